@@ -33,7 +33,7 @@ package enum CanonicalName {
         return name
     }
 
-    /// The schemes whose names stand for another thing each time, as in mpv(1), PROTOCOLS.
+    /// The schemes that give no lasting name, as in mpv(1), PROTOCOLS.
     ///
     /// They are those of mpv and VLC for discs, tuners, capture devices, pipes and multicasts, and
     /// those of browsers for their own pages.
@@ -144,7 +144,8 @@ extension CanonicalName {
         return host.lowercased()
     }
 
-    /// Returns the path after `file://`; `nil` if it is another machine's or no valid text.
+    /// Returns the path after `file://`; `nil` if it belongs to another machine or is not valid
+    /// text.
     private static func filePath(_ rest: Substring) -> String? {
         guard let slash = rest.firstIndex(of: "/") else { return nil }
         let host = rest[..<slash].lowercased()
@@ -169,20 +170,20 @@ extension CanonicalName {
         return lasting(resolve(absolute) ?? cleaned(absolute))
     }
 
-    /// Returns a path unless it is the name of a device, or of a descriptor of one process.
+    /// Returns a path unless it names a device, or a descriptor of a single process.
     private static func lasting(_ path: String) -> String? {
         let isFleeting = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
         return isFleeting || path.hasPrefix("/proc/") ? nil : path
     }
 
-    /// Returns an absolute path as it is, and a relative one behind its directory.
+    /// Returns an absolute path unchanged, and a relative one appended to its directory.
     static func absolute(_ text: String, in directory: String?) -> String? {
         if text.utf8.first == UInt8(ascii: "/") { return text }
         guard let directory, directory.utf8.first == UInt8(ascii: "/") else { return nil }
         return "\(directory)/\(text)"
     }
 
-    /// Returns the directory of an absolute path; of a URL all before its last slash.
+    /// Returns the directory of an absolute path, or the part of a URL before its last slash.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
             return "/"

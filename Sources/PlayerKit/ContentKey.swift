@@ -3,16 +3,16 @@ internal import StateModel
 
 /// A name for the contents of a file, wherever the file lies: `content:SIZE-DIGEST`.
 ///
-/// The digest is KOReader's partial MD5: of up to 1 KiB each from the beginning and from 1 KiB ·
-/// 4ⁿ, n = 0 … 10, as far as the file goes. It is quick for files of any size. Two files share a
-/// name only if both their sizes and their samples are equal.
+/// The digest is KOReader's partial MD5: of samples of up to 1 KiB at offset 0 and at 1 KiB · 4ⁿ, n
+/// = 0 … 10, as far as the file goes. It is quick for files of any size. Two files share a name
+/// only if both their sizes and their samples are equal.
 package struct ContentKey: Sendable, Equatable {
     /// The number of bytes to read at each offset.
     package static let sampleBytes = 1_024
     /// The offsets of the samples, in bytes from the beginning.
     package static let offsets = [0] + (0...10).map { sampleBytes << (2 * $0) }
 
-    /// The size, in bytes, below which a file gets no name.
+    /// The minimum size, in bytes, of a file with a key.
     ///
     /// A few samples do not distinguish smaller files, and such files hold little to resume.
     private static let smallest = 16 << 10
@@ -20,9 +20,8 @@ package struct ContentKey: Sendable, Equatable {
     /// The prefix of a name.
     private static let prefix = "content:"
 
-    /// The name.
     package let name: String
-    /// The digests before each sample, which the contents had when they were shorter.
+    /// The digests of the shorter contents that the file had before each sample was added.
     package let digests: [String]
 
     /// Creates the key of contents from its members.
@@ -31,14 +30,13 @@ package struct ContentKey: Sendable, Equatable {
         self.digests = digests
     }
 
-    /// Returns the size in a name of contents, in bytes; `nil` if it is not such a name.
+    /// Returns the size in a content key, in bytes; `nil` if `name` is not a content key.
     package static func size(in key: String) -> Int? {
         guard key.hasPrefix(prefix) else { return nil }
         return key.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int($0) }
     }
 
-    /// Returns true if the contents begin with others: they are longer, and all samples of the
-    /// others are equal.
+    /// Returns true if the contents continue shorter ones, so that all their samples are equal.
     ///
     /// The others are not recognised if they ended within a sample.
     package func isContinuation(of other: String) -> Bool {
@@ -54,8 +52,8 @@ package struct ContentKey: Sendable, Equatable {
     /// - Parameters:
     ///   - size: The size of the file, in bytes.
     ///   - read: The `count` bytes from an offset, fewer at the end; `nil` if they cannot be read.
-    /// - Returns: The key; `nil` for a file that is small, cannot be read, or has samples of one and
-    ///   the same byte each after the first, as silence and a download that has just begun do.
+    /// - Returns: The key; `nil` for a file that is small, cannot be read, or repeats a single byte
+    ///   in each later sample, as silence or a new download does.
     package static func of(
         size: Int,
         read: (_ offset: Int, _ count: Int) -> [UInt8]?

@@ -13,13 +13,13 @@ package struct ContentLookup: Sendable, Equatable {
         case read(path: String)
         /// Send a call to the daemon.
         case call(SurfaceCall)
-        /// The position to continue at, in seconds; without a point there is nothing to resume.
+        /// The position to continue at, in seconds; `nil` without a resume point.
         ///
         /// The name of the item leads to the point; the contents say if that is right.
         case found(ResumePoint?, position: Double, contents: Identity.Contents)
     }
 
-    /// A resume point that belongs to the file if its contents are among those.
+    /// A resume point that belongs to the file if it is for the same contents.
     private struct Claim: Equatable {
         let point: ResumePoint
         let position: Double
@@ -31,14 +31,14 @@ package struct ContentLookup: Sendable, Equatable {
         case unread
         /// The contents are being read.
         case reading
-        /// The contents have that key; `nil` if they have none.
+        /// The contents have the given key; `nil` if they have none.
         case read(ContentKey?)
 
         /// The name of the contents; `nil` if it is not known.
         var name: String? { if case .read(let key) = self { key?.name } else { nil } }
     }
 
-    /// The position, in seconds, up to which the daemon may have kept nothing that could be named.
+    /// The latest position, in seconds, that the daemon may not have stored as a point.
     private static let start = 2.0
 
     private let item: String
@@ -60,14 +60,14 @@ package struct ContentLookup: Sendable, Equatable {
     /// True while a resume point waits for the contents of the file.
     package var isJudging: Bool { claim != nil }
 
-    /// Returns true if an answer about that name is one about this item.
+    /// Returns true if a reply about the given name concerns this item.
     package func asks(about name: String) -> Bool {
         ExactString(name) == ExactString(item) || contents.name == name
     }
 
     private var isFile: Bool { item.utf8.first == UInt8(ascii: "/") }
 
-    /// Notes that the daemon is connected, perhaps again: another daemon may know less.
+    /// Handles a connection to the daemon, which may know less than the previous one.
     package mutating func attached() {
         isNamed = false
     }
@@ -105,14 +105,14 @@ package struct ContentLookup: Sendable, Equatable {
         ]
     }
 
-    /// Looks for a file that has replaced the one that had its name.
+    /// Detects a file that has replaced another under the same name.
     ///
     /// - Returns: The steps that follow.
     package mutating func replaced() -> [Step] {
         isFile ? search() : [.found(nil, position: 0, contents: .unknown)]
     }
 
-    /// Compares the contents of the file with those that its resume point is for.
+    /// Compares the file's contents with those of its resume point.
     private mutating func compare() -> [Step] {
         guard case .read(let key) = contents else {
             defer { contents = .reading }
@@ -127,7 +127,7 @@ package struct ContentLookup: Sendable, Equatable {
         return [.found(claim.point, position: claim.position, contents: comparison)]
     }
 
-    /// Compares contents that are not known with those that are.
+    /// Compares the file's contents with the known ones.
     ///
     /// A recording that is still being made, or a download, is longer each time.
     private static func comparison(of key: ContentKey, with keys: [String]) -> Identity.Contents {

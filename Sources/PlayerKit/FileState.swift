@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// One look at a file of this machine.
+/// The metadata of a file on this machine.
 package struct FileState: Equatable, Sendable {
     /// The size in bytes.
     package var size: Int
@@ -24,6 +24,6 @@ extension FileState {
     /// The time without a write after which a file counts as complete, in milliseconds.
     private static let quietMilliseconds = 60_000
 
-    /// True if the last write is long ago.
+    /// True if the file has not been written for a while.
     package var isQuiet: Bool { seenAt - writtenAt >= Self.quietMilliseconds }
 }

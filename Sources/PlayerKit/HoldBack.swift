@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The protection of a stored position that a player did not go to on purpose.
+/// The protection of a stored position that the player did not choose to leave.
 ///
-/// A song that begins at its beginning, or a film that a person wants to see from its beginning
-/// this time, does not overwrite a place further on until it has been played for a while.
+/// A song or film started from its beginning does not overwrite a later position until it has been
+/// played for a while.
 package struct HoldBack: Equatable, Sendable {
     /// The stored position, in seconds.
     private let stored: Double
@@ -12,7 +12,7 @@ package struct HoldBack: Equatable, Sendable {
     /// The length of the file, in seconds; `nil` if it is unknown.
     private let length: Double?
 
-    /// The time after which any file is played on purpose, in seconds.
+    /// The time after which playback of any file counts as intended, in seconds.
     private static let meant = 600.0
 
     /// Creates the protection of a position.
@@ -22,7 +22,7 @@ package struct HoldBack: Equatable, Sendable {
         self.length = length
     }
 
-    /// Returns true if the stored position is kept while the player is at that position.
+    /// Returns true if the stored position is kept while the player is at `position`.
     package func holds(at position: Double) -> Bool {
         let enough = min(Self.meant, length.map { $0 / 10 } ?? Self.meant)
         return position < stored && position - start < enough

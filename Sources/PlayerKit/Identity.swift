@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The evidence that a name still stands for the item whose resume point is stored under it.
+/// The evidence that a name still means the item whose point is stored under it.
 ///
 /// A name is a claim: another film may have come to an old path or URL.
 package struct Identity: Equatable, Sendable {
-    /// A comparison of a file with the contents that are known under its name.
+    /// A comparison of a file's contents with the known ones.
     package enum Contents: Sendable {
-        /// The file has contents that are known.
+        /// The file's contents are known.
         case same
         /// The file has other contents.
         case other
-        /// The contents of the file, or of the item, are not known.
+        /// The contents of the file or of the item are unknown.
         case unknown
     }
 
@@ -37,14 +37,14 @@ package struct Identity: Equatable, Sendable {
         case item
         /// The name stands for another item.
         case another
-        /// The evidence suffices neither to move a player nor to take the point from the name.
+        /// The evidence is too weak to move a player or to remove the point from the name.
         case unsure
     }
 
     /// Weighs the evidence.
     ///
     /// - Parameter actual: The length of what is played now, in seconds; `nil` if it is not known.
-    /// - Returns: The verdict; nothing but equal contents leads beyond the end.
+    /// - Returns: The verdict; only equal contents allow a position beyond the end.
     package func verdict(for actual: Double?) -> Verdict {
         if contents == .same { return .item }
         guard let actual else { return contents == .unknown ? .item : .another }

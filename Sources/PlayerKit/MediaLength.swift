@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The length of what is played, as far as it is credible.
+/// The length of an item, as far as it is credible.
 ///
 /// Players report a guess, 0 or the largest number for what they do not know.
 package enum MediaLength {

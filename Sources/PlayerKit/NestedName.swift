@@ -6,16 +6,16 @@ internal import StateModel
 /// mpv keeps those names as they were written, so that one URL is another film in each directory.
 struct NestedName: Equatable {
     private enum Part: Equatable {
-        /// Text that stays as it is.
+        /// Text that is kept unchanged.
         case text(String)
-        /// The name of a file or URL; `isCounted` if mpv wants its length before it.
+        /// The name of a file or URL; `isCounted` if mpv requires its length in front.
         case name(String, isCounted: Bool)
     }
 
     private let scheme: String
     private let parts: [Part]
 
-    /// Creates a name from a URL; `nil` if its scheme holds no other names.
+    /// Creates a name from a URL; `nil` if URLs of its scheme contain no names.
     init?(scheme: String, rest: Substring) {
         self.scheme = scheme
         switch scheme {
@@ -79,7 +79,7 @@ struct NestedName: Equatable {
         return parts[2][..<end]
     }
 
-    /// Returns the URL with the names of its files as `name` has them; `nil` if one has none.
+    /// Returns the URL with each name replaced by `name`; `nil` if that returns `nil` for one.
     func text(_ name: (String) -> String?) -> String? {
         var text = "\(scheme)://"
         for part in parts {
@@ -96,8 +96,7 @@ struct NestedName: Equatable {
 }
 
 extension CanonicalName {
-    /// Returns the file of this machine that a name stands for, or that contains it; `nil` if it
-    /// comes from elsewhere.
+    /// Returns the local file that a name means, or that contains it; `nil` for a remote one.
     package static func file(of name: String) -> String? {
         if name.utf8.first == UInt8(ascii: "/") { return name }
         for prefix in ["archive://", "edl://", "appending://"] where name.hasPrefix(prefix + "/") {

@@ -3,10 +3,10 @@ internal import StateModel
 
 /// The form of a URL in which an item may be shown and sent to other devices.
 ///
-/// It has no login, no keys, and no parameters that say only where a link came from. The addresses of
-/// one video at a known host are one.
+/// It has no login, no keys, and no parameters that say only where a link came from. All addresses
+/// of a video at a known host become one.
 struct PublicAddress {
-    /// The schemes of players that stand before a complete URL.
+    /// The schemes of players that precede a complete URL.
     private static let wrappers: Set<String> = ["ytdl", "lavf", "ffmpeg"]
 
     private let scheme: String
@@ -15,7 +15,7 @@ struct PublicAddress {
     private let parameters: [Substring]
     private let fragment: Substring
 
-    /// Returns a URL without its secrets; any other text as it is.
+    /// Returns a URL without its secrets; other text is unchanged.
     static func of(_ text: String) -> String {
         guard let scheme = CanonicalName.scheme(of: text), scheme != "file" else { return text }
         let rest = text.dropFirst(scheme.count + 3)
@@ -42,7 +42,7 @@ struct PublicAddress {
         fragment = rest[hash...]
     }
 
-    /// Returns the URL, which is `text` unless something has to be left out.
+    /// Returns the URL without its secrets; `text` itself if it has none.
     private func text(like text: String) -> String {
         let at = authority.lastIndex(of: "@")
         let host = at.map { authority[authority.index(after: $0)...] } ?? authority
@@ -58,19 +58,19 @@ struct PublicAddress {
 // MARK: - Parameters
 
 extension PublicAddress {
-    /// The ends of the names of parameters that are secret, without signs and in lower case.
+    /// The suffixes of secret parameter names, lower case, without punctuation.
     private static let secrets = [
         "token", "apikey", "accesskey", "authkey", "secretkey", "password", "passwd", "passphrase",
         "pwd", "secret", "sig", "signature", "credential", "sessionid", "jwt",
     ]
-    /// Complete names of secret parameters, and of those that follow a link from page to page.
+    /// The names of other parameters to remove: secrets, and those that track visitors.
     private static let leftOut: Set<String> = [
         "auth", "pass", "pw", "bearer", "fbclid", "gclid", "msclkid",
     ]
-    /// The parameters by which Subsonic knows a person.
+    /// The parameters by which Subsonic identifies a user.
     private static let subsonic: Set<String> = ["u", "p", "t", "s"]
 
-    /// Returns the name of a parameter in lower case, without signs.
+    /// Returns the name of a parameter in lower case, without punctuation.
     private static func name(_ parameter: Substring) -> String {
         let name = parameter.prefix { $0 != "=" }
         return (PercentEscapes.decoded(name) ?? String(name)).lowercased()
@@ -87,7 +87,7 @@ extension PublicAddress {
 // MARK: - Videos
 
 extension PublicAddress {
-    /// The one address of a video; `nil` if the host is not known, or shows something else there.
+    /// The canonical address of a video; `nil` for an unknown host or another page.
     private var video: String? {
         guard scheme == "http" || scheme == "https" else { return nil }
         var host = authority.lowercased()
@@ -116,7 +116,7 @@ extension PublicAddress {
         }
     }
 
-    /// Returns true for the form of YouTube's names of videos.
+    /// Returns true if the text has the form of a YouTube video ID.
     private static func isVideo(_ text: Substring) -> Bool {
         text.utf8.count == 11
             && text.allSatisfy {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The question for the resume point when a player that stood paused continues.
+/// The question for the resume point when a paused player continues.
 ///
-/// Another player or device may have gone on with the file since.
+/// Another player or device may have played the file in the meantime.
 package enum Reopening: Equatable, Sendable {
-    /// The player is not paused, or nothing is to be asked.
+    /// The player is not paused, or no question is necessary.
     case done
     /// The player has been paused since the given time, in milliseconds.
     case paused(since: Int)
     /// The daemon was asked at that time, in milliseconds.
     case asked(at: Int)
 
-    /// The length of a pause in which nothing can have changed, in milliseconds.
+    /// The length of a pause that needs no question, in milliseconds.
     private static let shortMilliseconds = 1_000
     /// The timeout for the answer, in milliseconds.
     private static let timeoutMilliseconds = 1_000
-    /// The distance from which on another player is further, in seconds.
+    /// The minimum distance at which another player counts as further, in seconds.
     private static let furtherSeconds = 2.0
     /// The distance below which two positions count as the same, in seconds.
     private static let nearness = 1.0
 
-    /// True while the daemon's answer decides where the player continues.
+    /// True while playback waits for the daemon's reply.
     package var isAsking: Bool { if case .asked = self { true } else { false } }
 
-    /// Returns true if the daemon is to be asked, now that the player continues.
+    /// Returns true if a player that continues must ask the daemon.
     package mutating func asks(now: Int) -> Bool {
         guard case .paused(let since) = self else { return false }
         self = now - since > Self.shortMilliseconds ? .asked(at: now) : .done
@@ -37,16 +37,16 @@ package enum Reopening: Equatable, Sendable {
         return !(0...Self.timeoutMilliseconds).contains(now - time)
     }
 
-    /// Returns the position at which another player or device is further since the pause.
+    /// Returns the later position that another player or device has reached during the pause.
     ///
     /// - Parameters:
     ///   - point: The resume point; `nil` if there is none.
     ///   - position: The position to continue at, in seconds.
     ///   - here: The position of the player, in seconds.
-    ///   - known: The point that was there when the item was opened; `nil` if none was known.
+    ///   - known: The point when the item was opened; `nil` if none was known.
     ///   - reported: The last position that the player reported, in seconds; `nil` if it reported
     ///     none.
-    /// - Returns: The position; `nil` if the player continues where it stands.
+    /// - Returns: The position; `nil` if the player continues from its own position.
     package static func further(
         _ point: ResumePoint?,
         at position: Double,

@@ -12,12 +12,12 @@ package enum SnapshotText {
         return cut(title, to: Limits.titleBytes)
     }
 
-    /// Returns the reason, at most as long as it may be.
+    /// Returns the reason, shortened to the limit.
     package static func reason(_ reason: String) -> String {
         cut(reason, to: Limits.reasonBytes)
     }
 
-    /// Returns the beginning of a text, at most that many bytes of UTF-8.
+    /// Returns a prefix of a text of at most the given number of bytes in UTF-8.
     private static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: bytes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The names that an item may have that a person or a program calls by some text.
+/// The possible names of an item that a user or program refers to by some text.
 ///
 /// | text | name |
 /// | --- | --- |
@@ -31,10 +31,10 @@ package struct WrittenName: Sendable, Equatable {
     package private(set) var own: String
     /// True if the name is the path of a file that exists.
     package private(set) var isFile = false
-    /// Other spellings of the same name, under which programs may have stored the item.
+    /// Other spellings of the name, under which programs may have stored the item.
     package private(set) var spellings: [String] = []
-    /// Names that may belong to another item: the bare text, under which earlier releases stored
-    /// what was saved by hand, or the path of a file that is gone.
+    /// Names that may belong to another item: the bare text, as earlier releases stored items saved
+    /// by hand, or the path of a deleted file.
     package private(set) var guesses: [String] = []
 
     /// Determines the names for a text.
@@ -83,7 +83,7 @@ package struct WrittenName: Sendable, Equatable {
         if !Self.isPath(text) { guesses.append(text) }
     }
 
-    /// Returns the path of a file that does not exist, in a directory that does.
+    /// Returns the path of a missing file in an existing directory.
     private static func missing(_ path: String, find: (String) -> File?) -> String? {
         guard let end = path.utf8.lastIndex(of: slash) else { return nil }
         let name = path[path.utf8.index(after: end)...]

@@ -4,7 +4,7 @@ package import StateModel
 
 /// A command to the player, or a question about it.
 package enum MPRISCommand: Equatable, Sendable {
-    /// Ask the player; the answer carries the number of the question.
+    /// Ask the player; the reply has the number of the question.
     case ask(MPRISQuestion, number: Int)
     /// Move the player to a position in an entry of its list.
     case setPosition(track: String, microseconds: Int)
@@ -12,9 +12,9 @@ package enum MPRISCommand: Equatable, Sendable {
     case seek(microseconds: Int)
     /// Press a button: a method without arguments.
     case press(MPRISButton)
-    /// Carry a command out for a request; the answer is right once the player has done so.
+    /// Execute a command for a request, and reply once the player has done so.
     indirect case requested(MPRISCommand, SurfaceAnswer)
-    /// Find out which media file the player holds open, if it is exactly one.
+    /// Find the media file that the player has open, if there is exactly one.
     case findFile
 }
 
@@ -44,14 +44,13 @@ package enum MPRISQuestion: Equatable, Sendable {
 package enum MPRISEvent: Equatable, Sendable {
     /// Properties changed.
     case changed(MPRISProperties)
-    /// The player reports a jump to a position, in microseconds from the beginning.
+    /// The player reported a jump to a position, in microseconds from the beginning.
     case seeked(Int)
-    /// The player answered the question with the given number; `nil` if it did not.
+    /// The player answered the question with the given number; `nil` without an answer.
     case answered(Int, MPRISProperties?)
-    /// The key of a file's contents was found; `nil` if it has none.
+    /// The key of a file's contents was computed; `nil` if it has none.
     case contents(path: String, key: ContentKey?)
-    /// The one media file that the player holds open was found; `nil` if there is none, or
-    /// more.
+    /// The only media file that the player has open; `nil` if there is none or more than one.
     case file(String?)
     /// The player has carried out the command of a request, or refused it.
     case requested(SurfaceAnswer)

@@ -4,7 +4,7 @@ package import StateModel
 
 // Obstacles to following a player.
 extension MPRISFollower {
-    /// True while the played file must still be searched for, now or later.
+    /// True while the played file must still be searched for.
     var looksForFile: Bool {
         guard let track, item.name == nil, known.metadata?.isPrivate != true else { return false }
         return track.searches < MPRISTiming.searches
@@ -18,7 +18,7 @@ extension MPRISFollower {
         command(.findFile)
     }
 
-    /// Uses the one media file that the player holds open as the played item.
+    /// Uses the only media file that the player has open as the played item.
     mutating func found(_ path: String?) {
         guard let path, track != nil, item.name == nil else { return }
         track?.isFound = true

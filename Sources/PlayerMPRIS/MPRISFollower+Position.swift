@@ -4,7 +4,7 @@ internal import StateModel
 
 // Follows the player's position, and moves the player to the resume point.
 extension MPRISFollower {
-    /// Handles a position that the player reports, in seconds.
+    /// Handles a reported position, in seconds.
     mutating func place(_ position: Double) {
         guard let track, item.name != nil else { return }
         switch item.phase {
@@ -22,7 +22,7 @@ extension MPRISFollower {
         planQuestion()
     }
 
-    /// Handles a missing position: no answer, or an answer without one.
+    /// Handles a question without an answer, or an answer without a position.
     mutating func unanswered() {
         guard let track else { return }
         let isEarly = !item.isFollowed && now - track.beganAt < MPRISTrack.movableMilliseconds
@@ -38,8 +38,8 @@ extension MPRISFollower {
 
     /// Plans the next question to the player.
     ///
-    /// While a track is opening, a player that stands still need not be asked, unless it may still
-    /// be opening its file.
+    /// While a track is opening, a stationary player is asked only if it may still be opening its
+    /// file.
     private mutating func planQuestion() {
         guard let track else { return }
         let isOpening = !canBeMoved && now - track.beganAt < MPRISTrack.movableMilliseconds
@@ -103,7 +103,7 @@ extension MPRISFollower {
         }
     }
 
-    /// Decides if a person or the player made a jump that came before the daemon's answer.
+    /// Decides if the user or the player caused a jump before the daemon's reply.
     private mutating func explainOpeningJump() {
         guard let track, item.phase == .opening, let jump = track.openingJump,
             item.target != nil || now - track.beganAt >= PlayedItem.hopeMilliseconds
@@ -115,7 +115,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Returns true if a position, in seconds, is one at which the player or a link begins.
+    /// Returns true if a position, in seconds, is one where the player or a link starts.
     private func isOwnStart(_ position: Double) -> Bool {
         let linked = track?.linkedStart.map { abs($0 - position) <= MPRISTrack.leap }
         return linked == true || item.terms.isOwnMemory(position)
@@ -155,7 +155,7 @@ extension MPRISFollower {
         return true
     }
 
-    /// True if the player carries out requests to move.
+    /// True if the player executes requests to move.
     ///
     /// mpv reports that it can seek before its file is open, but does not seek until then. A player
     /// that plays and reports 0 may do so for ever.
@@ -167,7 +167,7 @@ extension MPRISFollower {
         return isOpen && !isRunning
     }
 
-    /// Enters the phase in which the player's position counts.
+    /// Enters the phase in which positions count.
     private mutating func follow() {
         item.phase = .following
         if !isRunning { item.reopening = .paused(since: now) }
@@ -183,7 +183,7 @@ extension MPRISFollower {
         save(.load)
     }
 
-    /// Gives up a move after the player did not go to its target; it is not asked again.
+    /// Ends a move that did not reach its target; it is not repeated.
     private mutating func miss(_ target: Double, at position: Double) {
         track?.heard(at: position, now: now)
         follow()
@@ -196,7 +196,7 @@ extension MPRISFollower {
 // MARK: - Following
 
 extension MPRISFollower {
-    /// Handles a jump that the player reports, in seconds from the beginning; it may be none.
+    /// Handles a reported jump, in seconds from the beginning, which may be none.
     mutating func jumped(to place: Double) {
         guard let track, let position else {
             earlyJump = (place, now)
@@ -230,7 +230,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Handles a reported position in the phase in which positions count.
+    /// Handles a reported position once positions count.
     private mutating func follow(_ position: Double) {
         if track?.isForeign == true { watchForeign(position) }
         guard let track, !track.isForeign, item.isFollowed, !runsOn(to: position) else { return }
@@ -265,7 +265,7 @@ extension MPRISFollower {
         }
     }
 
-    /// Returns true if the position only runs on in a pause, as in some browsers.
+    /// Returns true if the position only advances during a pause, as in some browsers.
     private func runsOn(to position: Double) -> Bool {
         guard let track, !isRunning, !track.isStopping, !isJumping,
             case .paused(let since) = item.reopening, let reported = item.reported,
@@ -275,14 +275,14 @@ extension MPRISFollower {
         return abs(position - reported - track.playhead.rate * time) <= MPRISTrack.leap
     }
 
-    /// Notes a position that the player reports: it may be beyond the length that it reports.
+    /// Notes a reported position, which may exceed the reported length.
     private mutating func noteLength(at position: Double) {
         guard let length = item.duration, position > length + MPRISTrack.leap else { return }
         track?.disprovedLength = length
         item.duration = nil
     }
 
-    /// Takes another programme under the name of the item for the item, once it has been played on.
+    /// Accepts something else under the item's name as the item, once it has been played.
     private mutating func watchForeign(_ position: Double) {
         track?.playhead.set(max(0, position), now: now)
         noteLength(at: position)
@@ -304,8 +304,7 @@ extension MPRISFollower {
         track?.isForeign = item.point != nil
     }
 
-    /// Finishes a track that its player repeats: its position was at the end and is now near the
-    /// beginning.
+    /// Finishes a repeated track: the position was at the end and is now near the beginning.
     ///
     /// - Returns: True if the track was finished.
     private mutating func finishRound(before position: Double) -> Bool {
@@ -320,7 +319,7 @@ extension MPRISFollower {
         return true
     }
 
-    /// Saves the state of a player that stands still and has reported its position.
+    /// Saves the state of a stationary player that has reported its position.
     mutating func stopped() {
         guard let position else { return }
         track?.isStopping = false

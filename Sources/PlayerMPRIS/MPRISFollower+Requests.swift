@@ -4,7 +4,7 @@ internal import StateModel
 
 // The requests of other programs.
 extension MPRISFollower {
-    /// Sends the player the command of a request, or refuses it.
+    /// Sends the player the command of a request, or refuses the request.
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
         // The stream of requests ends a little later than the following.
@@ -20,7 +20,7 @@ extension MPRISFollower {
         }
     }
 
-    /// Answers a request; a paused player may announce no jump.
+    /// Replies to a request; a paused player may announce no jump.
     mutating func answered(_ answer: SurfaceAnswer) {
         call(.answer(answer))
         // By now another track may have begun.
@@ -34,7 +34,7 @@ extension MPRISFollower {
 }
 
 extension MPRISProperties {
-    /// Notes what the player says that it cannot do; some players say nothing.
+    /// Notes which actions the player reports as impossible.
     fileprivate func limit(_ state: inout RequestedState) {
         state.canSeek = canSeek != false
         state.hasNext = canGoNext != false

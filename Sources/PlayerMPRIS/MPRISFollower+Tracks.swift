@@ -4,7 +4,7 @@ internal import StateModel
 
 // A track from its beginning to its end.
 extension MPRISFollower {
-    /// The age up to which a jump that arrived before its track is used, in milliseconds.
+    /// The maximum age of a jump that arrived before its track, in milliseconds.
     private static let earlinessMilliseconds = 2_000
 
     /// Handles properties that the player reports.
@@ -30,7 +30,7 @@ extension MPRISFollower {
         if let position = news.position { place(Double(position) / 1_000_000) }
     }
 
-    /// Returns true if that duration, in seconds, is the one of something else under the same name.
+    /// Returns true if a duration, in seconds, belongs to something else under the same name.
     ///
     /// A file stays the same, however its duration is estimated; a web page does not.
     func isAnother(_ other: Double?) -> Bool {
@@ -83,9 +83,9 @@ extension MPRISFollower {
         }
     }
 
-    /// Returns true if the track is over at that position: no player reports why it stopped.
+    /// Returns true if the track is finished at a position; players give no reason for a stop.
     ///
-    /// VLC stops a second or two before the end, with something still to play.
+    /// VLC stops a second or two before the end, before the end of the data.
     func isAtEnd(_ position: Double) -> Bool {
         item.isAtEnd(position, within: max(2, min(10, (item.duration ?? 0) / 20)))
     }

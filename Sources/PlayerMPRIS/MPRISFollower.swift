@@ -21,7 +21,7 @@ package struct MPRISFollower: PlayerFollower {
     package var isAttached = false
     package var item = PlayedItem()
     package var actions: [Action] = []
-    /// True if the next track may have begun before the bridge started.
+    /// True if the next track may have started before the bridge.
     package internal(set) var isOld: Bool
     /// The newest values of all properties that the player has reported.
     var known = MPRISProperties()
@@ -29,11 +29,11 @@ package struct MPRISFollower: PlayerFollower {
     var track: MPRISTrack?
     /// The number of the question that waits for its answer; `nil` if none does.
     var question: Int?
-    /// A jump before its track was known: the position in seconds, and the time in milliseconds.
+    /// A jump that preceded its track: the position in seconds, and the time in milliseconds.
     var earlyJump: (position: Double, at: Int)?
     /// The questions to a player that has not answered yet.
     private var introduction = MPRISIntroduction()
-    /// A function that looks at a file; `nil` if it cannot be looked at.
+    /// A function that returns a file's metadata; `nil` if it is unavailable.
     private let look: @Sendable (String) -> FileState?
     private var lastQuestion = 0
 
@@ -42,7 +42,7 @@ package struct MPRISFollower: PlayerFollower {
     /// - Parameters:
     ///   - player: The name by which the daemon knows it.
     ///   - isOld: True if it may have been playing for a while.
-    ///   - look: A function that looks at a file; `nil` if it cannot be looked at.
+    ///   - look: A function that returns a file's metadata; `nil` if it is unavailable.
     package init(
         player: String,
         isOld: Bool,
@@ -78,7 +78,7 @@ package struct MPRISFollower: PlayerFollower {
         return track.askAt
     }
 
-    /// Returns the first actions, which do not depend on whether the player already plays.
+    /// Returns the first actions, which are the same for a playing and an idle player.
     package mutating func begin() -> [Action] {
         ask(.everything)
         return take()
@@ -145,7 +145,7 @@ package struct MPRISFollower: PlayerFollower {
         actions.append(.call(.save(snapshot)))
     }
 
-    /// True if the file is longer than when its contents were read, and may become longer still.
+    /// True if the file has grown since its contents were read, and may grow further.
     private var isRecording: Bool {
         guard item.isFile, let name = item.name, let size = item.lookup?.size, let file = look(name)
         else { return false }
@@ -168,10 +168,10 @@ package struct MPRISFollower: PlayerFollower {
         return position > 0 ? position : nil
     }
 
-    /// True for a live stream: it has no length, and nothing to go back to.
+    /// True for a live stream, which has no length and no position to resume.
     private var isLive: Bool { isUnmeasured && known.canSeek == false }
 
-    /// True for a URL without a length, as live streams are.
+    /// True for a URL without a length, such as a live stream.
     var isUnmeasured: Bool { !item.isFile && item.duration == nil }
 
     /// Returns the item that the player shows, and its position.

@@ -9,7 +9,7 @@ package import StateModel
 package enum MPRISTranscript {
     /// An event of a follower.
     package enum Entry: Equatable, Sendable {
-        /// The player was found; it may have been playing for a while.
+        /// The player was found; it may have played for a while.
         case began(isOld: Bool)
         /// The player caused an event.
         case player(MPRISFollower.Event)
@@ -19,12 +19,12 @@ package enum MPRISTranscript {
         case gone
     }
 
-    /// Returns the line of an event at a time, in milliseconds; `nil` if it is left out.
+    /// Returns the line of an event at a time, in milliseconds; `nil` if the event is not recorded.
     package static func line(_ entry: Entry, at now: Int) -> String? {
         fields(entry).map { ([String(now)] + $0).joined(separator: "\t") }
     }
 
-    /// Returns the line of an action; `nil` if it only asks the player or is left out.
+    /// Returns the line of an action; `nil` for a question or an action that is not recorded.
     package static func line(_ action: MPRISFollower.Action) -> String? {
         let fields: [String]? =
             switch action {

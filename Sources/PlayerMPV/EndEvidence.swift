@@ -2,27 +2,26 @@
 internal import PlayerKit
 internal import StateModel
 
-/// The evidence that a file of this machine is over, and not only its data for now.
+/// The evidence that a local file is finished, rather than interrupted.
 ///
 /// mpv reports the same end for a film that is over, a disk that fails, and a recording that is
 /// still being written.
 struct EndEvidence: Equatable, Sendable {
-    /// The file when it was opened; `nil` if it could not be looked at.
+    /// The file's metadata when it was opened; `nil` if unavailable.
     var opened: FileState?
-    /// The file at the end; `nil` if it cannot be looked at.
+    /// The file's metadata at the end; `nil` if unavailable.
     var ended: FileState?
     /// The size in bytes of what mpv reads, which may be a part of the file; `nil` if it is unknown.
     var size: Int?
     /// The position in bytes up to which mpv has read; `nil` if it is unknown.
     var readTo: Int?
 
-    /// The time for which a file must be open if the lack of writes in it is to count, in
-    /// milliseconds.
+    /// The minimum time that a file must be open before missing writes count, in milliseconds.
     private static let openMilliseconds = 10_000
     /// The number of bytes after the last packet that may hold an index or tags.
     private static let trailerBytes = 64 << 10
 
-    /// True if the file is longer than when it was opened, and may become longer still.
+    /// True if the file has grown since it was opened, and may grow further.
     var hasGrown: Bool {
         guard let opened, let ended else { return false }
         return ended.size > opened.size && !ended.isQuiet

@@ -2,16 +2,16 @@
 internal import StateModel
 internal import Varlink
 
-/// The choice of the entry with which a folder, or another list that has expanded, begins.
+/// The choice of the first entry of a folder or another expanded list.
 struct ListOpening: Equatable, Sendable {
     private enum State: Equatable {
         /// No list is being opened.
         case closed
-        /// An entry has been replaced by the list that it stands for.
+        /// An entry has been replaced by its list.
         case expanded
-        /// The first entry of the list is being opened, since that time in milliseconds.
+        /// The first entry of the list is being opened, since the given time in milliseconds.
         case opening(since: Int)
-        /// The daemon was asked for the newest items, at that time in milliseconds.
+        /// The daemon was asked for the newest items, at the given time in milliseconds.
         case asked(since: Int)
     }
 
@@ -19,17 +19,17 @@ struct ListOpening: Equatable, Sendable {
     private static let timeoutMilliseconds = 1_000
 
     private var state = State.closed
-    /// The numbers of the entries that have taken the place of another.
+    /// The numbers of the entries that replaced another entry.
     private var numbers = 0..<0
-    /// True if mpv shuffles its lists, so that the first entry is as good as any.
+    /// True if mpv shuffles its lists, so that no entry is chosen.
     var isShuffled = false
-    /// False if the person has named the entry that is played first.
+    /// False if the user chose the entry that plays first.
     var startsAnywhere = true
 
-    /// True until the entry is chosen; the first one is not moved and not reported before.
+    /// True until the entry is chosen; before that, the first entry is neither moved nor reported.
     var isOpen: Bool { state != .closed && state != .expanded }
 
-    /// Handles the replacement of an entry by the list that it stands for.
+    /// Handles the replacement of an entry by its list.
     mutating func expanded(into numbers: Range<Int>?) {
         self.numbers = numbers ?? 0..<0
         state = isShuffled || !startsAnywhere || self.numbers.count < 2 ? .closed : .expanded
@@ -43,11 +43,11 @@ struct ListOpening: Equatable, Sendable {
     /// Decides if the daemon is to be asked for the newest items.
     ///
     /// - Parameters:
-    ///   - list: The playlist as mpv sends it, which may still be the one before.
+    ///   - list: The playlist as mpv sends it, which may be outdated.
     ///   - entry: The number of the entry that is being opened.
     ///   - canAsk: True if the daemon is connected.
     ///   - now: The time, in milliseconds.
-    /// - Returns: True if it is.
+    /// - Returns: True if the daemon is asked.
     mutating func asks(about list: JSONValue, entry: Int?, canAsk: Bool, now: Int) -> Bool {
         switch state {
         case .closed, .expanded: return false
@@ -67,7 +67,7 @@ struct ListOpening: Equatable, Sendable {
     ///   - items: The newest items, the newest first.
     ///   - playlist: The playlist with the names of its entries.
     ///   - list: The playlist as mpv sends it.
-    /// - Returns: The index; `nil` if the list begins where it is.
+    /// - Returns: The index; `nil` to start with the present entry.
     mutating func choice(
         _ items: [ObservedItem],
         in playlist: MPVPlaylist,

@@ -4,8 +4,7 @@ internal import StateModel
 
 // The end of a file, and what else keeps it from being played.
 extension MPVFollower {
-    /// Handles the end of a file, or its failure to open; entries with the numbers `list` may have
-    /// taken its place.
+    /// Handles the end of a file, or its failure to open; entries numbered `list` may replace it.
     mutating func ended(_ ending: MPVEnding, _ error: String?, list: Range<Int>? = nil) {
         if track?.offered != nil { command(.withdrawGoBack) }
         if track?.watchesInput == true { command(.watchInput(false)) }
@@ -32,7 +31,7 @@ extension MPVFollower {
         return item.isAtEnd(position, within: max(2, min(30, duration / 10), 0.5 * (rate ?? 1)))
     }
 
-    /// Judges and reports the end of the data, which is the end of the file only with evidence.
+    /// Judges and reports the end of the data, which ends the file only with further evidence.
     mutating func endOfData() {
         guard let track else { return }
         if track.isCut, !isAtEnd { return save(as: .paused, .stop) }
@@ -60,10 +59,10 @@ extension MPVFollower {
         save(as: .failed, .stop, reason: reason)
     }
 
-    /// Corrects the duration of a local file that is over.
+    /// Corrects the duration of a finished local file.
     ///
-    /// A duration may be an estimate. A file that is played to its end is as long as it turned out
-    /// to be.
+    /// A duration may be an estimate. A file that was played to its end has the duration that it
+    /// reached.
     private mutating func believeEnd() {
         guard let position, track?.isCut == false else { return }
         let isDisproved = item.duration.map { position > $0 + 1 } ?? true
@@ -90,7 +89,7 @@ extension MPVFollower {
         save(as: .failed, .stop, reason: reason)
     }
 
-    /// Returns true if a file is missing from its directory, and not with its disk.
+    /// Returns true if a file was deleted, rather than its disk unmounted.
     private func isGone(_ name: String) -> Bool {
         guard name.hasPrefix("/"), !files.exists(name) else { return false }
         return files.canHaveLost(CanonicalName.folder(of: name), item.point?.at)

@@ -10,10 +10,10 @@ extension MPVFollower {
     /// The time after loading in which a file may still be moved, in milliseconds.
     private static let movableMilliseconds = 10_000
 
-    /// The file of this machine that the item is, or is a part of.
+    /// The local file that the item is, or is part of.
     var file: String? { item.name.flatMap(CanonicalName.file(of:)) }
 
-    /// True if the item comes over a network, which may break.
+    /// True if the item comes over a network.
     var isFromAfar: Bool { item.name != nil && file == nil }
 
     /// Handles the opening of a playlist entry.
@@ -99,7 +99,7 @@ extension MPVFollower {
         value?.numericValue.map { $0 - (track?.clockStart ?? 0) }
     }
 
-    /// Handles the position, the last fact about a file, which may or may not be loaded.
+    /// Handles the position, which mpv reports last, before or after the file is loaded.
     private mutating func placed(_ position: Double?) {
         // A file with a position that was not seen to load was loaded before the bridge connected.
         if position != nil { track?.evidence.loaded(now: now, isNew: false) }
@@ -109,14 +109,14 @@ extension MPVFollower {
         if track?.isLooped == true { item.isChosen = true }
     }
 
-    /// Notes what the daemon's answer about an item says beside the resume point.
+    /// Notes the parts of the daemon's reply other than the resume point.
     mutating func noteTerms(_ terms: ResumeTerms, of own: String, asked name: String) {
         guard let called = item.name, item.lookup?.asks(about: name) == true else { return }
         if let expiredAt = terms.expiredAt { track?.expiredAt = expiredAt }
         if !item.reopening.isAsking { orders.learned(own: own, called: called) }
     }
 
-    /// Handles the newest items of the daemon: a list continues at the entry that was observed last.
+    /// Handles the daemon's newest items: a list continues at the entry observed last.
     mutating func goOn(with items: [ObservedItem]) {
         guard let index = listing.choice(items, in: playlist, list) else { return }
         command(.play(index))
@@ -125,9 +125,9 @@ extension MPVFollower {
         item = PlayedItem()
     }
 
-    /// Lets mpv load the file, at its resume point if that is the file's without doubt.
+    /// Lets mpv load the file, at its resume point if it certainly belongs to the file.
     ///
-    /// Only the script stated.lua waits for that; without it, mpv is moved once it has loaded.
+    /// Only the script stated.lua waits for this; without it, mpv is moved once it has loaded.
     mutating func release() {
         guard let track, let path = item.path, !track.isReleased, !listing.isOpen else { return }
         let isKnown = item.claim != nil || item.target != nil || item.phase != .opening
@@ -140,7 +140,7 @@ extension MPVFollower {
         command(.load(path: path, at: position))
     }
 
-    /// Decides if the stored point is the file's, and where the file is to begin.
+    /// Decides if the stored point belongs to the file, and where the file starts.
     mutating func decide() {
         guard let track, track.isLoaded, let loadedAt = track.evidence.loadedAt else { return }
         if let claim = item.claim, let opened = track.opened, track.isTrue(.checksTime),
@@ -175,7 +175,7 @@ extension MPVFollower {
         if track.wish == .position { item.isChosen = true }
     }
 
-    /// True if the file starts at its beginning on purpose, whatever is stored.
+    /// True if the file intentionally starts at its beginning despite a stored point.
     var isHeldBack: Bool {
         guard !item.isChosen, let target = item.target, target >= PlayedItem.nearness else {
             return false

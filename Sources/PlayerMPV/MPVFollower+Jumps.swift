@@ -27,7 +27,7 @@ extension MPVFollower {
         }
     }
 
-    /// True if the stored position must not be overwritten yet.
+    /// True if the stored position must be kept for now.
     var isHeld: Bool { position.map(item.isHeld) ?? false }
 
     package mutating func goOn(at position: Double) {
@@ -35,10 +35,10 @@ extension MPVFollower {
         seek(to: position)
     }
 
-    /// Moves a file back to its resume point, from which a script or mpv itself took it away.
+    /// Moves a file back to its resume point after a script or mpv moved it.
     ///
-    /// - Parameter position: The position to which it was taken; `nil` if it is unknown.
-    /// - Returns: True if the file is moved.
+    /// - Parameter position: The position after the jump; `nil` if it is unknown.
+    /// - Returns: True if the file is moved back.
     private mutating func returns(from position: Double?) -> Bool {
         guard !item.isChosen, !isHeldBack, canSeek, let target = item.target,
             target >= PlayedItem.nearness,
@@ -59,7 +59,7 @@ extension MPVFollower {
         command(.seek(position + track.clockStart))
     }
 
-    /// Handles a jump, by a person, a script, or this bridge.
+    /// Handles a jump by the user, a script or this bridge.
     mutating func sought() {
         // mpv may have ignored the jump of this bridge.
         if let track, !track.isStuck(at: track.position) { self.track?.reopenedTo = nil }
@@ -75,7 +75,7 @@ extension MPVFollower {
         item.isOver = false
     }
 
-    /// Handles a command that mpv carries out, which may be one of this bridge.
+    /// Handles a command that mpv executes, which may be one of this bridge.
     mutating func commanded(isBinding: Bool) {
         if !isBinding, let own = track?.ownSeeks, own > 0 {
             track?.ownSeeks = own - 1

@@ -88,7 +88,7 @@ extension MPVFollower {
         settleOrders()
     }
 
-    /// Tells the person of the position that had expired when the file was opened.
+    /// Tells the user about the position that expired before the file was opened.
     private mutating func offerExpired() {
         guard let name = item.name, let at = track?.expiredAt, track?.offered == nil,
             item.isReported, !item.isChosen, let position = orders.expiredPosition(of: name)
@@ -99,14 +99,14 @@ extension MPVFollower {
         actions.append(.expired(item: name, position: position, at: at))
     }
 
-    /// Goes to the expired position, as a person would.
+    /// Moves to the expired position, as the user requested.
     mutating func goBack() {
         guard let position = track?.offered else { return }
         command(.withdrawGoBack)
         command(.seek(position + (track?.clockStart ?? 0)))
     }
 
-    /// Carries out the orders of other surfaces, and reports the queue after the file.
+    /// Executes requests of other surfaces, and reports the queue after the file.
     private mutating func settleOrders() {
         let isSteady =
             track == nil

@@ -4,10 +4,10 @@ internal import StateModel
 
 // The requests of other programs.
 extension MPVFollower {
-    /// The maximum number of requests that mpv has not confirmed; one that hangs confirms none.
+    /// The maximum number of requests that mpv has not confirmed; an mpv that hangs confirms none.
     private static let mostRequests = 64
 
-    /// Sends mpv the command of a request, or refuses it.
+    /// Sends mpv the command of a request, or refuses the request.
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
         state.isLoaded = track?.isLoaded == true
@@ -22,7 +22,7 @@ extension MPVFollower {
         }
     }
 
-    /// Answers a request that mpv has carried out, or refused.
+    /// Replies to a request that mpv has executed or refused.
     mutating func confirmed(_ number: Int, _ error: String?) {
         guard var answer = requested.removeValue(forKey: number) else { return }
         // mpv has no word of its own for the end of its list.
@@ -33,7 +33,7 @@ extension MPVFollower {
 }
 
 extension MPVCommand {
-    /// Creates the command of a step, in a file whose clock begins at that time, in seconds.
+    /// Creates the command of a step, in a file whose clock starts at the given time, in seconds.
     fileprivate init(_ step: PlayerStep, clockStart: Double) {
         self =
             switch step {

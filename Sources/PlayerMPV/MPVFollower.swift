@@ -12,7 +12,7 @@ internal import Varlink
 package struct MPVFollower: PlayerFollower {
     /// An action for the caller to carry out.
     package typealias Action = PlayerAction<MPVCommand>
-    /// Access to the file system, which gives paths their meaning.
+    /// Access to the file system, for the meaning of paths.
     package typealias Files = PlayerFiles
 
     package let player: String
@@ -30,17 +30,17 @@ package struct MPVFollower: PlayerFollower {
     var listing = ListOpening()
     /// The orders of other surfaces.
     var orders = SurfaceOrders()
-    /// The playlist as mpv sent it, kept for when the base of relative paths is known.
+    /// The playlist as mpv sent it, kept until the base of relative paths is known.
     var list = JSONValue.array([])
     /// The item names of the entries in the playlist.
     var names: [String: String] = [:]
     /// The base of relative paths; `nil` if mpv has not reported it.
     var directory: String?
-    /// The directory in which mpv runs, as the system tells it; `nil` if it cannot.
+    /// The directory in which mpv runs, according to the system; `nil` if unknown.
     ///
-    /// mpv itself reports `$PWD`, which a program that started it elsewhere may have left as it was.
+    /// mpv itself reports `$PWD`, which may be outdated if another program started it.
     package var workingDirectory: String?
-    /// The drives of discs, or what stands for them.
+    /// The disc drives, or the images or folders in their place.
     var discs: [MPVProperty: String] = [:]
     /// True if mpv is paused on request.
     var isPaused = false
@@ -48,11 +48,11 @@ package struct MPVFollower: PlayerFollower {
     package internal(set) var rate: Double?
     /// True if the daemon has answered every call.
     var isSettled = true
-    /// The question that ends a rearrangement of the playlist; `nil` if none is under way.
+    /// The last question after a rearrangement of the playlist; `nil` if there is none.
     var arranging: Int?
     /// The number of the latest file.
     var serial = 0
-    /// The answers to the requests that mpv has yet to confirm, by their numbers.
+    /// The replies that wait for mpv's confirmation, by request number.
     var requested: [Int: SurfaceAnswer] = [:]
 
     /// Creates the follower of a player.
@@ -68,7 +68,7 @@ package struct MPVFollower: PlayerFollower {
     package var canSeek: Bool { track?.isTrue(.seekable) == true }
     package var lengthKnowledge: LengthKnowledge { track?.isLoaded == true ? .exact : .awaited }
 
-    /// Returns the first actions, which do not depend on whether mpv already plays.
+    /// Returns the first actions, which are the same for a playing and an idle mpv.
     package mutating func begin() -> [Action] {
         // The order matters: a relative path needs the working directory, and all other properties
         // describe the file of that path.
@@ -134,7 +134,7 @@ package struct MPVFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles the end of the connection to mpv, which was killed or has quit.
+    /// Handles the end of the connection to mpv.
     package mutating func gone() -> [Action] {
         ended(.quit, nil)
         return take()
@@ -144,7 +144,7 @@ package struct MPVFollower: PlayerFollower {
 // MARK: - Acting
 
 extension MPVFollower {
-    /// A question to mpv beside those for ``Track/facts``.
+    /// A question to mpv other than those for ``Track/facts``.
     enum Question: Int {
         /// The position after a jump.
         case landing = 29

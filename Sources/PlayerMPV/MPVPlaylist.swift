@@ -9,7 +9,7 @@ struct MPVPlaylist: Equatable, Sendable {
     /// The index of the played entry; `nil` if there is none.
     var current: Int?
 
-    /// The limits of a queue in the daemon: the number of items, and of bytes in their names.
+    /// The maximum number of items in a queue, and of bytes in their names.
     private static let mostItems = 10_000
     private static let mostBytes = 128 << 10
 
@@ -42,7 +42,7 @@ struct MPVPlaylist: Equatable, Sendable {
         )
     }
 
-    /// Returns the first of the indices whose entry is an item.
+    /// Returns the first of the indices whose entry has an item name.
     func index(of item: String, among indices: [Int]) -> Int? {
         indices.first { names.indices.contains($0) && same(names[$0], item) }
     }
@@ -72,7 +72,7 @@ struct MPVPlaylist: Equatable, Sendable {
         return commands + [.play(index), .pause(false)]
     }
 
-    /// Replaces the entries after the current one, but keeps those that agree already.
+    /// Replaces the entries after the current one, except those that already agree.
     mutating func arrange(_ queue: [String]) -> [MPVCommand] {
         guard let current, isReported else { return [] }
         let first = current + 1
@@ -84,7 +84,7 @@ struct MPVPlaylist: Equatable, Sendable {
         return obsolete.map { .remove($0) } + missing.map { .append($0) }
     }
 
-    /// True if the daemon has the complete queue, so that its order for the queue can be trusted.
+    /// True if the daemon has the complete queue, so that changes of its queue are requests.
     private var isReported: Bool {
         guard let current else { return false }
         return queue?.count == names[(current + 1)...].count { $0 != nil }

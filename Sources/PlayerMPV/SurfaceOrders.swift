@@ -1,47 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A bridge's filter that separates the orders of other surfaces from the bridge's own changes.
+/// A filter that separates requests of other surfaces from the bridge's own changes.
 ///
-/// The daemon reports each change of a player's item and queue to every surface, also to its author.
-/// An order is a change of the item or the queue that is newer than the changes of this surface,
-/// and that no snapshot caused. All names are the ones that this surface uses, even if the item's
-/// own name differs.
+/// The daemon reports each change of a player's item and queue to every surface, also to its
+/// author. A request is a change of the item or the queue that is newer than this surface's own
+/// changes and was not caused by a snapshot. All names are those of this surface, even if the
+/// daemon's differ.
 struct SurfaceOrders: Sendable {
-    /// A step that makes player and daemon agree.
+    /// A step that brings the player and the daemon into agreement.
     enum Step: Sendable, Equatable {
-        /// Another surface wants this item played, and then the queue; no item if `nil`.
+        /// Another surface requests this item, followed by the queue; `nil` for no item.
         case play(item: String?, queue: [String])
-        /// Another surface wants this queue after the current item.
+        /// Another surface requests this queue after the current item.
         case arrange(queue: [String])
-        /// The daemon must receive this queue, which follows the current item.
+        /// The daemon needs this queue, which follows the current item.
         case tell(queue: [String], ifRevision: Revision?)
     }
 
     /// The daemon's view of the player.
     private struct Known {
         var item: String?
-        /// `nil` if the daemon has another queue than this surface wants.
+        /// The queue to send; `nil` if the daemon's queue differs from this surface's.
         var queue: [String]?
     }
 
     private struct Heard {
         var item: String?
         var queue: [String]
-        /// The revision of the player's latest change, not counting surfaces that came or went.
+        /// The revision of the player's latest change other than surfaces that joined or left.
         var revision: Revision
         /// True if a snapshot caused that change.
         var isDerived: Bool
     }
 
-    /// The newest state of the player that the daemon has reported or received; `nil` while the
-    /// daemon is away.
+    /// The newest state of the player from the daemon; `nil` while disconnected.
     private var known: Known?
     private var heard: Heard?
     private var retry: String?
-    /// The alerts that a position of the player's expired, by their numbers.
+    /// The numbers of the alerts about expired positions of the player.
     private var expired: [AlertID: Alert] = [:]
-    /// This surface's names for the items whose own names differ.
+    /// This surface's names for items with other names in the daemon.
     private var names: [ExactString: String] = [:]
     /// The last known state of the player, with the daemon's item names.
     private var player: Player?
@@ -49,21 +48,21 @@ struct SurfaceOrders: Sendable {
     private var taken: (queue: [String], revision: Revision)?
     /// True while a report that moves the player to another item is unanswered.
     private var isMoving = false
-    /// The newest revision that this surface caused by changing the item or the queue.
+    /// The newest revision of this surface's own changes of the item or the queue.
     private var answered = Revision.zero
     /// The newest revision that this surface has received.
     private var seen = Revision.zero
-    /// The revision of the newest change that a snapshot made.
+    /// The revision of the newest change caused by a snapshot.
     private var saved = Revision.zero
     /// The player's latest known revision.
     private var revision: Revision?
-    /// The revision that must arrive before the queue is sent again.
+    /// The revision to receive before the queue is sent again.
     private var awaited = Revision.zero
 
-    /// Creates a filter that knows nothing.
+    /// Creates a filter without state.
     init() {}
 
-    /// Returns a filter with the names and the alerts of this one, which outlast a connection.
+    /// Returns a filter with only the names and the alerts, which outlast a connection.
     private func emptied() -> SurfaceOrders {
         var empty = SurfaceOrders()
         empty.names = names
@@ -71,30 +70,30 @@ struct SurfaceOrders: Sendable {
         return empty
     }
 
-    /// Records the state of the player that the daemon reported when the surface was attached.
+    /// Records the player's state when the surface was attached.
     mutating func attached(item: String?, queue: [String]) {
         self = emptied()
         known = Known(item: item.map(called), queue: queue.map(called))
     }
 
-    /// Forgets the player's state: the daemon is gone.
+    /// Discards the player's state after the daemon disconnected.
     mutating func detached() {
         self = emptied()
     }
 
-    /// Notes a report that the item is over: the daemon moves on to the next automatically.
+    /// Notes a finished item: the daemon proceeds to the next one.
     mutating func finished() {
         isMoving = true
     }
 
-    /// Notes a report of another item: the daemon takes it out of the queue automatically.
+    /// Notes another item: the daemon removes it from the queue.
     mutating func began(_ item: String) {
         isMoving = true
         known?.item = item
         known?.queue?.removeAll { Self.same($0, item) }
     }
 
-    /// Notes that the daemon has answered all reports.
+    /// Notes that every report is answered.
     ///
     /// - Parameter revision: The newest revision among the answers.
     mutating func settled(revision: Revision) {
@@ -104,26 +103,26 @@ struct SurfaceOrders: Sendable {
         self.revision = revision
     }
 
-    /// Notes that the daemon has accepted the queue that it was sent.
+    /// Notes that the daemon has accepted a queue.
     mutating func queueSet(revision: Revision) {
         answered = max(answered, revision)
         taken = known?.queue.map { ($0, revision) }
         compareNames()
     }
 
-    /// Records an item whose own name differs from the name that this surface uses.
+    /// Records an item whose name in the daemon differs from this surface's.
     mutating func learned(own: String, called name: String) {
         if !Self.same(own, name) { names[ExactString(own)] = name }
     }
 
-    /// Notes that the queue was not set because the player has changed, last at the given revision.
+    /// Notes a refused queue because the player had changed, last at the given revision.
     mutating func queueChanged(revision: Revision) {
         self.revision = revision
         awaited = revision
         known?.queue = nil
     }
 
-    /// Takes note of changes; changes that are not live only describe the state before the stream.
+    /// Handles changes; those that are not live describe the state before the stream.
     mutating func heard(_ changes: [Change], isLive: Bool) {
         for change in changes {
             seen = max(seen, change.revision)
@@ -161,8 +160,7 @@ struct SurfaceOrders: Sendable {
         )
     }
 
-    /// Learns which items have their own names, from a queue as it was sent and as it was
-    /// accepted.
+    /// Compares a queue as sent and as accepted, and records names that differ.
     private mutating func compareNames() {
         guard let player, let taken, player.revision == taken.revision,
             player.queue.count == taken.queue.count

@@ -3,27 +3,27 @@ internal import PlayerKit
 internal import StateModel
 internal import Varlink
 
-/// The file that mpv plays, as far as only mpv knows such things.
+/// The state of the file that mpv plays.
 struct Track: Equatable, Sendable {
-    /// A request on mpv's command line about where files start.
+    /// A start position requested on mpv's command line.
     enum Wish: Equatable, Sendable {
         /// No request.
         case none
-        /// At a position.
+        /// Start at a position.
         case position
-        /// At the beginning, this time.
+        /// Start at the beginning, this time only.
         case beginning
     }
 
-    /// The facts about a file that are asked once it is open; the position comes last.
+    /// The properties that are read once a file is open; the position comes last.
     static let facts: [MPVProperty] = [
         .duration, .start, .startIsGiven, .resumes, .resumesIsGiven, .checksTime, .end, .length,
         .seekable, .partlySeekable, .loopStart, .album, .rebases, .clockStart, .position,
     ]
-    /// The distance from its target at which a jump may land, in seconds.
+    /// The maximum distance between the target of a jump and the position reached, in seconds.
     static let tolerance = 2.0
 
-    /// The unique number of the file: answers about another file are ignored.
+    /// The unique number of the file; replies about other files are ignored.
     let serial: Int
     /// The number of the playlist entry; `nil` if it is unknown.
     let entry: Int?
@@ -43,23 +43,24 @@ struct Track: Equatable, Sendable {
     var isReleased = false
     /// The evidence of who chose the position.
     var evidence = OpeningEvidence()
-    /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it did not.
+    /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it did
+    /// not expire.
     var expiredAt: Timestamp?
     /// The expired position that mpv offers, in seconds; `nil` if there is none.
     var offered: Double?
     /// True while mpv reports commands.
     var watchesInput = true
-    /// The number of jumps in the file, those of this bridge included.
+    /// The number of jumps in the file, including those of this bridge.
     var jumps = 0
     /// The number of jumps before the one of this bridge; `nil` if it made none.
     var jumpsBefore: Int?
-    /// The position from which this bridge moved the file last, in seconds.
+    /// The position before this bridge's last move, in seconds.
     var origin: Double?
-    /// The place to which this bridge moves the file after a pause, in seconds; `nil` once it has.
+    /// The target of the move after a pause, in seconds; `nil` once reached.
     var reopenedTo: Double?
-    /// The number of seeks of this bridge that mpv has not begun to carry out.
+    /// The number of this bridge's seeks that mpv has not started.
     var ownSeeks = 0
-    /// True if playback has not gone on since the last jump.
+    /// True if playback has not continued since the last jump.
     var isSeeking = false
 
     /// Creates a file that mpv is opening.
@@ -71,7 +72,7 @@ struct Track: Equatable, Sendable {
     /// True if the file is loaded, and the facts about it are known.
     var isLoaded: Bool { evidence.loadedAt != nil && isKnown }
 
-    /// The position of the beginning, as mpv counts, in seconds.
+    /// The reading of mpv's clock at the beginning of the file, in seconds.
     var clockStart: Double {
         answers[.rebases] == .bool(false) ? answers[.clockStart]?.numericValue ?? 0 : 0
     }
@@ -79,28 +80,28 @@ struct Track: Equatable, Sendable {
     /// The position at which the file was loaded, in seconds.
     var loadedPosition: Double { answers[.position]?.numericValue.map { $0 - clockStart } ?? 0 }
 
-    /// True if the file starts elsewhere than at its beginning.
+    /// True if the file does not start at its beginning.
     var hasStart: Bool { (text(.start) ?? "none") != "none" }
 
-    /// The request on the command line about where the file starts.
+    /// The start position requested on the command line.
     var wish: Wish {
         if isTrue(.startIsGiven) { return hasStart ? .position : .beginning }
         return isTrue(.resumesIsGiven) && answers[.resumes] == .bool(false) ? .beginning : .none
     }
 
-    /// True if the person has restricted playback to a part of the file.
+    /// True if the user has restricted playback to a part of the file.
     var isCut: Bool { [MPVProperty.end, .length].contains { (text($0) ?? "none") != "none" } }
 
-    /// True if the person has set where a loop begins.
+    /// True if the user has set the start of a loop.
     var isLooped: Bool { (text(.loopStart) ?? "no") != "no" }
 
-    /// True if the file is a live stream or a pipe: only its cached part can be played again.
+    /// True for a live stream or a pipe, of which only the cached part can be replayed.
     func isLive(fromAfar: Bool) -> Bool {
         evidence.loadedAt != nil && opened == nil
             && (fromAfar && isTrue(.partlySeekable) || !isTrue(.seekable))
     }
 
-    /// Returns true if mpv has answered so to a question.
+    /// Returns true if mpv's reply to a question is true.
     func isTrue(_ property: MPVProperty) -> Bool { answers[property] == .bool(true) }
 
     /// Returns the text of an option's value, which some versions of mpv send as a number.
@@ -108,9 +109,9 @@ struct Track: Equatable, Sendable {
         answers[property].map { if case .string(let text) = $0 { text } else { "\($0)" } }
     }
 
-    /// Returns the place that the jump after a pause has missed, in seconds; `nil` if it has not.
+    /// Returns the target that the move after a pause missed, in seconds; `nil` if it did not.
     ///
-    /// A second jump is a person's choice of position.
+    /// A second jump is the user's choice.
     mutating func missesReopening() -> Double? {
         guard let target = reopenedTo.take(), jumps == jumpsBefore.map({ $0 + 1 }), let position,
             target - position > Self.tolerance

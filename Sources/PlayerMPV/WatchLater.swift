@@ -3,7 +3,7 @@ internal import StateModel
 
 /// The entry of one file in mpv's watch_later directory; see mpv(1), RESUMING PLAYBACK.
 package struct WatchLater: Equatable, Sendable {
-    /// The position at which the file was left, in seconds.
+    /// The position at which playback stopped, in seconds.
     package var position: Double
     /// The path or URL of the file, if mpv was configured to write it.
     package var path: String?
@@ -25,12 +25,12 @@ package struct WatchLater: Equatable, Sendable {
         self.position = position
     }
 
-    /// Returns the name of the entry of a path or URL, as mpv was given it.
+    /// Returns the name of the entry for a path or URL as given to mpv.
     package static func name(of path: String) -> String {
         MD5.hexadecimal(of: path.utf8).uppercased()
     }
 
-    /// Returns true if a file may be an entry, by its name.
+    /// Returns true if a file's name may be that of an entry.
     package static func isName(_ name: String) -> Bool {
         name.utf8.count == 32
             && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }

@@ -63,7 +63,7 @@ final class FolderWatch: @unchecked Sendable {
         }
     }
 
-    /// The directories whose changes matter; `nil` if they can't be listed.
+    /// The directories to watch; `nil` if they cannot be listed.
     ///
     /// The directory of all devices, and each device's except this one's.
     private var directories: [String]? {
@@ -71,7 +71,7 @@ final class FolderWatch: @unchecked Sendable {
         return [layout.devices] + origins.filter { $0 != own }.map { layout.directory(of: $0) }
     }
 
-    /// Returns the state of the watched directories, and of those that a round needs.
+    /// Returns the state of the watched directories, and of those needed by a round.
     private func current() -> [String: DirectoryStamp] {
         var current: [String: DirectoryStamp] = [:]
         for path in [layout.root, layout.presences] {
@@ -91,7 +91,7 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Handles an inotify event, whatever its details.
+    /// Handles any inotify event.
     private func hear() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while read(inotify, &buffer, buffer.count) > 0 {}
@@ -100,7 +100,7 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Makes inotify watch the directories that exist now.
+    /// Adds inotify watches for the directories that exist now.
     ///
     /// Another directory, perhaps on another disk, may have taken a path since. A directory that is
     /// watched already keeps its descriptor.

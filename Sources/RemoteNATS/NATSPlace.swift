@@ -4,9 +4,9 @@ internal import SystemSupport
 
 /// The servers and the name of a store in a NATS JetStream cluster.
 package struct NATSPlace: Sendable, Equatable {
-    /// The servers as `host:port`; any of them is enough.
+    /// The servers as `host:port`; any one is enough.
     package var servers: [String]
-    /// The name of the store: that of its stream, and the first part of all its subjects.
+    /// The name of the store: that of its stream, and the prefix of all its subjects.
     package var name: String
     /// True if connections must use TLS.
     package var isSecure: Bool
@@ -18,12 +18,12 @@ package struct NATSPlace: Sendable, Equatable {
         self.isSecure = isSecure
     }
 
-    /// The URL of the place, as people write it.
+    /// The URL of the place, for messages to the user.
     package var url: String {
         (isSecure ? "tls://" : "nats://") + servers.joined(separator: ",") + "/" + name
     }
 
-    /// True if a server is reached without any network.
+    /// True if a server can be reached without a network.
     var isOnThisMachine: Bool {
         servers.contains { server in
             ["localhost:", "127.", "[::1]:"].contains { server.lowercased().hasPrefix($0) }
@@ -33,7 +33,7 @@ package struct NATSPlace: Sendable, Equatable {
     /// The longest name, in bytes.
     package static let nameBytes = 64
 
-    /// Returns true if a stream and the first part of a subject can have this name.
+    /// Returns true if the text is valid as the name of a stream and in a subject.
     package static func isName(_ name: some StringProtocol) -> Bool {
         (1...nameBytes).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -51,9 +51,9 @@ extension NATSPlace: RemotePlace {
     package static let schemes = ["nats", "tls"]
     package static let example = "nats://host:4222/NAME for NATS servers"
 
-    /// The port of a server for clients, where the URL names none.
+    /// The default port of a server.
     private static let port = 4_222
-    /// The largest number of servers in a URL; clusters are smaller.
+    /// The maximum number of servers in a URL, which is more than clusters have.
     private static let maximumServers = 16
 
     /// Parses `host[:port][,host[:port]…]/NAME`.
@@ -87,7 +87,7 @@ extension NATSPlace: RemotePlace {
         self.init(servers: servers, name: String(name), isSecure: scheme == "tls")
     }
 
-    /// Returns a server with its port; an IPv6 address stands in brackets.
+    /// Returns a server with its port; an IPv6 address is in brackets.
     private static func server(_ written: Substring) throws(RemoteURLFault) -> String {
         var (host, port) = (written, "\(port)"[...])
         let mark = written.lastIndex(of: ":").flatMap { mark in
@@ -110,7 +110,7 @@ extension NATSPlace: RemotePlace {
         return "\(host):\(number)"
     }
 
-    /// Returns a driver that connects when it is first called.
+    /// Returns a driver that connects on the first call.
     package func remote(for device: RemoteUser) -> any Remote {
         NATSRemote(
             self,

@@ -11,7 +11,7 @@ package final class NATSRemote: SerialRemote {
     /// The capabilities of a JetStream cluster.
     ///
     /// An acknowledged record survives a power cut only with a `sync_interval` that clients cannot
-    /// see; each outcome of a push says whether the administrator promises it.
+    /// see; each outcome of a push states whether the administrator has declared one.
     package let capabilities: RemoteCapabilities
     private let stream: Mutex<NATSStream>
     private let found = Mutex(RemoteFindings())
@@ -21,11 +21,11 @@ package final class NATSRemote: SerialRemote {
         refusal: RemoteError.offline("the NATS server does not answer")
     )
 
-    /// Creates a remote that connects when it is first called.
+    /// Creates a remote that connects on the first call.
     ///
     /// - Parameters:
     ///   - place: the servers, and the name of the store.
-    ///   - files: the files by which this device and the servers know each other.
+    ///   - files: the credentials and TLS files.
     ///   - origin: this device.
     ///   - known: the expected identity of the store; `nil` if none is known yet.
     package init(

@@ -4,12 +4,12 @@ package import SyncModel
 internal import SystemSupport
 
 extension NATSStream {
-    /// The number of presences that are read at a time.
+    /// The number of presences to read at once.
     private static let devicesAtATime = 1_000
 
     /// Returns the presences of all devices.
     ///
-    /// Reads after this wait for a server that has all to which they refer.
+    /// Later reads wait for a server that has everything that the presences refer to.
     package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.waits.count {
@@ -23,7 +23,7 @@ extension NATSStream {
         throw .transient("a NATS server is far behind the others")
     }
 
-    /// Returns the presences that one of the servers has, and the number of the newest.
+    /// Returns the presences that one server has, and the number of the newest.
     mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
         var presences: [DevicePresence] = []
         var (next, more) = (1, true)
@@ -65,10 +65,10 @@ extension NATSStream {
         return message
     }
 
-    /// The number of times that a presence may meet one that was stored without an answer.
+    /// The maximum number of attempts to store a presence.
     private static let reports = 3
 
-    /// Stores a presence, unless a newer one is there.
+    /// Stores a presence unless a newer one exists.
     package mutating func report(_ report: DevicePresence) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {
@@ -99,9 +99,9 @@ extension NATSStream {
         throw .transient("the presence of this device changes while it is written")
     }
 
-    /// Returns true if the stream's presence of this device is not that of the report before.
+    /// Returns true if the stream's presence of this device differs from the last one reported.
     ///
-    /// If the report before was lost on its way, everything is read once more.
+    /// If the previous report was lost, everything is read again.
     private func isOlderThanKnown(_ found: StoredMessage?, _ report: DevicePresence) -> Bool {
         guard let standing = found.flatMap({ DevicePresence(bytes: $0.bytes) }),
             standing.origin == report.origin
@@ -123,8 +123,7 @@ extension NATSStream {
         throw .transient("the presence of the device changes while it is removed")
     }
 
-    /// Stores the content of a presence; returns its number, or `nil` if another message came
-    /// before it.
+    /// Stores a presence; returns its number, or `nil` if another message was stored first.
     private mutating func store(
         _ bytes: [UInt8],
         of device: UInt64,

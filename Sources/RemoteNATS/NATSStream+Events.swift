@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The newest message with events of one sender: what may have been stored without an answer.
+/// The newest message with events of one sender, which may have been stored without a reply.
 struct NewestPack {
-    /// Its number in the stream; 0 if there is none.
+    /// The sequence number in the stream; 0 if there is no message.
     var sequence = 0
-    /// The operations of its records, and those that its sender knew to be stored before it.
+    /// The operations of its records, and earlier ones that its sender knew to be stored.
     var operations: Set<Operation> = []
 }
 
 extension NATSStream {
-    /// The number of times that a pack may meet one that was stored without an answer.
+    /// The maximum number of attempts to store a pack.
     private static let attempts = 3
 
-    /// Stores events in their order, many in one message.
+    /// Stores events in order, many in one message.
     ///
-    /// A message is stored only behind the sender's message before it, so nothing is stored behind a
-    /// gap, and what was stored without an answer is not stored again.
+    /// A message is stored only after the sender's previous message, so events have no gaps and are
+    /// not stored twice if a reply was lost.
     mutating func push(events: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try client.largestContent()
         var outcomes: [PushOutcome] = []
@@ -38,8 +38,8 @@ extension NATSStream {
 
     /// Stores events that fit into one message.
     ///
-    /// The message lists those of the same batch that it leaves out because they are stored. The
-    /// sender may not receive that answer either, and then sends all of them again.
+    /// The message lists the events of the batch that it omits because they are already stored. If
+    /// that reply is lost too, the sender sends all of them again.
     private mutating func store(
         _ events: [EncodedRecord],
         behind stored: [Operation]
@@ -62,11 +62,11 @@ extension NATSStream {
         return events.map { _ in .transient(after: nil) }
     }
 
-    /// The end of one attempt to store a pack.
+    /// The result of one attempt to store a pack.
     private enum Attempt {
         case stored
         case refused(PushOutcome)
-        /// Another message of the sender is the newest one.
+        /// The sender's newest message is another one.
         case metAnother
     }
 
@@ -95,8 +95,8 @@ extension NATSStream {
         return .stored
     }
 
-    /// Returns the outcomes of events, of which some are stored; `first` is that of the first of
-    /// the others, which blocks the rest.
+    /// Returns the outcomes of events, some of which are stored; `first` is the outcome of the
+    /// first event that is not, which blocks the rest.
     private func outcomes(
         of events: [EncodedRecord],
         _ stored: [Operation],
@@ -112,8 +112,7 @@ extension NATSStream {
         }
     }
 
-    /// Returns true if a message holds records of these operations: it was stored, and a newer one
-    /// followed.
+    /// Returns true if a message has records of the given operations, and a newer message followed.
     private mutating func holds(
         _ operations: [Operation],
         at sequence: Int
@@ -123,7 +122,7 @@ extension NATSStream {
         return Set(records.map(\.operation)).isSuperset(of: operations)
     }
 
-    /// Returns the newest pack of a sender: the one known, or the one that the leader has.
+    /// Returns the newest pack of a sender: the known one, or the leader's.
     private mutating func newestPack(of sender: Origin) throws(RemoteError) -> NewestPack {
         if let known = packs[sender] { return known }
         guard let message = try client.last(of: layout.packs(of: sender)) else {

@@ -26,7 +26,7 @@ extension NATSStream {
         return outcomes
     }
 
-    /// Stores items; each one replaces the value that it is based on.
+    /// Stores items; each replaces the value that it is based on.
     private mutating func push(items: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try client.largestContent()
         let packs = items.map { RecordPack($0) }
@@ -44,7 +44,7 @@ extension NATSStream {
         return outcomes
     }
 
-    /// Returns the number of the value on which an item builds; 0 for none.
+    /// Returns the number of the value on which an item is based; 0 for none.
     private func base(of item: RemoteRecord) -> Int {
         let base = item.base.flatMap { StreamTag($0) }
         // A tag of a former life of the stream says nothing about this one.
@@ -93,7 +93,7 @@ extension NATSStream {
         StreamTag(epoch: known?.epoch ?? 0, sequence: sequence).bytes
     }
 
-    /// Returns the outcome of an item whose subject may hold it already, or another value.
+    /// Returns the outcome of an item whose subject has it already, or has another value.
     private mutating func meet(_ item: RemoteRecord) throws(RemoteError) -> PushOutcome {
         guard case .item(let version) = item.content else { return .transient(after: nil) }
         guard let message = try client.last(of: layout.subject(of: version.key)) else {
@@ -110,7 +110,7 @@ extension NATSStream {
         return .conflict(current: entry(current, message))
     }
 
-    /// Stores an item over a damaged value, which no device can read.
+    /// Replaces a damaged value, which no device can read.
     private mutating func replace(
         _ damaged: StoredMessage,
         by item: RemoteRecord
@@ -125,7 +125,7 @@ extension NATSStream {
         return stored(sequence)
     }
 
-    /// Returns the outcome of a record that a server does not store.
+    /// Returns the outcome of a record that a server refused.
     func outcome(of error: JetStreamError) -> PushOutcome {
         let reason = "NATS: \(error.text)"
         return error.isPassing ? .transient(after: nil, reason: reason) : .permanent(reason)
@@ -133,7 +133,7 @@ extension NATSStream {
 }
 
 extension Operation {
-    /// The operation as the ID of a message: `00c0ffee00c0ffee-1.17`.
+    /// The message ID of the operation: `00c0ffee00c0ffee-1.17`.
     var identifier: String { "\(origin).\(number)" }
 }
 

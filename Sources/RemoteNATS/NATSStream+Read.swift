@@ -37,13 +37,13 @@ extension NATSStream {
         return .entries(read.entries, cursor: position.bytes, more: read.more)
     }
 
-    /// The precision of a cursor's time, in milliseconds: the same place has the same cursor.
+    /// The precision of a cursor's time, in milliseconds; equal positions have equal cursors.
     private static let cursorMilliseconds = 3_600_000
 
-    /// Returns true if the stream went back to an older state since the cursor was made.
+    /// Returns true if the stream has reverted to an older state since the cursor.
     ///
-    /// This device alone writes its presence, and writes it after all else. A stream that lost
-    /// anything that this device had stored or read by then has lost the presence, too.
+    /// Only this device writes its presence, and it does so last. A stream that lost anything
+    /// stored or read before has also lost the presence.
     private mutating func hasLostPast(_ position: StreamCursor) throws(RemoteError) -> Bool {
         if hasGoneBack { return true }
         if isWitnessed { return false }
@@ -61,11 +61,10 @@ extension NATSStream {
         var more = false
     }
 
-    /// The number of waits for a server that is behind the others, and the length of one in
-    /// microseconds.
+    /// The number of waits for a server that is behind, and the length of each in microseconds.
     static let waits = (count: 100, microseconds: UInt32(10_000))
 
-    /// Reads until the limit, or to the newest message that this device knows of.
+    /// Reads up to the limit, or to the newest message known to this device.
     ///
     /// Any server may answer, even one that is behind because it hung or restarted.
     private mutating func read(
@@ -95,7 +94,7 @@ extension NATSStream {
         throw .transient("a NATS server is far behind the others")
     }
 
-    /// Returns true if the leader has nothing of a subject behind a message.
+    /// Returns true if the leader has nothing on a subject after a message.
     mutating func isLast(
         _ sequence: Int,
         of subject: String
@@ -103,12 +102,12 @@ extension NATSStream {
         try client.first(of: subject, from: sequence + 1) == nil
     }
 
-    /// Returns true if nothing is known to be stored behind a position.
+    /// Returns true if no later message than `position` is known.
     private func isNewest(_ position: StreamCursor) -> Bool {
         position.next > max(newest, lastAtLeader, client.listener.announced)
     }
 
-    /// Reads some messages, with `room` records at most.
+    /// Reads some messages, with at most `room` records.
     private mutating func read(_ reading: inout Reading, room: Int) throws(RemoteError) {
         let batch = try fetched(from: reading.position.next, limit: room)
         var room = room
@@ -134,8 +133,7 @@ extension NATSStream {
         reading.more = batch.more
     }
 
-    /// Returns the messages from a number on: those that are left of the last fetch, if they begin
-    /// there.
+    /// Returns the messages from a number on: the rest of the last fetch, if it starts there.
     private mutating func fetched(
         from start: Int,
         limit: Int
@@ -162,7 +160,7 @@ extension NATSStream {
         return records
     }
 
-    /// Returns a record as the stream holds it.
+    /// Returns a record as stored in the stream.
     func entry(_ record: RemoteRecord, _ message: StoredMessage) -> RemoteEntry {
         RemoteEntry(
             record: record,

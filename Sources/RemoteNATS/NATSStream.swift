@@ -3,9 +3,9 @@ internal import Glibc
 internal import StateModel
 package import SyncModel
 
-/// A store in a JetStream stream, as one device sees it; its calls block.
+/// A JetStream store as seen by one device; its calls block.
 ///
-/// Servers keep nothing about devices but their presences: what has been read is known here alone.
+/// Servers store only the presences of devices; the position of a reader is stored locally.
 package struct NATSStream: RemoteStore {
     /// This device.
     let origin: Origin
@@ -14,35 +14,35 @@ package struct NATSStream: RemoteStore {
 
     /// The last known identity of the stream; `nil` if it was never seen.
     var known: RemoteIdentity?
-    /// The store that is expected; `nil` for any.
+    /// The expected store; `nil` for any.
     private var expectedName: String?
     /// True after ``setUp()`` succeeded.
     private(set) var isReady = false
-    /// True if an acknowledged message survives a power cut, as its administrator says.
+    /// True if an acknowledged message survives a power cut, according to its administrator.
     private(set) var isDurable = false
-    /// True if several servers hold the stream, of which some may be behind.
+    /// True if several servers hold the stream, and some may be behind.
     private(set) var hasReplicas = false
-    /// The difference from the system's clock to the server's, in milliseconds.
+    /// The server's clock minus the local clock, in milliseconds.
     private var serverAhead = 0
 
-    /// The number of the newest message that this device has stored or been notified of.
+    /// The highest message number that this device has stored or been notified of.
     var newest = 0
-    /// The number of the newest message that the leader had when the round began.
+    /// The number of the leader's newest message at the start of the round.
     var lastAtLeader = 0
     /// Messages that were fetched and did not fit into the page.
     var ahead: FetchedMessages?
-    /// This device's presence in the stream, by its number; `nil` until it was looked for.
+    /// The number of this device's presence in the stream; `nil` before it was searched for.
     var presence: Int?
-    /// True if the stream has lost messages, and its readers do not know yet.
+    /// True if the stream has lost messages and its readers have not been told.
     var hasGoneBack = false
-    /// True if the stream still holds what this device last reported; checked once in a round.
+    /// True if the stream still has this device's last report; checked once per round.
     var isWitnessed = false
-    /// This device's newest pack of events, by its sender's life.
+    /// This device's newest pack of events, by the sender's incarnation.
     var packs: [Origin: NewestPack] = [:]
     /// The messages that could not be read.
     var findings = RemoteFindings()
 
-    /// Creates the stream's view from one device.
+    /// Creates one device's view of the stream.
     init(
         _ place: NATSPlace,
         _ files: RemoteFiles,
@@ -70,7 +70,7 @@ package struct NATSStream: RemoteStore {
 }
 
 extension NATSStream {
-    /// Connects, finds or makes the stream, and returns its identity.
+    /// Connects, finds or creates the stream, and returns its identity.
     ///
     /// - Throws: `RemoteError`: offline if no server answers or the store is not the known one,
     ///   permanent if it must not be used.
@@ -104,7 +104,7 @@ extension NATSStream {
         return identity
     }
 
-    /// Connects, and checks that the stream can be used, if there is one; makes nothing.
+    /// Connects and checks that an existing stream can be used; creates nothing.
     package mutating func look() throws(RemoteError) {
         guard let info = try found() else { return }
         try check(info)
@@ -117,7 +117,7 @@ extension NATSStream {
         }
     }
 
-    /// Forgets the numbers of messages, which may belong to other messages now.
+    /// Resets the message numbers, which may now belong to other messages.
     mutating func forgetNumbers() {
         (newest, presence, packs, ahead) = (0, nil, [:], nil)
         client.listener.forgetAnnouncements()
@@ -148,8 +148,8 @@ extension NATSStream {
         return info
     }
 
-    /// Makes the stream, on three servers if there are so many; if another device was faster, its
-    /// stream is taken.
+    /// Creates the stream, on three servers if available, or uses the one that another device
+    /// created first.
     private mutating func make() throws(RemoteError) -> StreamInfo {
         var random = SystemRandomNumberGenerator()
         let name = (0..<2).map { _ in String(random.next(), radix: 16) }.joined()

@@ -5,8 +5,8 @@ internal import SyncModel
 extension RemoteFindings {
     /// Notes a damaged message.
     ///
-    /// It is the reader's own if its subject names no device. With `isNotedOnce` a single message of
-    /// a device is listed with this reason.
+    /// A message whose subject names no device counts as the reader's. With `isNotedOnce`, only one
+    /// message per device is listed with this reason.
     mutating func note(
         _ message: StoredMessage,
         _ reason: String,
@@ -27,6 +27,6 @@ extension RemoteFindings {
 }
 
 extension StoredMessage {
-    /// The message as a person finds it.
+    /// The location of the message, for the user.
     var source: String { "\(subject.cut(to: Limits.messageBytes)) (message \(sequence))" }
 }

@@ -3,13 +3,13 @@ package import Glibc
 package import StateClient
 package import StateModel
 
-/// A bridge's connection to the daemon, which moves bytes and leaves all decisions to the machine.
+/// A bridge's connection to the daemon, which transfers bytes for the state machine.
 package struct DaemonLink {
     private let socket: String
     private let watch: SocketWatch
     private var machine: SurfaceLink
     private var sockets: [SurfaceLink.Channel: StreamSocket] = [:]
-    /// The reason why no daemon could be reached, as last reported.
+    /// The last reported reason why no daemon could be reached.
     package private(set) var absence: String?
 
     /// Creates the link of a player's surface to the daemon.
@@ -17,9 +17,8 @@ package struct DaemonLink {
     /// - Parameters:
     ///   - player: the player's name.
     ///   - socket: the path of the daemon's socket.
-    ///   - hearsChanges: true if the surface needs changes; if not, nothing arrives while nothing
-    ///     is reported.
-    ///   - obeys: True if the surface obeys requests from the beginning.
+    ///   - hearsChanges: true if the surface receives changes.
+    ///   - obeys: True if the surface accepts requests immediately.
     ///   - isAutomatic: False if the user asked to resume every item.
     package init(
         player: String,
@@ -47,7 +46,7 @@ package struct DaemonLink {
     /// True if the daemon has answered every call.
     package var isSettled: Bool { machine.isSettled }
 
-    /// True if all data has left this program.
+    /// True if all data has been sent.
     package var isFlushed: Bool { sockets[.calls]?.isBlocked != true }
 
     /// The time of the next call of ``wake()``, in milliseconds of ``Clocks/elapsed``; `nil` if
@@ -69,7 +68,7 @@ package struct DaemonLink {
         perform(machine.call(call, now: Clocks.now))
     }
 
-    /// Lets the surface obey requests; returns the events for the surface.
+    /// Makes the surface accept requests; returns the events for the surface.
     package mutating func obey() -> [SurfaceEvent] {
         guard !machine.obeys else { return [] }
         machine.obeys = true
@@ -102,7 +101,7 @@ package struct DaemonLink {
         perform(machine.event(input, now: Clocks.now))
     }
 
-    /// Carries out the machine's actions, in their order.
+    /// Performs the machine's actions, in order.
     private mutating func perform(_ actions: [SurfaceLink.Action]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
         var rest = actions[...]
@@ -142,10 +141,10 @@ package enum Clocks {
         SurfaceLink.Time(elapsed: elapsed, wall: Timestamp(milliseconds(CLOCK_REALTIME)))
     }
 
-    /// The milliseconds since the start of the machine, including its sleep.
+    /// The milliseconds since boot, including suspended time.
     package static var elapsed: Int { milliseconds(CLOCK_BOOTTIME) }
 
-    /// The milliseconds since the start of the machine without its sleep: players sleep with it.
+    /// The milliseconds since boot without suspended time, during which players are suspended too.
     package static var running: Int { milliseconds(CLOCK_MONOTONIC) }
 
     private static func milliseconds(_ clock: clockid_t) -> Int {

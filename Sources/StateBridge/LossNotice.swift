@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The notice that the daemon has not acknowledged the last reports of a bridge that ends.
+/// The notice that the daemon did not acknowledge the last reports of a stopping bridge.
 package enum LossNotice {
     /// Returns the notice as a sentence.
     ///

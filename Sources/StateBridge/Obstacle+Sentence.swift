@@ -2,7 +2,7 @@
 package import StateModel
 
 extension Obstacle {
-    /// Returns the text for a person, in which the player is called `player`.
+    /// Returns the text for the user; `player` names the player.
     package func sentence(calling player: String = "the player") -> String {
         switch self {
         case .noName: "not followed: \(player) does not say which file or URL it plays"

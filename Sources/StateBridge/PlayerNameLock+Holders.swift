@@ -3,14 +3,14 @@ import Glibc
 
 // The players that are already followed: no player is followed twice.
 extension PlayerNameLock {
-    /// Writes the player's process, which no other bridge is to follow, to the lock file.
+    /// Writes the player's process to the lock file, so that no other bridge follows it.
     package func hold(for process: Int32) {
         guard lock >= 0, ftruncate(lock, 0) == 0 else { return }
         let text = Array("\(process)\n".utf8)
         _ = text.withUnsafeBytes { pwrite(lock, $0.baseAddress, $0.count, 0) }
     }
 
-    /// Returns the processes that are written in locked files: their players are followed.
+    /// Returns the processes in locked files, whose players are already followed.
     package static func holders(in folder: String?) -> Set<Int32> {
         guard let folder, let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -35,7 +35,7 @@ extension PlayerNameLock {
 
     /// Returns the numbers of all locked files, from proc_locks(5).
     ///
-    /// An attempt to lock a file would take the name from a process that tries at the same time.
+    /// Testing a lock by locking could take the name from another process.
     private static func lockedFiles() -> Set<UInt> {
         let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

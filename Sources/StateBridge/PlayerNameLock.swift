@@ -3,24 +3,23 @@ import Glibc
 
 /// An exclusive lock on the name of a running player.
 ///
-/// The first mpv is `mpv`, one beside it `mpv.2`, and so on: each has a separate item and queue.
-/// The next one that starts alone continues with those of `mpv`. The kernel releases the lock when
-/// its holder ends, however it ends.
+/// The first mpv is `mpv`, a simultaneous one `mpv.2`, and so on; each has its own item and queue.
+/// The next mpv that starts alone is `mpv` again. The kernel releases the lock when its holder
+/// ends, however it ends.
 package final class PlayerNameLock {
     /// The player's name.
     package let player: String
     /// The descriptor of the locked file; -1 if none is locked.
     let lock: Int32
 
-    /// The maximum number of players of one kind; further ones share the last name.
+    /// The maximum number of players with one base name; further players share the last name.
     private static let most = 99
 
     /// Creates a lock on the first free name.
     ///
     /// - Parameters:
     ///   - base: the name of the first player.
-    ///   - folder: the directory of the locks; `nil` if there is none: the first name is then used
-    ///     unlocked.
+    ///   - folder: the directory of the locks; `nil` to use the first name without a lock.
     package init(_ base: String, in folder: String?) {
         guard let folder else {
             player = base
@@ -61,8 +60,7 @@ package final class PlayerNameLock {
         return nil
     }
 
-    /// Creates a directory for this user alone; returns false if it is another user's, or on
-    /// failure.
+    /// Creates a directory for this user only; returns false on failure or if another user owns it.
     private static func own(_ path: String) -> Bool {
         mkdir(path, 0o700)
         var status = stat()

@@ -4,8 +4,8 @@ import Glibc
 
 /// A watch for the end of another process.
 ///
-/// The end of a player's connection is not a substitute: a socket that its other children inherited
-/// stays open.
+/// The end of a player's connection is not a substitute: its other children may have inherited the
+/// socket.
 package final class ProcessWatch {
     /// A descriptor that is readable once the process has ended; below 0 if there is none.
     package let descriptor: Int32
@@ -19,7 +19,7 @@ package final class ProcessWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// True if the process had ended before the watch was created.
+    /// True if the process ended before the watch was created.
     package var isTooLate: Bool { descriptor == -ESRCH }
 }
 
@@ -27,6 +27,6 @@ package final class ProcessWatch {
 package enum InheritedDescriptors {
     /// Closes all but the standard streams.
     ///
-    /// A program inherits every descriptor that the player that starts it left open.
+    /// A program inherits the descriptors that the player left open when it started the program.
     package static func close() { clinux_close_inherited() }
 }

@@ -2,7 +2,7 @@
 package import CLinux
 import Glibc
 
-/// The signals that would end this program, read one by one instead.
+/// The signals that would end this program, read as events instead.
 ///
 /// It must be created before any thread: a signal that one thread blocks is delivered to another.
 package final class Signals {
@@ -10,14 +10,13 @@ package final class Signals {
     package struct Arrival {
         /// The number of the signal.
         package let number: Int32
-        /// True if a process sent it to this one; false if the terminal sent it to all its
-        /// programs.
+        /// True if a process sent the signal; false if the terminal did.
         package let isForUs: Bool
     }
 
     /// A descriptor that is readable when a signal has arrived.
     package let descriptor: Int32
-    /// The previous signal mask, which child processes need.
+    /// The previous signal mask, for child processes.
     package let before: sigset_t
 
     /// Creates the descriptor of the signals, and blocks them.
@@ -37,7 +36,7 @@ package final class Signals {
         close(descriptor)
     }
 
-    /// Returns the next signal; `nil` if there is no other.
+    /// Returns the next signal; `nil` if none is pending.
     package func next() -> Arrival? {
         var info = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size

@@ -3,8 +3,8 @@ import Glibc
 
 /// A watch for the creation of a missing socket.
 ///
-/// While the socket's directory is missing, the directory above is watched. Nothing further up is
-/// watched, so a waiting caller also has to look from time to time.
+/// While the socket's directory is missing, the directory above is watched. Directories further up
+/// are not watched, so a waiting caller must also check from time to time.
 package final class SocketWatch {
     /// A descriptor that is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
@@ -24,7 +24,7 @@ package final class SocketWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Starts to watch; to be called each time the socket is missing.
+    /// Starts the watch; must be called each time the socket is missing.
     package func arm() {
         let above = Self.split(folder)
         if !watch(folder, for: name) { _ = watch(above.folder, for: above.name) }
@@ -53,7 +53,7 @@ package final class SocketWatch {
         return true
     }
 
-    /// Returns true if one of the events concerns an awaited file.
+    /// Returns true if an event concerns an expected file.
     private func concerns(_ events: UnsafeRawBufferPointer) -> Bool {
         let header = MemoryLayout<inotify_event>.size
         var start = 0

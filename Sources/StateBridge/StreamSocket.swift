@@ -24,7 +24,7 @@ package final class StreamSocket {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Creates a connection to the listener of a Unix socket.
+    /// Connects to the listener of a Unix socket.
     package convenience init(to path: String) throws(SystemError) {
         self.init(try UnixSocket.connect(to: path).release())
     }
@@ -33,22 +33,22 @@ package final class StreamSocket {
         close(descriptor)
     }
 
-    /// The process at the other end of a Unix socket; `nil` if the system cannot tell.
+    /// The process at the other end of a Unix socket; `nil` if unknown.
     package var peer: Int32? {
         guard let process = UnixSocket.peer(of: descriptor)?.process else { return nil }
         return process > 0 ? process : nil
     }
 
-    /// True while bytes wait for the peer to accept more.
+    /// True while bytes wait for the peer.
     package var isBlocked: Bool { !unsent.isEmpty }
 
-    /// Sends bytes, now or once the peer accepts them; returns false if it has closed.
+    /// Sends bytes, now or when possible; returns false if the peer has closed.
     package func send(_ bytes: [UInt8]) -> Bool {
         unsent += bytes
         return flush()
     }
 
-    /// Sends waiting bytes, as many as the peer accepts; returns false if it has closed.
+    /// Sends waiting bytes as far as possible; returns false if the peer has closed.
     package func flush() -> Bool {
         while !unsent.isEmpty {
             let count = unsent.withUnsafeBytes {
@@ -79,7 +79,7 @@ package final class StreamSocket {
 }
 
 extension SystemError {
-    /// The reason why a socket cannot be connected to, in a few words.
+    /// The short reason why a connection to a socket failed.
     package var connectReason: String {
         switch code {
         case ENOENT: "there is no such socket"

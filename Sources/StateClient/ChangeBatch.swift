@@ -6,13 +6,13 @@ import StateProtocol
 public struct ChangeBatch: Sendable, Equatable {
     /// The changes that this library understands, in the order of their revisions.
     public let changes: [Change]
-    /// True if the current state, or all that followed the token, has been delivered.
+    /// True if the present state, or everything after the token, has been delivered.
     public let isReady: Bool
-    /// The number of states that this reader never saw because it fell behind.
+    /// The number of skipped states, because this reader was too slow.
     public let skipped: Int
-    /// The position of the stream after this batch; keep it once all the changes are processed.
+    /// The position of the stream after this batch; store it once all the changes are processed.
     public let token: String
-    /// Every change as received, including those of a newer daemon that this library does not know.
+    /// Every change as received, including kinds unknown to this library.
     package let delivered: [Playback.Subscribe.DeliveredChange]
 
     /// Creates the batch from a reply of the stream.

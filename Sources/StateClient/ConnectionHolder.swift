@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import VarlinkNIO
 
-/// The holder of the connection for a client's calls, made with the first of them.
+/// The holder of a client's connection, which is made on the first call.
 ///
 /// If a connection has failed, the next call gets a new one.
 actor ConnectionHolder {
@@ -13,7 +13,7 @@ actor ConnectionHolder {
         self.socket = socket
     }
 
-    /// Returns a connection to make a call on.
+    /// Returns a connection for a call.
     func connection() async throws(StateClientError) -> VarlinkClient {
         if let current { return current }
         let made = try await VarlinkClient.open(socket)
@@ -26,7 +26,7 @@ actor ConnectionHolder {
         return made
     }
 
-    /// Drops `connection`: a call on it failed in a way that no other call on it can survive.
+    /// Drops `connection` after a failure that affects all of its calls.
     func lost(_ connection: VarlinkClient) {
         if current === connection { current = nil }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The state machine that decides what follows when a stream that should never end has ended.
+/// The state machine that decides what follows the end of a stream.
 package struct FollowMachine: Equatable, Sendable {
     /// The action to take next.
     package enum Action: Equatable, Sendable {
@@ -14,9 +14,9 @@ package struct FollowMachine: Equatable, Sendable {
         case stop(StateClientError)
     }
 
-    /// The last position of the stream; `nil` if the current state comes first.
+    /// The last position of the stream; `nil` before the present state.
     package private(set) var token: String?
-    /// True once something has arrived; before that, an error goes to the caller.
+    /// True once something has arrived; before that, errors are passed to the caller.
     private(set) var hasArrived = false
     private var isLost = false
     private var reconnection = DoublingPause.reconnection
@@ -38,7 +38,7 @@ package struct FollowMachine: Equatable, Sendable {
     /// Returns the action for a stream that ended or could not begin.
     ///
     /// - Parameters:
-    ///   - error: The error; `nil` if the daemon ended the stream in good order.
+    ///   - error: The error; `nil` if the daemon ended the stream normally.
     ///   - share: A random number from 0 to 1.
     /// - Returns: The action to take.
     package mutating func ended(_ error: StateClientError?, share: Double) -> Action {

@@ -2,13 +2,13 @@
 
 /// An event for the reader of a followed stream.
 public enum FollowEvent<Batch: Sendable>: Sendable {
-    /// A batch arrived; an empty one shows that the stream is alive.
+    /// A batch; an empty one shows that the stream is alive.
     case batch(Batch)
     /// The connection is lost and is being made again.
     case lost
-    /// The connection is back; nothing was missed.
+    /// The connection was restored without loss.
     case back
-    /// The token cannot be continued from: the stream begins again.
+    /// The token is unusable, and the stream starts over.
     case restarted(reason: String)
 }
 
@@ -23,7 +23,7 @@ public typealias EventFollower = Follower<EventBatch>
 /// A stream of the status of synchronisation; see ``StateClient/followSyncStatus()``.
 public typealias SyncStatusFollower = Follower<SyncStatus>
 
-/// A stream that continues after its connection is lost.
+/// A stream that reconnects when its connection is lost.
 public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
     private let token: String?
     private let open: @Sendable (String?) -> Replies

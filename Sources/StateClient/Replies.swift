@@ -15,8 +15,7 @@ package struct Replies {
     private let method: String
     private let parameters: [UInt8]
     private var phase = Phase.planned
-    /// True if the daemon has served this user; if it then hangs up, it is not turning the user
-    /// away.
+    /// True once the daemon has served this user, so that a later hang-up is not a refusal.
     var isKnown = false
 
     /// Creates the replies to a method of the io.stated interfaces.

@@ -10,7 +10,7 @@ extension StateClient {
     /// The timeout of a call that reads; the daemon replies in milliseconds.
     private static let readTimeout = Duration.seconds(10)
 
-    /// Returns the timeout of a call of a method, by the first word of its name.
+    /// Returns the timeout of a method, by the first word of its name.
     static func timeout(of method: String) -> Duration {
         let name = method.split(separator: ".").last ?? ""
         let reads = ["Get", "List", "History", "Resume", "Explain"]
@@ -19,11 +19,11 @@ extension StateClient {
 
     /// The timeout of a requested round of sync.
     ///
-    /// It covers the round in progress and the one made after it, each of the ten minutes that can
-    /// be configured, and a little more.
+    /// It covers the round in progress and the next one, with the maximum timeout of ten minutes
+    /// each, and a margin.
     package static let roundTimeout = Duration.seconds(1_260)
 
-    /// The timeout of a call for which the daemon reads or writes whole stores.
+    /// The timeout of a call that reads or writes a whole store.
     package static let storeTimeout = Duration.seconds(1_200)
 
     /// Calls a method and returns its reply.
@@ -111,7 +111,7 @@ extension StateClient {
 /// A reply, decoded and as the daemon sent it.
 @dynamicMemberLookup
 package struct Answer<Reply: Sendable>: Sendable {
-    /// The reply; members that only a newer daemon knows are left out.
+    /// The decoded reply, without unknown members.
     package let reply: Reply
     /// The JSON as received.
     package let json: [UInt8]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The places in which the daemon's socket is looked for.
+/// The possible paths of the daemon's socket.
 public enum SocketPath {
     /// The socket of the machine's own daemon.
     public static let system = "/run/stated/io.stated"
@@ -20,7 +20,7 @@ public enum SocketPath {
         )
     }
 
-    /// Makes the same decision from the given environment and file system.
+    /// Returns the socket for the given environment and file system.
     package static func path(
         environment: (String) -> String?,
         uid: UInt32,

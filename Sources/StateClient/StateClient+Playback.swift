@@ -11,11 +11,12 @@ extension StateClient {
         return try await call(Playback.Save.self, .init(snapshot: snapshot)).result
     }
 
-    /// Stores several snapshots, in transactions of up to 500: all of one, or none and an error.
+    /// Stores several snapshots, in transactions of up to 500; each transaction succeeds or fails
+    /// as a whole.
     ///
     /// - Parameters:
     ///   - snapshots: The snapshots, in the order of storing.
-    ///   - anyway: True if a snapshot is stored although its item was cleared or finished after it.
+    ///   - anyway: True to store a snapshot although its item was cleared or finished later.
     /// - Returns: The outcome of each.
     /// - Throws: ``StateClientError``.
     @discardableResult
@@ -42,8 +43,8 @@ extension StateClient {
 
     /// Reports the state of playback without waiting for a reply.
     ///
-    /// Subscribers receive it at once; it is stored within the daemon's tick interval. A snapshot
-    /// that the daemon refuses is not reported to the caller.
+    /// Subscribers receive it immediately, and it is stored within the daemon's tick interval. A
+    /// snapshot that the daemon refuses is not reported to the caller.
     public func tick(_ snapshot: Snapshot) async throws(StateClientError) {
         try snapshot.check()
         try await send(Playback.Save.self, .init(snapshot: snapshot))
@@ -54,8 +55,8 @@ extension StateClient {
         try await call(Playback.Get.self, .init(item: item)).point
     }
 
-    /// Returns the place to continue: in an item, in a player's current item, or in the last item
-    /// observed.
+    /// Returns the position to continue at: of an item, of a player's current item, or of the item
+    /// observed last.
     public func resume(
         item: String? = nil,
         player: String? = nil
@@ -69,7 +70,7 @@ extension StateClient {
         )
     }
 
-    /// Removes one resume point, which stays in the history; returns the store's revision.
+    /// Removes one resume point, which remains in the history; returns the store's revision.
     @discardableResult
     public func clear(_ item: String) async throws(StateClientError) -> Revision {
         try await call(Playback.Clear.self, .init(item: item)).revision
@@ -81,7 +82,7 @@ extension StateClient {
         try await call(Playback.ClearAll.self, .init(player: player)).cleared
     }
 
-    /// Returns earlier values of an item, newest first, expired and cleared ones too.
+    /// Returns earlier values of an item, newest first, including expired and cleared ones.
     ///
     /// - Parameters:
     ///   - item: The item, or an alias of it.
@@ -95,7 +96,7 @@ extension StateClient {
         try await call(Playback.History.self, .init(item: item, limit: limit)).entries
     }
 
-    /// Brings back an earlier value: a revision's, or the newest that once was the resume point.
+    /// Restores an earlier value: that of a revision, or the newest one that was a resume point.
     @discardableResult
     public func undo(
         _ item: String,
@@ -131,11 +132,12 @@ extension StateClient {
     /// Follows changes across restarts of the daemon.
     ///
     /// A lost connection is made again after a short time, and the stream continues right after the
-    /// last batch. If it cannot, because the daemon's store is another one now, it reports that and
-    /// starts over with the current state.
+    /// last batch. If the store has been replaced, it reports that and starts over with the present
+    /// state.
     ///
-    /// With `front`, a person sees the changes: sync looks for remote changes as often as it does
-    /// for a player in front. With `fromNow`, and without a token, the current state is left out.
+    /// With `front`, the changes are shown to the user, and sync checks the remote as often as for
+    /// a player in the foreground. With `fromNow` and without a token, the present state is
+    /// omitted.
     public func follow(
         after token: String? = nil,
         player: String? = nil,
@@ -164,16 +166,16 @@ public typealias ChangeStream = ReplySequence<ChangeBatch>
 public struct Continuation: Sendable, Equatable {
     /// The item to continue with.
     public var item: String
-    /// Its resume point; `nil` for a player's current item that has none yet.
+    /// The resume point; `nil` if a player's current item has none.
     public var point: ResumePoint?
-    /// The position to begin at, in seconds: the stored position less the configured rewind.
+    /// The position to start at, in seconds: the stored position minus the configured rewind.
     public var position: Double
     /// True if the user has configured that playback starts automatically.
     public var autoplay: Bool
 }
 
 extension Snapshot {
-    /// Throws an error if a number is not finite, since JSON cannot represent it.
+    /// Throws an error if a number is not finite, which JSON cannot represent.
     fileprivate func check() throws(StateClientError) {
         let members = [("position", position), ("duration", duration), ("rate", rate)]
         for (name, value) in members where value?.isFinite == false {
@@ -183,11 +185,11 @@ extension Snapshot {
 }
 
 extension StateClient {
-    /// Returns the name under which all programs store the item that a person calls `text`.
+    /// Returns the name under which all programs store the item that `text` refers to.
     ///
     /// The name of an existing file becomes its absolute path with all symbolic links followed, and
-    /// so does a `file:` URL. Other URLs are brought into their usual form; all other names stay as
-    /// they are. Programs that use this function find what players and `statectl` stored.
+    /// so does a `file:` URL. Other URLs are normalised, and other names are unchanged. Programs
+    /// that use this function find what players and `statectl` stored.
     ///
     /// - Parameters:
     ///   - text: A path, a URL or any other name.

@@ -2,7 +2,7 @@
 public import StateProtocol
 
 extension StateClient {
-    /// Returns the health of the daemon, and the amount of its data.
+    /// Returns the health of the daemon and the sizes of its data.
     public func health() async throws(StateClientError) -> Health {
         try await call(Service.GetHealth.self, .init()).health
     }
@@ -12,7 +12,7 @@ extension StateClient {
         try await call(Service.GetMetrics.self, .init()).text
     }
 
-    /// Makes the daemon read its configuration again; returns the keys that changed.
+    /// Makes the daemon reload its configuration; returns the changed keys.
     @discardableResult
     public func reload() async throws(StateClientError) -> [String] {
         try await call(Service.Reload.self, .init()).changed

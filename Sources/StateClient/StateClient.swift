@@ -20,12 +20,11 @@ import Varlink
 public struct StateClient: Sendable {
     /// The path of the daemon's socket.
     public let socket: String
-    /// The holder of the connection.
     let connectionHolder: ConnectionHolder
 
     /// Creates a client of the daemon at `socket`, or at ``SocketPath/standard()``.
     ///
-    /// The client connects with the first call.
+    /// The client connects on the first call.
     public init(socket: String? = nil) {
         let path = socket ?? SocketPath.standard()
         self.socket = path
@@ -39,7 +38,7 @@ public struct StateClient: Sendable {
         return client
     }
 
-    /// Closes the connection; calls sent before are still delivered.
+    /// Closes the connection; earlier calls are still delivered.
     public func close() async {
         await connectionHolder.close()
     }

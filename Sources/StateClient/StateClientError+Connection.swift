@@ -4,7 +4,7 @@ import StateProtocol
 import VarlinkNIO
 
 extension StateClientError {
-    /// Creates the error that a failure of the connection means to a program.
+    /// Creates the error for a failure of the connection.
     ///
     /// - Parameters:
     ///   - error: The failure.
@@ -53,7 +53,7 @@ extension StateClientError {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// Returns the error that the daemon is not for this user; `nil` if it may be.
+    /// Returns the error if the daemon refuses this user; `nil` otherwise.
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
         guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
         return .notAllowed(

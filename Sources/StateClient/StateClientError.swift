@@ -4,55 +4,55 @@ import StateProtocol
 
 /// The reason why a call failed.
 public enum StateClientError: Error, Equatable, Sendable {
-    /// No daemon answers at that socket: it does not run, or runs elsewhere.
+    /// No daemon answers at the given socket.
     case noDaemon(socket: String, reason: String)
     /// The socket, or the request, is not permitted to this user.
     case notAllowed(reason: String)
-    /// The connection ended before the reply, so the call may or may not have been carried out.
+    /// The connection ended before the reply, so the call may or may not have been executed.
     case disconnected(reason: String)
     /// A value is not valid; `field` names it, such as `position`.
     case invalid(field: String, reason: String)
     /// There is no such item, or the player has none.
     case notFound(item: String?, player: String?)
-    /// The resume point expired, at that many milliseconds since 1970; undo brings it back.
+    /// The resume point expired, at the given time in milliseconds since 1970; undo restores it.
     case expired(item: String, at: Timestamp)
-    /// A stream cannot be continued from its token: begin again without one.
+    /// A stream cannot continue from its token; start again without one.
     case resyncRequired(reason: String)
-    /// The alias is already another item's name.
+    /// The alias already belongs to another item.
     case aliasConflict(alias: String, item: String)
-    /// Another event has that ID.
+    /// Another event has the given ID.
     case idReused(id: String)
     /// The player's queue has changed since the given revision; nothing was changed.
     case queueChanged(revision: Revision)
     /// There is no open alert with the given number.
     case alertNotFound(id: AlertID)
-    /// Trying again makes no sense for that alert.
+    /// The alert cannot be retried.
     case notRetryable(id: AlertID)
-    /// Nothing there takes such requests for the player.
+    /// No surface accepts such requests for the player.
     case notObeyed(player: String)
-    /// The player did not take the action.
+    /// The player refused the action.
     case requestRefused(player: String, reason: String)
     /// The store cannot be reached; nothing was changed; try again later.
     case unavailable(reason: String)
     /// A limit of the daemon is reached.
     case limitReached(limit: String, value: Int)
-    /// The configuration has a fault; the one before it stays in force.
+    /// The configuration is invalid; the previous one stays in force.
     case invalidConfiguration(path: String, key: String, reason: String)
     /// The copy of the store was not written.
     case backupFailed(path: String, reason: String)
     /// The copy of the store was not restored; nothing was changed.
     case restoreFailed(name: String, reason: String)
-    /// No remote store is configured: there is nothing to sync with.
+    /// No remote store is configured.
     case syncDisabled
-    /// The remote store cannot be reached, or refuses; the data stored here is sent later.
+    /// The remote store is unreachable or refuses; local data is sent later.
     case remoteUnavailable(reason: String)
     /// There is no outbox entry, or no conflict, with the given number.
     case entryNotFound(id: Int)
-    /// The remote store knows no such device.
+    /// The remote store has no such device.
     case deviceNotFound(device: String)
     /// Several devices have that label; their names distinguish them.
     case deviceAmbiguous(device: String, devices: [String])
-    /// The daemon has no such method: it is older than this library, or a different daemon.
+    /// The daemon has no such method: it is older than this library, or another program.
     case unsupported(method: String)
     /// The reply does not match the interface: a bug in the daemon or in this library.
     case misunderstood(reason: String)
@@ -63,10 +63,10 @@ public enum StateClientError: Error, Equatable, Sendable {
 }
 
 extension StateClientError {
-    /// The error for a method that replies with a stream and was called like one that does not.
+    /// The error for a method with a stream of replies that was called as one without.
     package static let streamExpected = misunderstood(reason: "the method answers with a stream")
 
-    /// Creates the error that a daemon's error means to a program.
+    /// Creates the error of the library for a daemon's error.
     init(_ error: StateError) {
         self =
             switch error {
@@ -113,7 +113,7 @@ extension StateError {
 }
 
 extension StateClientError: CustomStringConvertible {
-    /// One plain sentence for people, without a full stop.
+    /// A plain sentence for the user, without a full stop.
     public var description: String {
         switch self {
         case .noDaemon(let socket, let reason): "no daemon at \(socket): \(reason)"

@@ -12,11 +12,11 @@ package struct Configuration: Equatable, Sendable {
     package var socket: String
     /// The path of the store's file.
     package var store: String
-    /// The name of this device for people.
+    /// The name of this device, for the user.
     package var device: String
     /// True if the daemon serves every user, each with a separate store file.
     package var multiUser = false
-    /// The least severe messages that are logged.
+    /// The lowest level of logged messages.
     package var logLevel = Logger.Level.info
 
     /// The settings of the services, but for those of certain players.
@@ -25,9 +25,9 @@ package struct Configuration: Equatable, Sendable {
     package var players: [String: PlayerConfiguration] = [:]
     /// The URL of the remote store that devices sync with; `nil` if there is none.
     package var remote: String?
-    /// True if the file names a remote store that is not used, because it is for another store.
+    /// True if the file's remote store is unused, because it belongs to another store.
     package internal(set) var isRemoteWithheld = false
-    /// The files by which this device and the servers of the remote store know each other.
+    /// The credentials and TLS files for the servers of the remote store.
     package var remoteFiles = RemoteFiles()
     /// The strategy that decides which of two concurrent changes wins.
     package var conflict = ConflictStrategy.newest
@@ -50,16 +50,16 @@ package struct Configuration: Equatable, Sendable {
     }
 }
 
-/// The settings that differ for one player.
+/// The settings of one player that differ from the general ones.
 package struct PlayerConfiguration: Equatable, Sendable {
-    /// The time for which its resume points are served; `nil` for the general setting.
+    /// The time to live of its resume points; `nil` for the general setting.
     package var ttl: Duration?
     /// The way in which a bridge resumes its items; `nil` for the general setting.
     package var resume: ResumeMode?
     /// The conflict strategy for its items; `nil` for the general setting.
     package var conflict: ConflictStrategy?
 
-    /// Creates a configuration in which nothing differs.
+    /// Creates a configuration without differences.
     package init() {}
 }
 
@@ -77,7 +77,7 @@ package struct LimitsConfiguration: Equatable, Sendable {
     package var callsWaiting = 1_024
     /// The time for which a subscriber may read nothing.
     package var streamStall = Duration.seconds(60)
-    /// The time within which a client has to finish a message.
+    /// The time in which a client must finish a message.
     package var messageTimeout = Duration.seconds(30)
     /// The maximum memory for unfinished messages of one user, in bytes.
     package var inputPerUID = 32 << 20

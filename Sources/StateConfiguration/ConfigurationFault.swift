@@ -10,12 +10,12 @@ package enum ConfigurationOrigin: Equatable, Sendable {
     case environment(name: String)
     /// A command-line argument.
     case argument(name: String)
-    /// A line of the configuration file that does not apply, because it is for another store.
+    /// A line of the configuration file that does not apply because it belongs to another store.
     case withheld(path: String, line: Int?)
 }
 
 extension ConfigurationOrigin: CustomStringConvertible {
-    /// The origin for people: `/etc/stated/stated.yaml:3`, `STATED_TTL`, `--ttl`, `default`.
+    /// The origin as text: `/etc/stated/stated.yaml:3`, `STATED_TTL`, `--ttl`, `default`.
     package var description: String {
         switch self {
         case .standard: "default"
@@ -33,14 +33,14 @@ extension ConfigurationOrigin: CustomStringConvertible {
 package struct ConfigurationFault: Error, Equatable, Sendable {
     /// The origin of the mistake.
     package var origin: ConfigurationOrigin
-    /// The key at fault; empty for the file as a whole.
+    /// The key; empty for the whole file.
     package var key: String
     /// The mistake, and the allowed values.
     package var reason: String
 }
 
 extension ConfigurationFault: CustomStringConvertible {
-    /// A one-line description for people: origin, key and mistake.
+    /// A one-line description for the user: origin, key and error.
     package var description: String {
         switch origin {
         // The names of arguments and variables contain the key already.
@@ -51,7 +51,7 @@ extension ConfigurationFault: CustomStringConvertible {
     }
 }
 
-/// All mistakes in the configuration; never empty.
+/// All errors in the configuration; never empty.
 package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
     /// The faults, by source.
     package let faults: [ConfigurationFault]
@@ -72,7 +72,7 @@ extension ConfigurationFault {
         return Self(origin: origin, key: key, reason: "unknown key; \(advice)")
     }
 
-    /// Returns the fault for a text that its key does not allow, with the reason.
+    /// Returns the fault for a value that its key does not allow, with the reason.
     static func notAllowed(
         _ text: String,
         for key: String,
@@ -82,7 +82,7 @@ extension ConfigurationFault {
         Self(origin: origin, key: key, reason: "'\(shown(text))' is not allowed: \(reason)")
     }
 
-    /// Returns a text for a message: a URL without the user and password that it may have.
+    /// Returns a text for a message: a URL without its user and password.
     private static func shown(_ text: String) -> String {
         guard let start = text.firstRange(of: "://"), let end = text.lastIndex(of: "@"),
             start.upperBound <= end

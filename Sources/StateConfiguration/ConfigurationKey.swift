@@ -7,7 +7,7 @@ package struct ConfigurationKey: Sendable {
     package let name: String
     /// A one-line summary.
     package private(set) var summary = ""
-    /// The values that may be written, as a phrase.
+    /// The allowed values, as a phrase.
     package let allowed: String
     /// True if a change takes effect only after a restart.
     package private(set) var needsRestart = false

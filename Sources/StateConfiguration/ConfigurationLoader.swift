@@ -12,9 +12,9 @@ package struct ConfigurationLoader: Sendable {
     package var environment: [String: String]
     /// The path of the configuration file.
     package var path: String
-    /// True if an argument or the environment names the file, which then has to exist.
+    /// True if an argument or the environment names the file, which must then exist.
     package var isPathGiven: Bool
-    /// True if it is the usual file, which describes the usual daemon of the user or the system.
+    /// True if the file is the default one, which describes the default daemon.
     private let isUsualFile: Bool
     /// The default values.
     package var defaults: Configuration
@@ -28,8 +28,7 @@ package struct ConfigurationLoader: Sendable {
     ///   - environment: the environment variables.
     ///   - path: the configuration file, if an argument names one.
     ///   - isSystem: true for the system's daemon, false for a user's daemon.
-    ///   - remoteComplaint: returns the reason why a URL names no remote store, for a program that
-    ///     can open it.
+    ///   - remoteComplaint: returns the reason why a URL names no remote store.
     package init(
         arguments: [String],
         environment: [String: String],
@@ -76,8 +75,8 @@ package struct ConfigurationLoader: Sendable {
         return loaded
     }
 
-    /// Returns true if an argument or the environment names another store than the usual file does:
-    /// a remote that only the file names is for the file's store.
+    /// Returns true if an argument or the environment chooses another store than the default file,
+    /// so that a remote in the file does not apply.
     private func isStray(_ loaded: LoadedConfiguration, read: (String) throws -> String) -> Bool {
         guard isUsualFile, loaded.configuration.remote != nil else { return false }
         switch loaded.origins["store"] {

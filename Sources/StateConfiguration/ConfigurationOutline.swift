@@ -12,10 +12,10 @@ struct ConfigurationOutline: Equatable {
         var line: Int
     }
 
-    /// The number of keys in a dotted key beyond which no key is known.
+    /// The maximum number of parts in a dotted key.
     private static let depth = 8
 
-    /// The keys that stand for one value, in the file's order.
+    /// The keys with a single value, in the file's order.
     private(set) var entries: [Entry] = []
 
     /// Creates the outline of a YAML text.
@@ -62,8 +62,7 @@ struct ConfigurationOutline: Equatable {
 
     /// Returns the fault of the last event.
     ///
-    /// - Throws: ``ConfigurationOutlineError`` if the rest of the text is not YAML: then the text as
-    ///   a whole is at fault, as in `ttl: [`.
+    /// - Throws: ``ConfigurationOutlineError`` if the rest is not YAML, as in `ttl: [`.
     private static func fault(
         _ reason: String,
         _ events: YAMLEvents,
@@ -81,9 +80,9 @@ struct ConfigurationOutline: Equatable {
 
 /// The reason why a text is not a configuration file.
 struct ConfigurationOutlineError: Error, Equatable {
-    /// The key at fault; empty for the text as a whole.
+    /// The key; empty for the whole text.
     var key: String
-    /// The line at fault, counted from 1; `nil` if it is unknown.
+    /// The line, counted from 1; `nil` if unknown.
     var line: Int?
     /// The mistake.
     var reason: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A resolver that combines sources, the strongest first, and collects their faults.
+/// A resolver that combines sources in order of precedence, and collects their faults.
 struct ConfigurationResolution {
     private var loaded: LoadedConfiguration
     private var sources: [ConfigurationSource] = []
@@ -13,7 +13,7 @@ struct ConfigurationResolution {
         loaded = LoadedConfiguration(configuration: defaults, origins: [:])
     }
 
-    /// Adds a source that is weaker than the sources before it, or the fault that it throws.
+    /// Adds a source of lower precedence than the previous ones, or the fault that it throws.
     mutating func add(_ source: () throws(ConfigurationFault) -> ConfigurationSource?) {
         do throws(ConfigurationFault) {
             guard let source = try source() else { return }

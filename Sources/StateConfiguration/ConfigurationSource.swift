@@ -2,7 +2,7 @@
 
 /// A source of configuration values: arguments, environment or file.
 struct ConfigurationSource {
-    /// A key that the source mentions.
+    /// A key in the source.
     struct Mention {
         /// The key, dotted.
         var key: String
@@ -63,7 +63,7 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns true if there is a key with the given name, or a table that may have such an entry.
+    /// Returns true if the name is that of a key, or of an entry in a table.
     static func isKey(_ name: String) -> Bool {
         ConfigurationKey.all.contains { $0.name == name }
             || ConfigurationTable.all.contains { $0.entry(of: name) != nil }
@@ -92,7 +92,7 @@ extension ConfigurationSource {
         }
     }
 
-    /// The variable that names the configuration file; not a key, as the file cannot name itself.
+    /// The variable that names the configuration file, which is not a key.
     static let configurationVariable = "STATED_CONFIG"
 
     /// Returns a key as written in a source of the given kind: `ttl`, `--ttl`, `STATED_TTL`.
@@ -104,7 +104,7 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns a mentioned key without the spelling of its source.
+    /// Returns a key of the source in its plain form.
     static func plainKey(_ mentioned: String, at origin: ConfigurationOrigin) -> String {
         guard case .environment = origin else { return mentioned }
         return mentioned.dropFirst("STATED_".count).lowercased().replacing("_", with: "-")

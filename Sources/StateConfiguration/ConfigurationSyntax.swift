@@ -28,7 +28,7 @@ extension ConfigurationSyntax where Value == Duration {
 }
 
 extension ConfigurationSyntax {
-    /// Returns the syntax of values that stand for those of another syntax.
+    /// Returns the syntax of values that map to those of another syntax.
     private static func mapped<Other>(
         _ other: ConfigurationSyntax<Other>,
         _ value: @escaping @Sendable (Other) -> Value,
@@ -43,13 +43,12 @@ extension ConfigurationSyntax {
 }
 
 extension ConfigurationSyntax where Value == Double {
-    /// Returns the syntax of a duration that is kept in seconds.
+    /// Returns the syntax of a duration stored in seconds.
     static func seconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), \.inSeconds) { .milliseconds(Int(($0 * 1_000).rounded())) }
     }
 
-    /// Returns the syntax of a part that is kept as a number from 0 to 1; its unit keeps it apart
-    /// from a duration.
+    /// Returns the syntax of a percentage stored as a number from 0 to 1.
     static func percentage(_ range: ClosedRange<Int>) -> Self {
         let number = ConfigurationSyntax<Int>.count(range)
         return Self(
@@ -64,17 +63,17 @@ extension ConfigurationSyntax where Value == Double {
 }
 
 extension ConfigurationSyntax where Value == Int {
-    /// Returns the syntax of a duration that is kept in milliseconds.
+    /// Returns the syntax of a duration stored in milliseconds.
     static func milliseconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), \.wholeMilliseconds) { .milliseconds($0) }
     }
 
-    /// Returns the syntax of a duration that is kept in whole seconds.
+    /// Returns the syntax of a duration stored in whole seconds.
     static func wholeSeconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), { $0.wholeMilliseconds / 1_000 }, back: { .seconds($0) })
     }
 
-    /// Returns the syntax of an integer whose digits may be grouped by `_`.
+    /// Returns the syntax of an integer, whose digits may be grouped by `_`.
     static func count(_ range: ClosedRange<Int>) -> Self {
         Self(
             allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -121,7 +120,7 @@ where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
 }
 
 extension ConfigurationSyntax where Value == String {
-    /// Returns the syntax of an absolute path of at most the given number of bytes.
+    /// Returns the syntax of an absolute path with at most the given number of bytes.
     static func path(bytes: Int) -> Self {
         Self(
             allowed: "an absolute path of at most \(bytes) bytes",
@@ -145,7 +144,7 @@ extension ConfigurationSyntax where Value == String {
         )
     }
 
-    /// The syntax of a name for people, on one line.
+    /// The syntax of a one-line name for the user.
     static var label: Self {
         Self(
             allowed: "a name of 1 to \(Limits.deviceBytes) bytes on one line",
@@ -161,7 +160,7 @@ extension ConfigurationSyntax where Value == String {
 }
 
 extension ConfigurationSyntax where Value == [String] {
-    /// The syntax of absolute paths with `:` between them, or `none`.
+    /// The syntax of absolute paths separated by `:`, or `none`.
     static var paths: Self {
         list("absolute paths with a colon", separator: ":") { text in
             let isPath = text.hasPrefix("/") && text.utf8.count <= 4_095 && !text.utf8.contains(0)
@@ -169,7 +168,7 @@ extension ConfigurationSyntax where Value == [String] {
         }
     }
 
-    /// Returns the syntax of up to 16 elements with `separator` between them, or `none`.
+    /// Returns the syntax of up to 16 elements separated by `separator`, or `none`.
     static func list(
         _ elements: String,
         separator: Character,
@@ -200,7 +199,7 @@ extension ConfigurationSyntax where Value == String? {
         }
     }
 
-    /// The syntax of the URL of a remote store, which the loader checks, or `none`.
+    /// The syntax of a remote store's URL, which the loader checks, or `none`.
     static var remote: Self { optional("the URL of a remote store") { _ in true } }
 
     private static func optional(

@@ -4,8 +4,7 @@ import StateModel
 /// A configuration key that holds a table whose entries the user names.
 ///
 /// If an entry has several members, each member is a separate table of the same name here. The
-/// entries of all sources count, one by one; as soon as there is an entry, the defaults are
-/// dropped.
+/// entries of all sources are merged one by one. Any entry replaces all defaults.
 package struct ConfigurationTable: Sendable {
     /// The name of the table.
     package let name: String
@@ -39,7 +38,6 @@ package struct ConfigurationTable: Sendable {
         return String(key.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
-    /// Returns the key of an entry.
     func key(of entry: String) -> String {
         name + "." + entry + suffix
     }
@@ -56,7 +54,7 @@ extension ConfigurationTable {
         if !names.contains(name) { names.append(name) }
     }
 
-    /// The distance by which Resume goes back, by a resume point's age.
+    /// The rewind of Resume, by the age of a resume point.
     private static let rewind = {
         let step = ConfigurationSyntax.seconds(.zero ... .seconds(3_600))
         return ConfigurationTable(
@@ -91,7 +89,7 @@ extension ConfigurationTable {
         )
     }()
 
-    /// The players whose resume points are served for a longer or shorter time.
+    /// The times to live of certain players' resume points.
     private static let playerTTL = players.table(
         "ttl",
         \.ttl,
@@ -99,7 +97,7 @@ extension ConfigurationTable {
         "how long a player's points are served"
     )
 
-    /// The players whose items are resumed automatically, on request, or not at all.
+    /// The ways in which certain players' items are resumed.
     private static let playerResume = players.table(
         "resume",
         \.resume,
@@ -116,7 +114,7 @@ extension ConfigurationTable {
         "which of two changes wins on a player's items"
     )
 
-    /// The topics whose present values are not the newest ones.
+    /// The topics with another rule than the newest value.
     private static let topicMerge = topics.table(
         "merge",
         \.merge,
@@ -124,7 +122,7 @@ extension ConfigurationTable {
         "which value of a key is the present one"
     )
 
-    /// The topics whose values are compared by another number than `value`.
+    /// The topics that compare another number than `value`.
     private static let topicField = topics.table(
         "field",
         \.field,
@@ -132,7 +130,7 @@ extension ConfigurationTable {
         "the number that highest and lowest compare"
     )
 
-    /// The topics whose present values end.
+    /// The topics whose present values expire.
     private static let topicKeep = topics.table(
         "keep",
         \.keepMilliseconds,
@@ -157,7 +155,7 @@ extension ConfigurationTable {
     )
 }
 
-/// Settings that differ for single names, with several members each.
+/// Settings of single names that differ from the general ones, with several members each.
 private struct NamedSettings<Entry: Sendable>: Sendable {
     /// The name of the tables.
     let name: String
@@ -167,7 +165,7 @@ private struct NamedSettings<Entry: Sendable>: Sendable {
     let nameBytes: Int
     /// The settings by name.
     let path: any WritableKeyPath<Configuration, [String: Entry]> & Sendable
-    /// An entry in which nothing differs.
+    /// An entry without differences.
     let none: Entry
 
     /// Returns the table of one member.

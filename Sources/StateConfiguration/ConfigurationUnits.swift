@@ -27,7 +27,7 @@ enum DurationText {
         return .milliseconds(total)
     }
 
-    /// Returns the shortest text with one unit; `24h` rather than a day, as people say it.
+    /// Returns the shortest text with one unit, but `24h` instead of a day.
     static func format(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         for (name, size) in units where milliseconds % size == 0 {

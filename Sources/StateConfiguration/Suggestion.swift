@@ -3,7 +3,7 @@ internal import StateModel
 
 /// A search for the key that a user probably meant.
 enum Suggestion {
-    /// Returns the key most similar to a wrong one, or `nil` if none is similar.
+    /// Returns the most similar valid key, or `nil` if none is similar.
     static func nearest(to wrong: String) -> String? {
         let keys = ConfigurationKey.all.map(\.name) + ConfigurationTable.all.map(\.name)
         let plain = wrong.lowercased().replacing("_", with: "-")

@@ -5,7 +5,7 @@ import CYAML
 final class YAMLEvents {
     /// A part of the text.
     enum Event: Equatable {
-        /// A plain or quoted value; `nil` for one that stands for no value.
+        /// A plain or quoted value; `nil` for an empty one.
         case scalar(String?)
         /// Keys with values follow.
         case mapping

@@ -15,7 +15,7 @@ internal import VarlinkNIO
 
 /// The daemon as a whole, which `main` starts.
 package enum Daemon {
-    /// The time that a stop allows for queued output to be sent.
+    /// The time that a shutdown allows for sending queued output.
     private static let stopDeadline = Duration.seconds(3)
 
     /// Serves until a signal ends the daemon.
@@ -149,7 +149,7 @@ package enum Daemon {
         )
     }
 
-    /// Lets the services follow the configuration that a reload reads.
+    /// Applies reloaded configurations to the services.
     private static func reload(
         _ services: Services,
         by reloader: Reloader,
@@ -165,7 +165,7 @@ package enum Daemon {
         }
     }
 
-    /// Logs that the daemon does not take part in a remote store that is for another store.
+    /// Logs that the daemon ignores a remote store that belongs to another store.
     private static func logWithheldRemote(_ configuration: Configuration, _ logger: Logger) {
         guard configuration.isRemoteWithheld else { return }
         logger.warning(
@@ -192,7 +192,7 @@ package enum Daemon {
         return limits
     }
 
-    /// Returns the name of the socket on which the daemon really listens.
+    /// Returns the name of the socket that the daemon actually listens on.
     private static func name(of address: ListenAddress) -> String {
         switch address {
         case .path(let path, _): path

@@ -5,21 +5,21 @@ public import StateModel
 public enum HealthStatus: String, Sendable, CaseIterable {
     /// Everything is in order.
     case ok
-    /// The daemon serves, but has a problem that a person has to solve.
+    /// The daemon works, but the user must solve a problem.
     case degraded
 }
 
 /// The health of the daemon, and the amount of its data.
 public struct Health: Sendable, Equatable {
-    /// The status: degraded if there is a problem that a person has to solve.
+    /// The status: degraded if the user must solve a problem.
     public var status: HealthStatus
-    /// The problems that a person has to solve, in plain words.
+    /// The problems for the user to solve, in plain words.
     public var problems: [String]
     /// The daemon's version.
     public var version: String
     /// The time at which it started, in milliseconds since 1970.
     public var startedAt: Timestamp
-    /// The time that restoring the state took at the start, in milliseconds.
+    /// The duration of restoring the state at the start, in milliseconds.
     public var restoredMs: Int
     /// The store's file.
     public var storePath: String

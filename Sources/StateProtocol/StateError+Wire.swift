@@ -6,8 +6,8 @@ import Varlink
 extension StateError {
     /// Creates the error of a reply.
     ///
-    /// A member that a daemon left out must not hide the error: it reads as empty or zero. An
-    /// unknown error is kept as ``other(name:parameters:)``.
+    /// A missing member reads as empty or zero, so that it does not hide the error. An unknown
+    /// error is kept as ``other(name:parameters:)``.
     package init(name: String, parameters: [UInt8]) {
         self =
             Self.known(name, ErrorMembers(parameters)) ?? .other(name: name, parameters: parameters)
@@ -36,7 +36,7 @@ extension StateError {
 
     /// The value of one member of an error.
     enum Member {
-        /// A string; `nil` if it is left out.
+        /// A string; `nil` to omit it.
         case text(String?)
         /// A whole number.
         case number(Int)
@@ -49,7 +49,7 @@ extension StateError {
 struct ErrorMembers {
     private let value: JSONValue
 
-    /// Reads the members; an error whose parameters are no object has none.
+    /// Reads the members; parameters that are not an object have none.
     init(_ json: [UInt8]) {
         value = JSONValue.parse(json) ?? .null
     }

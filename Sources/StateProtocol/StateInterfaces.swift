@@ -8,7 +8,7 @@ package enum StateInterfaces {
     package static let sync = text(PackageResources.io_stated_Sync_varlink)
     package static let service = text(PackageResources.io_stated_Service_varlink)
 
-    /// The texts of all interfaces, those used most by programs first.
+    /// The texts of all interfaces, the most used ones first.
     package static let texts = [playback, session, events, sync, service]
 
     private static func text(_ bytes: [UInt8]) -> String {

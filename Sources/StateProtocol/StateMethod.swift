@@ -32,7 +32,7 @@ extension StateMethod {
 
 /// An object with fixed members; unknown members are ignored.
 package protocol JSONObject: JSONDecodable, JSONEncodable {
-    /// Writes the members; those that are `nil` are left out.
+    /// Writes the members, except those that are `nil`.
     func writeMembers(to writer: inout JSONWriter)
 }
 
@@ -46,7 +46,7 @@ extension JSONObject {
 }
 
 extension JSONDecodable {
-    /// Creates the value from JSON that takes up all of `bytes`.
+    /// Parses JSON that must take up all of `bytes`.
     package init(json bytes: [UInt8]) throws(JSONError) {
         var reader = JSONReader(bytes)
         self = try Self(from: &reader)

@@ -7,13 +7,13 @@ public struct StoredBackup: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         /// The daemon made it automatically.
         case automatic
-        /// A person requested it.
+        /// The user requested it.
         case manual
         /// A damaged store that was kept.
         case damaged
         /// A former store that another one replaced.
         case replaced
-        /// A file that replaced the store, and that the daemon did not make.
+        /// A file of unknown origin that replaced the store.
         case foreign
     }
 
@@ -27,13 +27,13 @@ public struct StoredBackup: Sendable, Equatable {
     public var madeAt: Timestamp
     /// Its size in bytes.
     public var bytes: Int
-    /// True if all of it can be read, and it can therefore be restored.
+    /// True if it is completely readable, so that it can be restored.
     public var good: Bool
     /// The number of resume points in it; `nil` if it cannot be read.
     public var points: Int?
     /// The number of events in it; `nil` if it cannot be read.
     public var events: Int?
-    /// The fault that makes it useless; `nil` if it is good.
+    /// The fault that makes it unusable; `nil` if it is good.
     public var problem: String?
 
     /// Creates a copy from its members.

@@ -9,7 +9,7 @@ extension Sync {
         case point(ResumePoint)
         /// The item's resume point was removed, at that many milliseconds since 1970.
         case removed(item: String, at: Timestamp)
-        /// The name stood for that item, since that many milliseconds since 1970.
+        /// The name belonged to the given item, since that many milliseconds since 1970.
         case alias(String, item: String, at: Timestamp)
 
         /// Writes the object.

@@ -5,8 +5,7 @@ private import CRelease
 package enum Release {
     /// The version, in the form of semantic versioning.
     package static let version = "0.1.0"
-    /// The commit that the program was built from, abbreviated, with a `+` after it if files had
-    /// changed since; empty if it is unknown.
+    /// The abbreviated commit of the build, with a `+` if files had changed; empty if unknown.
     package static let commit = String(cString: stated_commit())
 
     /// Returns the line that a program prints for `--version`, such as `stated 0.1.0 (1a2b3c4d)`.

@@ -23,11 +23,11 @@ extension Store {
     package struct Recovery: Sendable, Equatable {
         /// The kinds of problems.
         package enum Kind: Sendable, Equatable {
-            /// The store was damaged, empty or gone, and a backup or an empty store replaced it.
+            /// The store was damaged, empty or missing, and a backup or an empty store replaced it.
             case replaced
-            /// The store is opened as it is, though it is not the expected one.
+            /// The store is opened unchanged, although it is not the expected one.
             case kept
-            /// The running daemon wrote its store back.
+            /// The running daemon wrote its store again.
             case writtenBack
             /// An interrupted restore that a person had requested is complete.
             case requested
@@ -37,11 +37,11 @@ extension Store {
         package let kind: Kind
         /// The present path of the former file; `nil` if there was none.
         package let damaged: String?
-        /// The backup that replaced it; `nil` if there was none and the store began empty.
+        /// The backup that replaced it; `nil` if the store began empty.
         package let restored: String?
         /// The reason, in words.
         package let reason: String
-        /// The rows that the damaged file still gave; `nil` if it was not searched.
+        /// The rows recovered from the damaged file; `nil` if it was not searched.
         package internal(set) var recovered: RecoveredRows?
     }
 
@@ -54,8 +54,8 @@ extension Store {
     ///   - lock: the proof that no other process has the store open.
     ///   - now: the wall clock in milliseconds since 1970, to name the damaged file.
     ///   - damage: the known damage; `nil` if there is none.
-    /// - Returns: the store, and the problem; `nil` if there was none. Once a person can find it in
-    ///   the store, call ``forgetRecovery()``.
+    /// - Returns: the store, and the problem; `nil` if there was none. Once it is stored, call
+    ///   ``forgetRecovery()``.
     /// - Throws: ``StoreError`` if it cannot be opened for another reason than damage.
     package static func open(
         _ options: Options,
@@ -70,21 +70,21 @@ extension Store {
         return opened
     }
 
-    /// Drops the record of the start's problem, once a person can find it in the store.
+    /// Removes the record of the start's problem, once it is stored.
     package func forgetRecovery() throws(StoreError) {
         try Replacement.forget(StoreFiles(options.path))
     }
 
-    /// Writes the whole open store back to its path, after its file was removed or replaced.
+    /// Writes the whole open store to its path again, after its file was removed or replaced.
     ///
     /// A foreign file found there is kept. There must be no uncommitted writes.
     ///
     /// - Parameters:
-    ///   - marks: the files as the store opened them.
-    ///   - reason: the change to the files, in words for a person.
+    ///   - marks: the files when they were opened.
+    ///   - reason: the change to the files, for the user.
     ///   - now: the time in milliseconds since 1970.
-    /// - Returns: the report for a person; call ``forgetRecovery()`` once it is stored.
-    /// - Throws: ``StoreError`` if the disk refuses the write: the store is still open as it was.
+    /// - Returns: the report for the user; call ``forgetRecovery()`` once it is stored.
+    /// - Throws: ``StoreError`` if the disk refuses the write; the store stays open.
     package func writeBack(
         _ marks: StoreMarks,
         reason: String,
@@ -134,7 +134,7 @@ extension Store.Recovery {
         )
     }
 
-    /// Creates the description of a problem with a store that is opened as it is.
+    /// Creates the description of a problem with a store that is opened unchanged.
     init(kind: Kind, _ reason: String) {
         self.init(kind: kind, damaged: nil, restored: nil, reason: reason, recovered: nil)
     }

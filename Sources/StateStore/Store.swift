@@ -3,16 +3,15 @@ internal import Glibc
 
 /// The store of one user: the change log, the state derived from it, and its file.
 ///
-/// A store belongs to one thread. Writes are visible to the next read here at once. They are on
-/// stable storage once ``commit()`` has returned; until then no other party may learn of them.
+/// A store belongs to one thread. Writes are immediately visible to reads here, and on stable
+/// storage after ``commit()``. Before that they must not be visible to others.
 package final class Store {
     /// The change log: the rows, the item states, and the open batch.
     package let log: ChangeLog
-    /// The events.
     package let events: EventLog
-    /// The part of the store that sync uses.
+    /// The part of the store for sync.
     package let sync: SyncStorage
-    /// The queries for many items, and for the past of one.
+    /// The queries for several items, and for the history of one.
     package let items: ItemQueries
     /// The times at which resume points expire.
     package let expiry: ExpirySchedule
@@ -28,12 +27,12 @@ package final class Store {
 
     /// The lock that keeps other processes out of the store.
     ///
-    /// It is declared after the parts above, and so released once they have closed the file.
+    /// It is declared last, and therefore released after the file is closed.
     let lock: StoreLock
-    /// The rows that a damaged store still gave; `nil` if this one replaces none.
+    /// The rows recovered from a damaged store; `nil` if this store replaces none.
     let recovered: RecoveredRows?
 
-    /// Opens or creates the store, and replays the rows of the log that the tables do not hold.
+    /// Opens or creates the store, and replays the rows that the tables lack.
     ///
     /// - Parameters:
     ///   - options: the path and the limits.
@@ -74,7 +73,7 @@ package final class Store {
         if let copy = log.options.readableCopy { StoreCopy.discard(copy) }
     }
 
-    /// Drops all uncommitted writes and starts again from the file, as after a failed write.
+    /// Discards all uncommitted writes and reads the file again, after a failed write.
     package func reopen() throws(StoreError) {
         try log.reopen()
         beginAnew()
@@ -88,7 +87,7 @@ package final class Store {
 
     /// Puts everything written since the last commit on stable storage.
     ///
-    /// After an error nothing of it is kept: call ``reopen()`` before you use the store again.
+    /// An error discards the writes: call ``reopen()`` before you use the store again.
     package func commit() throws(StoreError) {
         guard log.isDirty else { return }
         if isReadOnly {
@@ -111,7 +110,7 @@ package final class Store {
 
     // MARK: Files
 
-    /// Disk space that is reserved for when the disk is full.
+    /// Disk space reserved against a full disk.
     package var reserve: Reserve { Reserve(options) }
 
     /// The daemon's own copies.

@@ -2,13 +2,13 @@
 
 /// An error of the store.
 package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of failure, as far as it determines the next step.
+    /// The kind of failure, which determines the next step.
     package enum Kind: Sendable, Equatable {
         /// The disk or the quota is full.
         case full
         /// The file, or the file system, cannot be written.
         case readOnly
-        /// The path leads to something other than this user's own regular file.
+        /// The path leads to something other than a regular file of this user.
         case untrusted
         /// Reading or writing failed.
         case inputOutput
@@ -20,13 +20,13 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case newer
         /// A limit of this store is reached.
         case quota(limit: String, value: Int)
-        /// Any other failure: a bug in the program or a fault of its environment.
+        /// Another failure: a bug, or a fault of the environment.
         case other
     }
 
     /// The kind of failure.
     package let kind: Kind
-    /// The description of the failure, for people.
+    /// The description of the failure, for the user.
     package let message: String
 
     /// Creates an error with both its members.

@@ -4,7 +4,7 @@
 package struct StoreIdentity: Sendable, Equatable {
     /// A random hexadecimal number drawn when the store was created.
     package let store: String
-    /// The number of times that the store's past changed: a restored backup, a copy, a repair.
+    /// The number of changes of the store's history: a restored backup, a copy, a repair.
     package internal(set) var epoch: Int
 
     /// Creates an identity with both its members.

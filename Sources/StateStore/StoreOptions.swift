@@ -6,9 +6,9 @@ extension Store {
     package struct Options: Sendable {
         /// The path of the database file.
         package var path: String
-        /// The directory for a copy of a store that cannot be written; `nil` to refuse one.
+        /// The directory for a readable copy of the store; `nil` for none.
         package var copyFolder: String?
-        /// The copy that is served in place of a store that cannot be written; `nil` if it can be.
+        /// The copy that is served if the store cannot be written; `nil` if it can be.
         var readableCopy: String?
         /// The database file that is open.
         package var file: String { readableCopy ?? path }
@@ -20,7 +20,7 @@ extension Store {
         package var settings = StoreSettings()
         /// The number of rows in the memtable at which a flush to the tables begins.
         package var flushRows = 20_000
-        /// The disk space reserved for when the disk is full, in bytes; 0 for none.
+        /// The disk space reserved against a full disk, in bytes; 0 for none.
         package var reserveBytes = 8 << 20
 
         /// Creates the default settings for a store at `path`.

@@ -34,7 +34,7 @@ package struct StoreStatistics: Sendable {
     package internal(set) var compacted: SequenceNumber
     /// All players by name.
     package private(set) var players: [ExactString: PlayerRecord]
-    /// All alerts that are not dismissed, by number.
+    /// All alerts except dismissed ones, by number.
     package internal(set) var alerts: [AlertID: Alert] = [:] {
         didSet { alertedItems = Self.items(of: alerts) }
     }
@@ -44,20 +44,19 @@ package struct StoreStatistics: Sendable {
     package internal(set) var origin: Origin
     /// All devices that rows name.
     package internal(set) var devices: DeviceRegistry
-    /// True if any item may have a further name.
+    /// True if any item may have an alias.
     package private(set) var hasAliases: Bool
     /// The statistics of the events.
     package internal(set) var events = EventStatistics()
-    /// The statistics of sync; `nil` if no caller has asked yet.
+    /// The statistics of sync; `nil` before they are needed.
     var sync: SyncStatistics?
 
-    /// The end of the log.
     package var end: LogPlace { LogPlace(sequence: lastSequence, time: lastTime) }
 
     /// The number of rows and events ever written.
     package var written: Int { lastSequence.rawValue + events.last.rawValue }
 
-    /// True if these counts can be of one store, with room for new items, rows and events.
+    /// True if these counts are possible, with room for new items, rows and events.
     var arePlausible: Bool {
         Statement.isCount(max(nextID.rawValue, written)) && standing < nextID.rawValue
             && events.held >= 0
@@ -91,7 +90,7 @@ package struct StoreStatistics: Sendable {
         if let newest = entries.last { note(newest.sequence, newest.revision, newest.time) }
     }
 
-    /// Records a row; it is the newest one unless rows after it are gone.
+    /// Records a row, which is the newest one unless later rows were removed.
     mutating func note(_ sequence: SequenceNumber, _ revision: Revision, _ time: Timestamp) {
         lastTime = time
         guard sequence >= lastSequence else { return }

@@ -4,7 +4,7 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The kernel's side of a ``ClockWatch``: two timers, and an event that ends the wait.
+/// The kernel objects of a ``ClockWatch``: two timers, and an event that ends the wait.
 final class ClockDescriptors: Sendable {
     private let step: Descriptor
     private let deadline: Descriptor
@@ -23,7 +23,7 @@ final class ClockDescriptors: Sendable {
         armStep()
     }
 
-    /// Arms the timer for the next step: it is set for the end of time, and a step cancels it.
+    /// Arms the step timer: it is set for the end of time, and a clock step cancels it.
     func armStep() {
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
         set(step.number, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))
@@ -62,7 +62,7 @@ final class ClockDescriptors: Sendable {
         )
     }
 
-    /// Reads a timer; returns false if it was set again meanwhile and holds nothing.
+    /// Reads a timer; returns false if it was set again and is not readable.
     private func drained(_ timer: Int32) -> Bool {
         var expirations: UInt64 = 0
         return read(timer, &expirations, MemoryLayout<UInt64>.size) >= 0 || errno == ECANCELED

@@ -11,9 +11,8 @@ package enum ClockEvent: Sendable, Equatable {
 
 /// A watch for steps of the wall clock and for a deadline on CLOCK_BOOTTIME.
 ///
-/// A deadline that passed during a suspend counts, too. One thread waits in the kernel for both and
-/// wakes for nothing else. The callback runs on that thread and must return quickly, after it has
-/// passed the event on.
+/// A deadline during a suspend counts too. One thread waits for both. The callback runs on that
+/// thread and must return quickly, after it has passed the event on.
 package final class ClockWatch: Sendable {
     private let descriptors: ClockDescriptors
     private let thread: SystemThread
@@ -31,8 +30,8 @@ package final class ClockWatch: Sendable {
     /// Requests a ``ClockEvent/deadline`` once CLOCK_BOOTTIME shows `boottime`, in milliseconds.
     ///
     /// The new deadline replaces the previous one; `nil` means none. A deadline in the past is
-    /// reported at once. An event of the previous deadline may still arrive, so receivers look at
-    /// the time.
+    /// reported immediately. An event of the previous deadline may still arrive, so receivers must
+    /// check the time.
     package func setDeadline(_ boottime: Int?) {
         descriptors.arm(boottime: boottime)
     }

@@ -9,8 +9,8 @@ package enum Directory {
     /// - Parameters:
     ///   - path: The directory.
     ///   - mode: The mode of the last directory, for its owner alone by default. Parents are
-    ///     created for the owner alone; an existing directory stays as it is.
-    /// - Throws: ``SystemError``; its code is ENOTDIR if the name belongs to something else.
+    ///     created for the owner alone; an existing directory is unchanged.
+    /// - Throws: ``SystemError``; its code is ENOTDIR if the path is not a directory.
     package static func create(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
         if isDirectory(path) { return }
         let parent = self.parent(of: path)

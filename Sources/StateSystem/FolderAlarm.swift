@@ -2,9 +2,9 @@
 internal import Dispatch
 internal import Glibc
 
-/// A watch for files that are renamed, removed or written in some directories.
+/// A watch for files that are renamed, removed or written in given directories.
 ///
-/// It waits in the kernel, and costs an idle process nothing.
+/// It waits in the kernel without wake-ups.
 package final class FolderAlarm: @unchecked Sendable {
     // Safe because nothing changes after `init`, and only `deinit` uses the source again.
     private let inotify: Int32
@@ -35,7 +35,7 @@ package final class FolderAlarm: @unchecked Sendable {
         source?.cancel()
     }
 
-    /// Watches a directory; a repeated call watches the one that is at its path now.
+    /// Watches a directory, or the one now at the path if called again.
     package func watch(_ folder: String) {
         guard inotify >= 0 else { return }
         let mask = UInt32(

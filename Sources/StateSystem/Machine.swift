@@ -12,8 +12,7 @@ package enum Machine {
         return name.isEmpty ? "localhost" : name
     }
 
-    /// The machine's identity for this program alone, as 32 hexadecimal digits; `nil` if it has
-    /// none.
+    /// The machine's identity for this program, as 32 hexadecimal digits; `nil` if unknown.
     ///
     /// It is an HMAC of /etc/machine-id, which itself must not leave the machine (machine-id(5)).
     /// It changes when a disk image is cloned and set up as another machine.
@@ -35,7 +34,7 @@ package enum Machine {
         }
     }
 
-    /// The environment of this process; of a variable that is set twice, the first value.
+    /// The environment of this process; the first value counts if a variable is set twice.
     package static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = environ

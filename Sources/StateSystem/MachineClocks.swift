@@ -4,7 +4,7 @@ import Glibc
 package import StateModel
 import SystemSupport
 
-/// The clocks of the machine, or of a test.
+/// The clocks of the machine or of a test.
 package protocol MachineClocks: Sendable {
     /// Returns both clocks at the same moment.
     func reading() -> ClockReading

@@ -18,8 +18,8 @@ package struct Places: Equatable, Sendable {
 
     /// Returns the paths of a system service.
     ///
-    /// - Parameter environment: A function that returns the value of an environment variable;
-    ///   systemd.exec(5)'s directories take precedence over the usual ones.
+    /// - Parameter environment: A function that returns the value of an environment variable; the
+    ///   directories of systemd.exec(5) take precedence over the defaults.
     /// - Returns: The paths.
     package static func system(environment: (String) -> String?) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
@@ -33,13 +33,13 @@ package struct Places: Equatable, Sendable {
         )
     }
 
-    /// Returns the paths of one user, after the XDG Base Directory Specification.
+    /// Returns the paths of one user, according to the XDG Base Directory Specification.
     ///
     /// - Parameters:
-    ///   - environment: A function that returns the value of an environment variable. As the
-    ///     specification asks, a relative path counts as none.
+    ///   - environment: A function that returns the value of an environment variable. A relative
+    ///     path is ignored, as specified.
     ///   - userID: The user.
-    /// - Returns: The paths; without `HOME` those below `/`.
+    /// - Returns: The paths; below `/` without `HOME`.
     package static func user(environment: (String) -> String?, userID: UInt32) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
             let value = environment(variable) ?? ""

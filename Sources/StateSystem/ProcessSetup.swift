@@ -6,9 +6,8 @@ internal import SystemSupport
 package enum ProcessSetup {
     /// Prepares the process to serve.
     ///
-    /// A fault that ends it is reported. New files are for their owner alone. A lost connection is
-    /// an error and not a signal. Signals without a meaning for a service are ignored. The limit of
-    /// descriptors is raised as far as the system allows, for as many connections as possible.
+    /// Crashes are reported, new files are private, a lost connection is an error instead of a
+    /// signal, irrelevant signals are ignored, and the descriptor limit is raised to the maximum.
     package static func prepare() {
         FaultReport.install(prefix: ServiceManager.readsJournal ? "<2>" : "critical: ")
         umask(0o077)
@@ -21,10 +20,10 @@ package enum ProcessSetup {
         }
     }
 
-    /// The signals that would end or stop the process but mean nothing to it.
+    /// The irrelevant signals that would end or stop the process.
     ///
-    /// They are for programs that give them a meaning, for timers that the process does not set,
-    /// and for a terminal that it does not read. It starts no programs that would inherit this.
+    /// They concern other programs, timers that the process does not set, and terminals that it
+    /// does not read.
     private static let ignoredSignals = [
         SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGTTIN, SIGTTOU,
     ]

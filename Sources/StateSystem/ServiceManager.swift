@@ -4,9 +4,9 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// A notice of a service to its manager; one message holds one or more.
+/// A notice from a service to its manager; a message has one or more.
 package enum ServiceNotice: Sendable, Equatable {
-    /// The service is ready, also again after a reload.
+    /// The service is ready, after a start or a reload.
     case ready
     /// The service reloads its configuration; ``ready`` follows.
     case reloading
@@ -19,7 +19,7 @@ package enum ServiceNotice: Sendable, Equatable {
 
     /// Returns the notice in the form of sd_notify(3).
     ///
-    /// - Parameter monotonic: CLOCK_MONOTONIC in microseconds, which a reload must carry.
+    /// - Parameter monotonic: CLOCK_MONOTONIC in microseconds, which a reload must include.
     /// - Returns: One or two lines without the last line feed.
     package func text(monotonic: Int) -> String {
         switch self {
@@ -33,7 +33,7 @@ package enum ServiceNotice: Sendable, Equatable {
     }
 }
 
-/// The manager that started the daemon, if there is one: systemd, or one with its protocol.
+/// The manager that started the daemon, if any: systemd or a compatible one.
 package enum ServiceManager {
     /// Sends notices to the manager in one message; does nothing without a manager.
     ///
@@ -48,7 +48,7 @@ package enum ServiceManager {
         return sd_notify(0, text) > 0
     }
 
-    /// The time after the last ``ServiceNotice/watchdog`` at which the manager takes the daemon for
+    /// The time after the last ``ServiceNotice/watchdog`` at which the manager considers the daemon
     /// hung.
     ///
     /// `nil` if the manager does not watch. The daemon should send a notice at half of that time.
@@ -58,7 +58,7 @@ package enum ServiceManager {
         return .microseconds(Int64(clamping: microseconds))
     }
 
-    /// True if standard error goes to the journal, which reads priorities from a line's prefix.
+    /// True if standard error goes to the journal, which reads priorities at the start of a line.
     package static var readsJournal: Bool {
         var status = stat()
         guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0
@@ -66,7 +66,7 @@ package enum ServiceManager {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Returns the name of a Unix socket, as the kernel knows it; `nil` if it has none.
+    /// Returns the path of a Unix socket; `nil` if it has none.
     package static func name(ofSocket descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -85,12 +85,11 @@ package enum ServiceManager {
         return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Returns the TCP socket on which the manager listens for a program; `nil` if there is none.
+    /// Returns the TCP socket opened for the program by its manager; `nil` if there is none.
     ///
     /// Like ``inheritedListeners()``, it may be called once, at the start.
     ///
-    /// - Throws: ``InheritedDescriptorError`` for a descriptor that is anything else, or a second
-    ///   one.
+    /// - Throws: ``InheritedDescriptorError`` for any other or a second descriptor.
     package static func inheritedTCPListener() throws -> Int32? {
         let count = sd_listen_fds(1)
         guard count >= 0 else { throw SystemError("take inherited sockets", code: -count) }
@@ -110,13 +109,13 @@ package enum ServiceManager {
         return descriptor
     }
 
-    /// Returns the Unix sockets on which the manager listens for the daemon, close-on-exec.
+    /// Returns the Unix sockets opened for the daemon by its manager, close-on-exec.
     ///
-    /// It may be called once, at the start, while there is one thread: it removes the variables
-    /// that announce the sockets from the environment, so that no child mistakes them for its own.
+    /// It may be called once, at the start, before any thread: it removes the variables about the
+    /// sockets from the environment.
     ///
     /// - Returns: Descriptors of listening Unix stream sockets; empty if there are none.
-    /// - Throws: ``InheritedDescriptorError`` for a descriptor that is anything else.
+    /// - Throws: ``InheritedDescriptorError`` for any other descriptor.
     package static func inheritedListeners() throws -> [Int32] {
         let count = sd_listen_fds(1)
         guard count >= 0 else { throw SystemError("take inherited sockets", code: -count) }
@@ -129,15 +128,15 @@ package enum ServiceManager {
     }
 }
 
-/// An inherited descriptor of another kind than the program listens on.
+/// An inherited descriptor of the wrong kind.
 package struct InheritedDescriptorError: Error, Equatable, CustomStringConvertible {
     /// The descriptor's number.
     package let descriptor: Int32
-    /// The kind of descriptor that the program takes, and the place to fix it.
+    /// The required kind of descriptor, and where to fix it.
     private(set) var expected =
         "a listening Unix stream socket: the socket unit may hold ListenStream= with a path alone"
 
-    /// The text for people: the problem, and the place to fix it.
+    /// The text for the user: the problem, and where to fix it.
     package var description: String {
         "inherited descriptor \(descriptor) is not \(expected)"
     }

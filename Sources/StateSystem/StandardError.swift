@@ -3,7 +3,7 @@ import Glibc
 
 /// The standard error stream.
 package enum StandardError {
-    /// Writes a text in one call, so that lines of several threads do not mix.
+    /// Writes a text in one call, so that lines of threads do not mix.
     ///
     /// Failures are ignored: a stream that cannot be written is not a reason to stop.
     package static func write(_ text: String) {
@@ -13,7 +13,7 @@ package enum StandardError {
         }
     }
 
-    /// Writes the reason why a program cannot work, with the priority of an error in the journal.
+    /// Writes the reason of a failure, with the priority of an error in the journal.
     ///
     /// - Parameters:
     ///   - text: the reason, one line.

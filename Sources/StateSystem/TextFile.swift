@@ -4,7 +4,7 @@ package import SystemSupport
 
 /// Small text files, from the kernel or for configuration.
 package enum TextFile {
-    /// The largest file that is read: 1 MiB.
+    /// The maximum size of a file: 1 MiB.
     package static let largest = 1 << 20
 
     /// Returns the whole text of a file; bytes that are not UTF-8 become U+FFFD.

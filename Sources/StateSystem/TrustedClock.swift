@@ -36,17 +36,17 @@ package final class TrustedClock: Sendable {
         }
     }
 
-    /// Returns the time that has passed for certain when trusted time is `now`.
+    /// Returns the time that has certainly passed when trusted time is `now`.
     package func certain(_ now: Timestamp) -> Timestamp {
         time.withLock { $0.certain(now) }
     }
 
-    /// Returns the trusted time at which it is certain that `moment` has passed.
+    /// Returns the trusted time at which `moment` has certainly passed.
     package func certainty(of moment: Timestamp) -> Timestamp {
         time.withLock { $0.certainty(of: moment) }
     }
 
-    /// True if the kernel calls the machine's clock synchronised at this moment.
+    /// True if the kernel reports its clock as synchronised now.
     package var isSynchronized: Bool { clocks.isSynchronised() }
 
     /// The record for the store, to be stored whenever it differs from the stored one.

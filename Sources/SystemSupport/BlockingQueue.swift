@@ -2,10 +2,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A queue for blocking operations on a separate thread; a cancelled call returns at once.
+/// A queue for blocking operations on a separate thread; a cancelled call returns immediately.
 ///
-/// The operation itself continues: a disk that does not answer cannot be interrupted. Until it
-/// answers, further calls are refused.
+/// The operation itself cannot be interrupted. Until it ends, further calls are refused.
 package final class BlockingQueue: Sendable {
     private let queue: DispatchQueue
     /// The number of cancelled calls that still run.

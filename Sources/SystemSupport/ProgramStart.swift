@@ -5,7 +5,8 @@ internal import Glibc
 package enum ProgramStart {
     /// Prepares the process, before it has a second thread.
     ///
-    /// libdispatch would complain in the system's log that it may not raise priorities. A program that cannot read its arguments ends with 71, instead of doing something else.
+    /// It prevents messages of libdispatch about priorities. A program that cannot read its
+    /// arguments ends with 71.
     package static func begin() {
         setenv("LIBDISPATCH_LOG", "NO", 0)
         guard CommandLine.arguments.isEmpty else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A failed system call, with the file it was for.
+/// A failed system call, with its file.
 package struct SystemError: Error, Equatable, Sendable {
     /// The operation, in a word or two: `open`, `create directory`.
     package var operation: String
@@ -22,7 +22,7 @@ package struct SystemError: Error, Equatable, Sendable {
 }
 
 extension SystemError: CustomStringConvertible {
-    /// The text for people: `open /etc/x: Permission denied`.
+    /// The text for the user: `open /etc/x: Permission denied`.
     package var description: String {
         [operation, path.map { " \($0)" }, ": \(errorText(code))"].compactMap(\.self).joined()
     }

@@ -7,7 +7,7 @@ package struct SystemThread: Sendable {
 
     /// Creates a thread that runs `body` and ends with it.
     ///
-    /// The thread blocks all signals except those of its faults, which other threads handle.
+    /// The thread blocks all signals except those of its own faults.
     ///
     /// - Throws: ``SystemError`` if the kernel provides no thread.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
@@ -29,12 +29,12 @@ package struct SystemThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for the end of the thread; to be called once, and never on the thread itself.
+    /// Waits for the end of the thread; may be called once, and not on the thread itself.
     package func join() {
         pthread_join(handle, nil)
     }
 
-    /// Lets the thread end without a ``join()``; to be called once, instead of it.
+    /// Lets the thread end without ``join()``; may be called once.
     package func detach() {
         pthread_detach(handle)
     }

@@ -4,7 +4,7 @@ import Glibc
 
 /// Stream sockets with names in the file system.
 package enum UnixSocket {
-    /// The longest path that fits a socket address, in bytes.
+    /// The maximum length of a path in a socket address, in bytes.
     package static let pathBytes = 107
 
     /// Creates a non-blocking socket.
@@ -13,7 +13,7 @@ package enum UnixSocket {
         return Descriptor(try checked("socket") { socket(AF_UNIX, kind, 0) })
     }
 
-    /// Connects to the process that listens on `path`; fails with EAGAIN if its queue is full.
+    /// Connects to the listener on `path`; fails with EAGAIN if its queue is full.
     package static func connect(to path: String) throws(SystemError) -> Descriptor {
         let descriptor = try open()
         let number = descriptor.number
@@ -39,8 +39,7 @@ package enum UnixSocket {
             && option(SO_ACCEPTCONN, of: number) == 1
     }
 
-    /// Returns the process at the other end of a connection, as of its connect; `nil` if the kernel
-    /// cannot tell.
+    /// Returns the process at the other end of a connection when it connected; `nil` if unknown.
     package static func peer(
         of number: Int32
     ) -> (user: UInt32, group: UInt32, process: Int32)? {
@@ -57,7 +56,7 @@ package enum UnixSocket {
         return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
     }
 
-    /// Copies waiting bytes without consuming them, as many as fit.
+    /// Copies waiting bytes without consuming them, up to the available room.
     ///
     /// - Returns: their number; `nil` on an error.
     package static func peek(_ number: Int32, into bytes: inout [UInt8]) -> Int? {
@@ -67,7 +66,7 @@ package enum UnixSocket {
         return count >= 0 ? count : nil
     }
 
-    /// Reads the bytes that wait on a connection, as many as there is room for.
+    /// Reads waiting bytes, up to the available room.
     ///
     /// - Returns: their number; 0 if there are none, the peer has finished, or on an error.
     package static func receive(_ number: Int32, into room: UnsafeMutableRawBufferPointer) -> Int {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A call as it arrived, well-formed but not yet interpreted.
+/// A well-formed call before its interpretation.
 package struct Call: Sendable, Equatable {
     /// The fully qualified name of the method, such as `io.stated.Playback.Get`.
     package let method: String
-    /// The parameters as they arrived: one well-formed JSON object; `{}` if the call has none.
+    /// The parameters: one well-formed JSON object; `{}` if the call has none.
     package let parameters: [UInt8]
     /// True if the caller wants no reply, not even an error.
     package let oneway: Bool
@@ -12,7 +12,7 @@ package struct Call: Sendable, Equatable {
     package let more: Bool
     /// True if the caller wants to use the connection for another protocol after the reply.
     package let upgrade: Bool
-    /// The handler's number of the method, once ``ServerHandler/weigh(_:)`` has looked it up.
+    /// The handler's number of the method, once ``ServerHandler/weigh(_:)`` has set it.
     package var route: Int?
 
     /// Creates a call from its members.

@@ -29,19 +29,19 @@ package struct PeerCredentials: Hashable, Sendable {
 
 /// The outcome of handing a call to the handler.
 package enum CallDisposition: Sendable {
-    /// The call is answered, or its reply is queued in order: the next call may be handed over.
+    /// The call is answered, or its reply is queued: the next call may be delivered.
     case next
-    /// The reply comes later: no further call is handed over until ``ServerTransport/proceed(_:)``.
+    /// The reply comes later: no call is delivered until ``ServerTransport/proceed(_:)``.
     case wait
-    /// The connection now belongs to a stream: no further call is ever handed over.
+    /// The connection is now a stream: no further call is delivered.
     case stream
 }
 
 /// The decision about a connection that was just accepted.
 package enum Admission: Sendable {
-    /// The connection's calls are handed over from now on.
+    /// The connection's calls are delivered from now on.
     case admitted
-    /// The connection's calls are handed over after ``ServerTransport/proceed(_:)``.
+    /// The connection's calls are delivered after ``ServerTransport/proceed(_:)``.
     case later
     /// The peer is not allowed, and the connection is closed.
     case refused
@@ -51,7 +51,7 @@ package enum Admission: Sendable {
 package enum CallWeight: Sendable {
     /// A call about a single item, which takes microseconds.
     case light
-    /// A call that reads or writes many items, which takes up to some milliseconds.
+    /// A call about many items, which takes up to some milliseconds.
     case heavy
 }
 
@@ -71,12 +71,12 @@ package protocol ServerTransport: AnyObject {
     func sendPage(_ bytes: [UInt8], to connection: ConnectionID)
     /// Returns true if the connection's queue is below the high-water mark.
     func isWritable(_ connection: ConnectionID) -> Bool
-    /// Hands over the next call, after a call answered with ``CallDisposition/wait`` is done, or a
-    /// connection that was opened ``Admission/later`` is ready.
+    /// Delivers the next call, after a call answered with ``CallDisposition/wait`` is done, or a
+    /// connection opened with ``Admission/later`` is ready.
     func proceed(_ connection: ConnectionID)
-    /// Notes that work for a connection took the given time, apart from carrying out its call.
+    /// Charges a connection for work other than its calls.
     func worked(for connection: ConnectionID, _ time: Duration)
-    /// Closes the connection after its queued output, or at once if the peer does not read.
+    /// Closes the connection after its queued output, or immediately if the peer does not read.
     func close(_ connection: ConnectionID, reason: String)
     /// Calls ``ServerHandler/woken()`` once after the given milliseconds.
     ///
@@ -85,40 +85,40 @@ package protocol ServerTransport: AnyObject {
 }
 
 extension ServerTransport {
-    /// Sends a page like any other message, for transports whose peers accept everything at once.
+    /// Sends a page like any other message, for transports that accept everything immediately.
     package func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
         send(bytes, to: connection)
     }
 
-    /// Does nothing, for transports whose peers do not wait for one another.
+    /// Does nothing, for transports without shared time.
     package func worked(for connection: ConnectionID, _ time: Duration) {}
 }
 
 /// The interface of the services to the connection driver.
 package protocol ServerHandler: AnyObject {
-    /// Called when a connection is accepted; decides if its calls are handed over.
+    /// Called when a connection is accepted; decides if its calls are delivered.
     func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission
     /// Looks up the method of a call, notes it in the call, and returns its weight.
     func weigh(_ call: inout Call) -> CallWeight
-    /// Carries out a well-formed call, in the connection's order.
+    /// Executes a well-formed call, in the connection's order.
     ///
-    /// Calls that do not fit into the time of a turn come in a later turn. After a connection is
-    /// closed, only its calls without a reply are carried out.
+    /// Calls that exceed the time of a turn follow in a later turn. After a connection is closed,
+    /// only its oneway calls are executed.
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition
     /// Called when a connection is writable again after ``ServerTransport/isWritable(_:)`` was
     /// false.
     func becameWritable(_ connection: ConnectionID)
-    /// Called when a connection is gone; all its calls were carried out or dropped before.
+    /// Called when a connection is closed, after its calls were executed or dropped.
     func closed(_ connection: ConnectionID)
-    /// Called after the calls of a turn of the loop were handed over.
+    /// Called after the calls of a turn of the loop were delivered.
     ///
-    /// These are all calls that had arrived, or as many as the time of the turn allows.
+    /// These are the calls that had arrived, as far as the turn's time allows.
     func turnEnded()
-    /// Called when everything sent by the end of the turn is on its way, including the replies.
+    /// Called after everything from the turn, including the replies, was sent.
     ///
     /// This is the time to send to subscribers.
     func turnAnswered()
-    /// Called when everything sent is on its way: the time for work that no client waits for.
+    /// Called after everything was sent, for work that no client waits for.
     func turnSent()
     /// Called at the time requested with ``ServerTransport/wake(afterMilliseconds:)``.
     func woken()

@@ -4,12 +4,12 @@ import NIOPosix
 
 /// A thread that runs tasks, as a replacement for the process's thread pool.
 ///
-/// Once used, the pool is maintained every second for the life of the process, and so is the pool
-/// behind `Task.sleep`; this thread is not woken while it has no work.
+/// The pool, once used, wakes up every second for the life of the process; this thread does not
+/// wake up without work.
 package final class TaskThread: TaskExecutor {
     private let loop: any EventLoop
 
-    /// Creates an executor that runs tasks on the thread of a loop, beside what the loop does.
+    /// Creates an executor that runs tasks on the thread of a loop.
     package init(_ loop: any EventLoop) {
         self.loop = loop
     }

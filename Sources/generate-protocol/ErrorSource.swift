@@ -129,7 +129,6 @@ private struct ErrorMember {
     let label: String
     /// The expression for the value to write.
     private(set) var value: String
-    /// The type in Swift.
     let swiftType: String
     /// The kind of value to write.
     let kind: String

@@ -69,7 +69,7 @@ struct InterfaceSource {
 
     // MARK: Methods
 
-    /// The part of a method that a structure holds.
+    /// The part of a method that a structure represents.
     private enum Role: String {
         case parameters = "Parameters"
         case reply = "Reply"
@@ -125,7 +125,7 @@ struct InterfaceSource {
         role == .parameters ? method.input : method.output
     }
 
-    /// Returns the name of a declared type with these members, if they are not the method's own.
+    /// Returns the name of a shared type with these members, if there is one.
     private func alias(_ role: Role, of method: Interface.Method) -> String? {
         let fields = fields(role, of: method)
         if fields.isEmpty { return "NoMembers" }

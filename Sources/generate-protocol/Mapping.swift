@@ -2,7 +2,7 @@
 
 /// The facts about the protocol's Swift types that the interfaces do not contain.
 enum Mapping {
-    /// The interfaces, those used most by programs first.
+    /// The interfaces, the most used ones first.
     static let interfaces = ["Playback", "Session", "Events", "Sync", "Service"]
 
     /// The target that declares an interface's named types, by hand.
@@ -42,7 +42,7 @@ enum Mapping {
     /// The parameters that are written by hand, for the same reason.
     static let structuresByHand: Set = ["Playback.Save.Parameters"]
 
-    /// The case that stands for a name of a newer daemon.
+    /// The case for an unknown name from a newer daemon.
     ///
     /// For an enum that is missing here, and in the parameters of a call, an unknown name is an
     /// error.
@@ -87,7 +87,7 @@ enum Mapping {
             self.documentation = documentation
         }
 
-        /// True if the type stands outside the interface's namespace, for all interfaces.
+        /// True if the type is shared by all interfaces.
         var isGlobal: Bool { interface == "Playback" }
 
         /// True if the type is a reply.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// A member of a structure, as Swift reads, holds and writes it.
+/// A member of a structure in Swift.
 struct Member {
     /// The name on the wire.
     let name: String
@@ -18,7 +18,7 @@ struct Member {
     /// - Parameters:
     ///   - field: the member in the interface.
     ///   - types: the types of the interface.
-    ///   - isLenient: true if a name that is not known is accepted where the mapping allows it.
+    ///   - isLenient: true to accept unknown names if the mapping allows it.
     init(_ field: Interface.Field, types: TypeTable, isLenient: Bool) {
         // A key is compared as two words of eight bytes.
         precondition(field.name.utf8.count <= 16, "\(field.name) has more than 16 bytes")
@@ -87,7 +87,7 @@ struct Member {
         if case .nullable(let inner) = type { inner } else { type }
     }
 
-    /// The type of a value that is there.
+    /// The type of a present value.
     private var required: String {
         switch inner {
         case .bool: "Bool"
@@ -106,7 +106,6 @@ struct Member {
 
 /// The named types of an interface.
 struct TypeTable {
-    /// The interface.
     let interface: Interface
 
     /// Returns true if the type is an enumeration.

@@ -25,7 +25,7 @@ extension SourceText {
         }
     }
 
-    /// Appends the code that reads and writes a structure that is declared elsewhere.
+    /// Appends the codec of a structure that is declared elsewhere.
     mutating func codecExtension(of name: String, _ members: [Member]) {
         importIntegers(of: members, as: "internal")
         block("extension \(name): JSONObject") { $0.codec(of: members) }

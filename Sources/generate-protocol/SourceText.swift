@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a Swift file while it is written, line by line.
+/// The text of a Swift file under construction.
 struct SourceText {
     private var body = ""
     /// The access levels of the imported modules, by module.
@@ -8,7 +8,7 @@ struct SourceText {
     private var depth = 0
     /// The number of columns of a line.
     private static let width = 100
-    /// True after a line that opens a block, where no empty line is wanted.
+    /// True after a line that opens a block, which no empty line follows.
     private var isOpening = false
 
     /// Creates a file with its imports.
@@ -23,7 +23,7 @@ struct SourceText {
         return lines.joined() + "\n" + body
     }
 
-    /// Imports the module of integer types if a member is one of them.
+    /// Imports the module of integer types if a member needs it.
     mutating func importIntegers(of members: [Member], as access: String) {
         guard members.contains(where: \.isTypedInteger) else { return }
         let levels = ["internal", "package", "public"]
@@ -44,7 +44,7 @@ struct SourceText {
         line("}")
     }
 
-    /// Appends a block of lines; one that fits stands on the line of its head.
+    /// Appends a block of lines, on the line of its head if it fits.
     mutating func block(_ head: String, lines: [String]) {
         let short = "\(head) { \(lines.joined(separator: "; ")) }"
         if lines.count == 1, fits(short) { return line(short) }
@@ -66,7 +66,7 @@ struct SourceText {
         }
     }
 
-    /// Appends items between two brackets, on one line if they fit, otherwise one a line.
+    /// Appends items between two brackets, on one line if they fit, otherwise one per line.
     mutating func list(_ opening: String, _ items: [String], _ closing: String) {
         let short = opening + items.joined(separator: ", ") + closing
         if fits(short) { return line(short) }

@@ -2,7 +2,7 @@
 import ArgumentParser
 import SystemSupport
 
-/// The program: it runs one command, and exits with its status.
+/// The program, which runs one command and exits with its status.
 @main
 enum Main {
     /// Runs the command on the command line.
@@ -27,7 +27,7 @@ enum Main {
         }
     }
 
-    /// Parses the command line; only completions have to ask the daemon for that.
+    /// Parses the command line; asynchronous because completions ask the daemon.
     private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
         guard arguments.first == "---completion" else { return try Statectl.parseAsRoot(arguments) }
         return try await Statectl.asyncParseAsRoot(arguments)

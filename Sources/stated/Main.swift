@@ -5,12 +5,12 @@ import StateSystem
 import SystemSupport
 import VarlinkNIO
 
-/// The entry point of the programs that share one file, most of which is Swift's runtime.
+/// The entry point of the programs in this file, most of which is Swift's runtime.
 @main
 enum Main {
-    /// Runs the program of the name that the file was called by.
+    /// Runs the program with the name by which the file was called.
     ///
-    /// The daemon and the web server run on a thread that sleeps while there is nothing to do.
+    /// The daemon and the web server run on a thread that sleeps when idle.
     static func main() async {
         ProgramStart.begin()
         let name = CommandLine.arguments[0].split(separator: "/").last ?? "stated"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The reason why a player is not followed, once it has lasted, and the daemon's knowledge of it.
+/// Watches the reason why a player is not followed, until it lasts and the daemon knows it.
 package struct ObstacleWatch: Sendable {
     /// The time for which a reason has to last, in milliseconds: players report a track bit by bit.
     private static let settlingMilliseconds = 3_000
 
-    /// The reason that has lasted.
+    /// The reason that has held for the settling time.
     package private(set) var settled: Obstacle?
     /// True if the daemon has the current reason.
     package var isDescribed = false
@@ -15,7 +15,7 @@ package struct ObstacleWatch: Sendable {
     private var reported: Set<Obstacle> = []
     private var label: String?
 
-    /// Creates a watch over a player of which nothing is known.
+    /// Creates a watch for a new player.
     package init() {}
 
     /// The time at which a reason will have lasted, in milliseconds; `nil` if there is none.
@@ -23,12 +23,12 @@ package struct ObstacleWatch: Sendable {
         candidate == settled || candidate == nil ? nil : since + Self.settlingMilliseconds
     }
 
-    /// Notes the reason that holds.
+    /// Updates the present reason.
     ///
     /// - Parameters:
     ///   - obstacle: The reason.
     ///   - now: The time, in milliseconds.
-    /// - Returns: A reason that has not been reported to a person yet; `nil` if there is none.
+    /// - Returns: A reason to report to the user; `nil` if there is none.
     package mutating func note(_ obstacle: Obstacle?, now: Int) -> Obstacle? {
         if obstacle != candidate {
             candidate = obstacle
@@ -42,7 +42,7 @@ package struct ObstacleWatch: Sendable {
         return settled
     }
 
-    /// Returns true if the daemon lacks the reason or the name.
+    /// Returns true if the reason or the name must be sent to the daemon.
     package func needsTelling(_ label: String?) -> Bool {
         guard isDescribed, self.label == label else { return settled != nil || label != nil }
         return false

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The item that a player plays, and what was agreed with the daemon about it.
+/// The item that a player plays, and its state at the daemon.
 package struct PlayedItem: Equatable, Sendable {
-    /// The progress of an item towards a position that counts.
+    /// The phase of an item before its positions are reported.
     package enum Phase: Equatable, Sendable {
-        /// It is not decided yet if the player is to be moved to the resume point.
+        /// Undecided whether the player is moved to the resume point.
         case opening
         /// The player was sent to a position, in seconds, at a time, in milliseconds.
         case moving(to: Double, since: Int)
@@ -13,16 +13,15 @@ package struct PlayedItem: Equatable, Sendable {
         case following
     }
 
-    /// A point that is stored under the name of the item, and may be another item's.
+    /// A stored point under the item's name that may belong to another item.
     package struct Claim: Equatable, Sendable {
-        /// The point.
         package let point: ResumePoint
         /// The position to continue at, in seconds.
         package let position: Double
         /// The comparison of the contents.
         package let contents: Identity.Contents
 
-        /// The evidence that the point is the item's.
+        /// The evidence that the point belongs to the item.
         var identity: Identity {
             Identity(contents: contents, length: point.duration, position: position)
         }
@@ -31,7 +30,7 @@ package struct PlayedItem: Equatable, Sendable {
     /// The distance below which two positions count as the same, in seconds.
     package static let nearness = 1.0
 
-    /// The name in the daemon; `nil` if nothing is played, or nothing that has a name.
+    /// The name in the daemon; `nil` without an item or a name.
     package var name: String? { didSet { lookup = name.map { ContentLookup(of: $0) } } }
     /// True if the item may have played before the bridge came.
     package var isOld = false
@@ -59,7 +58,7 @@ package struct PlayedItem: Equatable, Sendable {
     package var terms = ResumeTerms()
     /// The stored point; `nil` if there is none.
     package var point: ResumePoint?
-    /// The point that is the item's if the evidence says so; `nil` if that is decided.
+    /// A point that belongs to the item if the evidence says so; `nil` once decided.
     package var claim: Claim?
     /// The protection of the stored position; `nil` if the item was resumed, or nothing is stored.
     package var holdBack: HoldBack?
@@ -67,9 +66,9 @@ package struct PlayedItem: Equatable, Sendable {
     package var reported: Double?
     /// The question for the resume point after a pause.
     package var reopening = Reopening.done
-    /// True if the item is over, though the player keeps it.
+    /// True if the item is finished although the player keeps it loaded.
     package var isOver = false
-    /// The reports of an item that plays.
+    /// The times of the reports of a playing item.
     var cadence = ReportCadence()
 
     /// Creates an item that begins to play.
@@ -88,23 +87,23 @@ package struct PlayedItem: Equatable, Sendable {
     /// True if the item is a file of this machine.
     package var isFile: Bool { name?.utf8.first == UInt8(ascii: "/") }
 
-    /// Returns true if the item is over at a position, in seconds.
+    /// Returns true if the item is finished at a position, in seconds.
     ///
     /// - Parameters:
     ///   - position: The position, in seconds.
     ///   - margin: The distance before the end up to which a player's last report may come, in
     ///     seconds.
-    /// - Returns: True if it is; false if the duration is unknown.
+    /// - Returns: False if the duration is unknown.
     package func isAtEnd(_ position: Double, within margin: Double) -> Bool {
         duration.map { position >= $0 - margin } ?? false
     }
 
-    /// Returns true if a position is before the resume point, though no person has chosen it.
+    /// Returns true if a position is before the resume point without the user's choice.
     package func isBehind(at position: Double) -> Bool {
         !isChosen && target.map { $0 > position + Self.nearness } ?? false
     }
 
-    /// Returns true if the stored position must not be overwritten yet.
+    /// Returns true if the stored position must be kept for now.
     package func isHeld(at position: Double) -> Bool {
         !isReported && holdBack?.holds(at: position) == true
     }
@@ -122,7 +121,7 @@ package struct PlayedItem: Equatable, Sendable {
         return .cannotSeek
     }
 
-    /// Protects the stored position if the player is before it, though no person chose that.
+    /// Protects the stored position if the player is before it without the user's choice.
     mutating func protect(at position: Double, isLengthExact: Bool) {
         guard holdBack == nil, point != nil, isBehind(at: position), let stored = target else {
             return
@@ -163,15 +162,16 @@ package struct PlayedItem: Equatable, Sendable {
 // MARK: - The decision where to begin
 
 extension PlayedItem {
-    /// The start of an item, as far as the player shows it.
+    /// The start of an item as reported by the player.
     package struct Beginning: Sendable {
         /// The position in seconds; `nil` if it is unknown.
         package let position: Double?
         /// The time since the beginning, in milliseconds.
         package let age: Int
-        /// True if the position may be a person's choice, so that the daemon is waited for.
+        /// True if the position may be the user's choice, so that the decision waits for the
+        /// daemon.
         package let isDoubtful: Bool
-        /// True if the player is not moved, whatever is stored.
+        /// True if the player must not be moved.
         package let isKept: Bool
 
         /// Creates a beginning.
@@ -193,10 +193,10 @@ extension PlayedItem {
         case move(to: Double)
     }
 
-    /// The timeout for the daemon's resume point, in milliseconds.
+    /// The time to wait for the daemon's resume point, in milliseconds.
     package static let hopeMilliseconds = 1_000
 
-    /// Returns the decision about an item that is opening: it is moved once, or not at all.
+    /// Returns the decision about an item that is opening; an item is moved at most once.
     package func decision(_ beginning: Beginning) -> Decision {
         if isChosen { return .follow }
         if beginning.isDoubtful, target == nil, beginning.age < Self.hopeMilliseconds {

@@ -7,25 +7,25 @@ package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
     case command(Command)
     /// Send a call to the daemon.
     case call(SurfaceCall)
-    /// Find out the key of a file's contents.
+    /// Tell the user that the item's position, in seconds, expired at the given time.
     case read(path: String)
-    /// Tell the person that the item's position, in seconds, expired at that time.
+    /// Tell the user that the player did not go to the resume point, in seconds.
     case expired(item: String, position: Double, at: Timestamp)
     /// Tell the person that the player did not go to the resume point, in seconds.
     case missed(item: String, position: Double)
 }
 
-/// The knowledge that a player has of the length of what it plays.
+/// The accuracy of a player's length.
 package enum LengthKnowledge: Sendable {
-    /// The player will know it before the item plays.
+    /// The length will be known before the item plays.
     case awaited
-    /// The player has read it from the item.
+    /// The length was read from the item.
     case exact
-    /// The player may guess, or report the length of something else.
+    /// The length may be estimated, or belong to something else.
     case guessed
 }
 
-/// The state machine that follows one player, whatever its kind.
+/// The state machine that follows one player of any kind.
 ///
 /// A kind of player is a type that turns the events of its players into changes of ``item`` and calls
 /// of the functions below, and commands into those of its protocol. The exchange with the daemon is
@@ -40,7 +40,6 @@ package protocol PlayerFollower: Sendable {
     var now: Int { get }
     /// True while the daemon is connected.
     var isAttached: Bool { get set }
-    /// The item that is played.
     var item: PlayedItem { get set }
     /// The actions to carry out, in this order.
     var actions: [PlayerAction<Command>] { get set }
@@ -49,7 +48,7 @@ package protocol PlayerFollower: Sendable {
     var position: Double? { get }
     /// True if the position may be reported as that of the item.
     var isCertain: Bool { get }
-    /// True after a jump from which the player has not gone on.
+    /// True after a jump until the player continues from there.
     var isJumping: Bool { get }
     /// True while the player plays.
     var isRunning: Bool { get }
@@ -77,7 +76,7 @@ extension PlayerFollower {
         actions.append(.command(command))
     }
 
-    /// Removes and returns the collected actions, which count as carried out.
+    /// Removes and returns the collected actions; the caller must perform them.
     package mutating func take() -> [PlayerAction<Command>] {
         defer { actions = [] }
         return actions
@@ -98,7 +97,7 @@ extension PlayerFollower {
         item.reported = position
     }
 
-    /// Reports an item that plays, as often as that is due.
+    /// Reports a playing item when a report is due.
     package mutating func tick() {
         guard item.isFollowed, item.isReported, isRunning, !item.isOver, !isJumping,
             !item.reopening.isAsking, let report = item.cadence.report(now: now)
@@ -118,7 +117,7 @@ extension PlayerFollower {
         return item.snapshot(by: player, status, cause, at: place, rate: rate, reason: reason)
     }
 
-    /// Reports that the item is played, once its position counts and is known.
+    /// Reports that the item plays, once its position counts.
     package mutating func reportBeginning() {
         guard item.isFollowed, !item.isReported, !isJumping, isCertain, position != nil else {
             return
@@ -128,7 +127,7 @@ extension PlayerFollower {
         save(item.isChosen || item.holdBack != nil ? .seek : .load)
     }
 
-    /// Protects the stored position if the player is before it, though no person chose that.
+    /// Protects the stored position if the player is before it without the user's choice.
     package mutating func protectPoint() {
         guard let position else { return }
         item.protect(at: position, isLengthExact: lengthKnowledge != .guessed)
@@ -150,7 +149,7 @@ extension PlayerFollower {
         call(.resume(item: name, facts: item.facts))
     }
 
-    /// Handles an event of the daemon, as far as it concerns the item.
+    /// Handles an event of the daemon that concerns the item.
     package mutating func heard(_ event: SurfaceEvent) {
         switch event {
         case .attached: attached()
@@ -212,7 +211,7 @@ extension PlayerFollower {
         }
     }
 
-    /// Decides if the stored point is the item's, as soon as that is known.
+    /// Decides if the stored point belongs to the item, once enough is known.
     package mutating func judgeClaim() {
         guard let claim = item.claim, lengthKnowledge != .awaited else { return }
         if isAnother(claim) {
@@ -234,7 +233,7 @@ extension PlayerFollower {
         item.target = min(claim.position, max(0, (item.duration ?? .infinity) - 1))
     }
 
-    /// Returns true if another item has come to the name of the one that the point is for.
+    /// Returns true if another item now has the name of the given point.
     ///
     /// A guessed length alone is not evidence.
     private func isAnother(_ claim: PlayedItem.Claim) -> Bool {
@@ -242,7 +241,7 @@ extension PlayerFollower {
         return claim.identity.verdict(for: item.duration) == .another
     }
 
-    /// Takes a point away from the name of the item, which is another one now.
+    /// Removes a point from the item's name, which now means another item.
     package mutating func replace(_ point: ResumePoint) {
         guard isAttached, let name = item.name else { return }
         item.claim = nil
@@ -258,7 +257,7 @@ extension PlayerFollower {
 // MARK: - After a pause
 
 extension PlayerFollower {
-    /// Handles the end of a pause: reports it, or asks first if another player is further since.
+    /// Handles the end of a pause, and first asks the daemon for a later position if necessary.
     package mutating func playsOn() {
         if isAttached, item.reopening.asks(now: now) {
             askForPoint()
@@ -267,12 +266,12 @@ extension PlayerFollower {
         }
     }
 
-    /// Continues without the daemon's answer once that is late.
+    /// Continues without a reply if the daemon is late.
     package mutating func endLateReopening() {
         if item.reopening.isTooLate(now: now) { reopen(nil, at: 0, isHeld: false) }
     }
 
-    /// Continues after a pause: where the player stands, or where another one is further since.
+    /// Continues after a pause, at the player's position or at a later one elsewhere.
     private mutating func reopen(_ point: ResumePoint?, at place: Double, isHeld: Bool) {
         item.reopening = .done
         guard let position else { return }
@@ -300,7 +299,7 @@ extension PlayerFollower {
         }
     }
 
-    /// Gives up a move after the player did not go to its target; it is not asked again.
+    /// Ends a move that did not reach its target; it is not repeated.
     package mutating func missed(_ target: Double) {
         guard let name = item.name else { return }
         actions.append(.missed(item: name, position: target))

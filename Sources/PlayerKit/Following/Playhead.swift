@@ -3,7 +3,7 @@
 /// The estimated position of a player between two of its reports.
 ///
 /// Most players do not announce a position that only moves on. The estimate is the last reported
-/// position and what should have been played since.
+/// position plus the expected playback since then.
 package struct Playhead: Equatable, Sendable {
     /// The time for which a silent player is assumed to continue, in milliseconds.
     ///
@@ -17,7 +17,7 @@ package struct Playhead: Equatable, Sendable {
     /// True while the player plays.
     package private(set) var isRunning = false
 
-    /// Creates the playhead of a player at that position, in seconds.
+    /// Creates the playhead of a player at the given position, in seconds.
     package init(at position: Double, now: Int) {
         heard = position
         heardAt = now

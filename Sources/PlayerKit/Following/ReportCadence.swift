@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The times at which an item that plays is reported, if the player reports each of its positions.
+/// The times of reports for a playing item whose player reports every position.
 struct ReportCadence: Equatable, Sendable {
     /// A report that is due.
     enum Report {
-        /// One that the next makes obsolete.
+        /// A report that the next one replaces.
         case tick
-        /// One that is stored for certain: no stored position is more than two seconds old.
+        /// A report that is stored, so that no stored position is more than two seconds old.
         case save
     }
 
     /// The interval of reports, in milliseconds.
     private static let tickMilliseconds = 1_000
-    /// The interval of those that are stored for certain, in milliseconds.
+    /// The interval of stored reports, in milliseconds.
     private static let saveMilliseconds = 1_800
 
     private var tickedAt: Int?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A step with which a player takes a requested action.
+/// A step that carries out a requested action.
 package enum PlayerStep: Equatable, Sendable {
     /// Play on.
     case play
@@ -21,9 +21,9 @@ package enum PlayerStep: Equatable, Sendable {
 package struct RequestedState: Equatable, Sendable {
     /// True if an item is loaded.
     package var isLoaded = true
-    /// True while it plays.
+    /// True while the item plays.
     package var isRunning = false
-    /// True if it can be moved.
+    /// True if the player can seek.
     package var canSeek = true
     /// The position, in seconds.
     package var position: Double?
@@ -54,9 +54,9 @@ extension SurfaceRequest {
 
     /// The decision about a request.
     package enum Decision: Equatable, Sendable {
-        /// Take the step; the answer is right once the player has taken it.
+        /// Take the step, and reply once the player has done so.
         case take(PlayerStep, SurfaceAnswer)
-        /// Answer that the action is not possible.
+        /// Reply that the action is impossible.
         case refuse(SurfaceAnswer)
     }
 
@@ -81,7 +81,7 @@ extension SurfaceRequest {
         }
     }
 
-    /// Returns the position that a player means; `nil` if it means that it knows none.
+    /// Returns a reported position; `nil` if it means that the player knows none.
     ///
     /// mpv may report a time just before 0, and some players on the bus a time without end.
     private static func plausible(_ position: Double) -> Double? {

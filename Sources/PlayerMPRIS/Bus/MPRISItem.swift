@@ -4,7 +4,7 @@ internal import StateModel
 
 /// Item names for the tracks of players.
 package enum MPRISItem {
-    /// Returns the item name that follows from a player's metadata.
+    /// Returns the item name of the given metadata.
     ///
     /// - Parameters:
     ///   - metadata: the metadata that the player reports.
@@ -26,7 +26,7 @@ package enum MPRISItem {
         return CanonicalName.of(url, in: nil, resolve: resolve)
     }
 
-    /// Returns the player's own name for a track, if the same name means the same track tomorrow.
+    /// Returns the player's own name for a track if it is permanent.
     ///
     /// With most players it is the position in a list. Spotify's is the name in its catalogue.
     private static func ownName(_ track: String) -> String? {

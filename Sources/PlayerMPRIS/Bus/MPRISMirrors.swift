@@ -8,7 +8,6 @@ internal import StateModel
 package struct MPRISMirrors: Sendable {
     /// An item that a player shows, and its position.
     package struct Sighting: Equatable, Sendable {
-        /// The item.
         package let item: String
         /// The position in seconds.
         package let position: Double
@@ -22,7 +21,7 @@ package struct MPRISMirrors: Sendable {
             self.isRunning = isRunning
         }
 
-        /// Returns true if the other player shows the same at the same position.
+        /// Returns true if the other player shows the same item at the same position.
         fileprivate func isAt(_ other: Sighting?) -> Bool {
             guard let other else { return false }
             return ExactString(item) == ExactString(other.item) && isRunning == other.isRunning
@@ -32,11 +31,11 @@ package struct MPRISMirrors: Sendable {
 
     private struct Mirror: Equatable {
         let original: String
-        /// The time since which the two differ, in milliseconds; `nil` if they do not.
+        /// The time since the two began to differ, in milliseconds; `nil` if they agree.
         var apartSince: Int?
     }
 
-    /// The distance up to which two players are at one position, in seconds.
+    /// The maximum distance between equal positions, in seconds.
     private static let nearness = 2.0
     /// The time for which a mirror may differ from its original, in milliseconds: one of the two
     /// reports a jump first.
@@ -47,7 +46,7 @@ package struct MPRISMirrors: Sendable {
     /// Creates an empty set.
     package init() {}
 
-    /// Returns the owners of the mirrors, of which each has the position of an earlier player.
+    /// Returns the owners of the mirrors: players that follow the position of an earlier one.
     ///
     /// - Parameters:
     ///   - players: The players in the order of their arrival; without a sighting if nothing certain
@@ -73,7 +72,7 @@ package struct MPRISMirrors: Sendable {
         return Set(known.keys)
     }
 
-    /// Returns a mirror as it continues; `nil` if it has become a separate player.
+    /// Returns a mirror in its next state; `nil` if it has become a separate player.
     private func going(
         _ mirror: Mirror,
         _ sighting: Sighting?,

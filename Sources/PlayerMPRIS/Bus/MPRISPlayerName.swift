@@ -5,7 +5,7 @@ internal import StateModel
 package enum MPRISPlayerName {
     /// The prefix of all players' names on the bus.
     package static let prefix = "org.mpris.MediaPlayer2."
-    /// The space for the number of a second player of the same name: `.99`.
+    /// The room for the number of a further player with the same name: `.99`.
     private static let reserve = 3
 
     /// Returns the player's name in the daemon, without the number of a second player.
@@ -37,12 +37,12 @@ package struct MPRISFilter: Equatable, Sendable {
     private let included: [String]
     private let excluded: [String]
 
-    /// The proxies of the most recently used player; each player would be followed twice.
+    /// The proxies of the most recently used player, which would be followed twice.
     private static let proxies: Set<String> = ["playerctld"]
 
     /// Creates a filter from player names as the daemon knows them.
     ///
-    /// A name that ends with `*` stands for all names that begin so.
+    /// A name that ends with `*` stands for all names with that prefix.
     ///
     /// - Parameters:
     ///   - included: the only players to follow; all, if the list is empty.
@@ -59,7 +59,7 @@ package struct MPRISFilter: Equatable, Sendable {
         return included.isEmpty || included.contains { matches($0, name) }
     }
 
-    /// Returns true if a person has left out the player; a proxy is not a player.
+    /// Returns true if the user excludes the player, or if it is a proxy.
     package func excludes(_ name: String) -> Bool {
         !Self.proxies.contains(name) && !admits(name)
     }

@@ -9,13 +9,13 @@ package struct MPRISProperties: Equatable, Sendable {
         case playing = "Playing"
         /// The player stands still.
         case paused = "Paused"
-        /// The player has nothing to continue.
+        /// The player is stopped.
         case stopped = "Stopped"
     }
 
     /// The playback status.
     package var status: Status?
-    /// The metadata of the played track; newer metadata replaces all of the older.
+    /// The metadata of the track; newer metadata replaces older metadata completely.
     package var metadata: MPRISMetadata?
     /// The playback speed, 1 being normal.
     package var rate: Double?
@@ -43,7 +43,7 @@ package struct MPRISProperties: Equatable, Sendable {
         self.position = position
     }
 
-    /// Merges newer properties; a position holds for its moment only, and is not kept.
+    /// Merges newer properties; a position is valid only at its moment, and is not kept.
     mutating func take(over news: MPRISProperties) {
         status = news.status ?? status
         metadata = news.metadata ?? metadata
@@ -58,7 +58,6 @@ package struct MPRISProperties: Equatable, Sendable {
 package struct MPRISMetadata: Equatable, Sendable {
     /// The player's own name for the entry of its list: an object path.
     package var trackID: String?
-    /// The URL.
     package var url: String?
     /// The length in microseconds; VLC reports -1 until it knows it.
     package var length: Int?
@@ -66,7 +65,6 @@ package struct MPRISMetadata: Equatable, Sendable {
     package var title: String?
     /// The name of the album.
     package var album: String?
-    /// The genres.
     package var genres: [String]
     /// The item's name in the daemon; `nil` if it has none, or before ``NamedEvents`` has found it.
     package var item: String?
@@ -99,7 +97,7 @@ package struct MPRISMetadata: Equatable, Sendable {
         }
     }
 
-    /// Returns true for a word that stands for a missing tag.
+    /// Returns true for a placeholder for a missing tag.
     ///
     /// Rhythmbox uses “Unknown”, in the user's language, for both the album and the genre.
     private func isPlaceholder(_ album: String) -> Bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The players on the bus that are followed, each once, whatever it calls itself.
+/// The followed players on the bus, each once under all of its names.
 package struct MPRISRoster: Sendable {
     /// An event on the bus.
     package enum Event: Equatable, Sendable {
@@ -26,11 +26,11 @@ package struct MPRISRoster: Sendable {
     package struct Newcomer: Equatable, Sendable {
         /// The player's connection.
         package var owner: String
-        /// The player's name, without the number of a second one.
+        /// The player's name, without the number of a further player.
         package var base: String
         /// The player's process; `nil` if it is unknown.
         package var process: Int?
-        /// True if the player was there before the bridge, and may have been playing for a while.
+        /// True if the player was there before the bridge, and may have played for a while.
         package var isOld: Bool
     }
 
@@ -85,7 +85,7 @@ package struct MPRISRoster: Sendable {
         return actions + settle()
     }
 
-    /// Brings the followed players into line with the players on the bus.
+    /// Starts and stops following players to match those on the bus.
     private mutating func settle() -> [Action] {
         var wanted: [Candidate] = []
         for candidate in candidates where candidate.process != nil {
@@ -107,7 +107,7 @@ package struct MPRISRoster: Sendable {
             }
     }
 
-    /// Returns true if both candidates are one player.
+    /// Returns true if both candidates are the same player.
     ///
     /// One player may have a connection with two names. VLC with `--control dbus` has two
     /// connections.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The events of a player in their order, with the names of what it plays.
+/// The events of a player in order, with the names of its items.
 ///
 /// A name may depend on a file, and the disk of the file may not answer. The player's events wait for
 /// a while then; those of other players do not.
@@ -18,17 +18,17 @@ package struct NamedEvents: Sendable {
     /// True while an event waits for a name.
     package var isWaiting: Bool { !waiting.isEmpty }
 
-    /// The time at which events stop to wait, in milliseconds; `nil` if none waits.
+    /// The time at which events stop waiting, in milliseconds; `nil` if none waits.
     package var wakeAt: Int? {
         isWaiting ? look.map { $0.since + Self.timeoutMilliseconds } : nil
     }
 
-    /// Adds an event that happened at a time, in milliseconds.
+    /// Adds an event with its time, in milliseconds.
     package mutating func append(_ event: MPRISFollower.Event, at time: Int) {
         waiting.append((event, time))
     }
 
-    /// Handles the name of what a player plays, once a file has been looked at.
+    /// Handles the name of an item after its file was read.
     package mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         let key = MPRISTrack.Key(metadata)
         guard look?.key == key else { return }
@@ -37,7 +37,7 @@ package struct NamedEvents: Sendable {
         if named?.key != key { named = (key, item) }
     }
 
-    /// Removes and returns the events that wait no longer.
+    /// Removes and returns the events that no longer wait.
     ///
     /// - Parameters:
     ///   - now: The time, in milliseconds.
@@ -68,7 +68,7 @@ package struct NamedEvents: Sendable {
         return (ready, unnamed)
     }
 
-    /// Names what a player plays by the text alone; returns false if a file is to be looked at.
+    /// Names an item by its text alone; returns false if a file must be read first.
     private mutating func name(
         _ metadata: MPRISMetadata,
         _ key: MPRISTrack.Key,

@@ -14,7 +14,7 @@ enum LinkedStart {
         return nil
     }
 
-    /// Returns a time such as `90`, `90s` or `1h2m3s`, in seconds; of a span `10,20` its beginning.
+    /// Returns a time such as `90`, `90s` or `1h2m3s`, in seconds; for `10,20`, the first.
     private static func time(_ text: Substring) -> Double? {
         let units: [Character: Double] = ["h": 3_600, "m": 60, "s": 1]
         var total = 0.0

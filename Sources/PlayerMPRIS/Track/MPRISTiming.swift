@@ -2,7 +2,7 @@
 
 /// The times and distances by which a player on the bus is followed.
 enum MPRISTiming {
-    /// The distance from its target at which a player may land, in seconds.
+    /// The maximum distance between the target of a move and the position reached, in seconds.
     static let tolerance = 3.0
     /// The time allowed for a player to reach a requested position, in milliseconds.
     static let travelMilliseconds = 3_000
@@ -10,10 +10,10 @@ enum MPRISTiming {
     static let responseMilliseconds = 1_000
     /// The time in which a player may still be opening its file, in milliseconds.
     ///
-    /// It applies to a player that stands still at 0 and has not reported a duration.
+    /// It applies to a player that stays at 0 and has not reported a duration.
     static let openingMilliseconds = 2_000
-    /// The time after the beginning of a track in which its player may still jump to the start by
-    /// itself, in milliseconds.
+    /// The time after the start of a track in which its player may jump to the start, in
+    /// milliseconds.
     static let ritualMilliseconds = 3_000
     /// The time after a jump in which a player's signals are more reliable than its answers, in
     /// milliseconds.
@@ -23,20 +23,19 @@ enum MPRISTiming {
     ///
     /// Each answer is stored, so that no stored position is more than two seconds old.
     static let intervalMilliseconds = 1_900
-    /// The interval for a player that stands still, in milliseconds.
+    /// The interval for a stationary player, in milliseconds.
     static let restMilliseconds = 10_000
-    /// The interval while the follower finds out if the player is where it should be, in
-    /// milliseconds.
+    /// The interval while the player's position is being verified, in milliseconds.
     static let briefWaitMilliseconds = 250
     /// The interval for a player that does not answer, in milliseconds.
     static let longWaitMilliseconds = 10_000
 
-    /// The number of searches for the one file that a player holds open.
+    /// The maximum number of searches for the only file that a player has open.
     ///
     /// While it goes from one track to the next, a player may hold two.
     static let searches = 5
     /// The time between two searches, in milliseconds.
     static let searchIntervalMilliseconds = 1_000
-    /// The time that a playing player has to report a position, in milliseconds.
+    /// The time within which a playing player must report a position, in milliseconds.
     static let positionTimeoutMilliseconds = 10_000
 }

@@ -6,12 +6,11 @@ internal import StateModel
 struct MPRISTrack: Equatable, Sendable {
     /// The identity of a track, which changes with each new track.
     struct Key: Equatable, Sendable {
-        /// The URL.
         var url: ExactString?
         /// The entry in the player's list.
         var trackID: String?
 
-        /// Creates the key of a player's metadata; a page stays the same at each of its fragments.
+        /// Creates the key from a player's metadata; the fragment of a page is ignored.
         init(_ metadata: MPRISMetadata) {
             trackID = metadata.trackID
             let isPage = metadata.url?.lowercased().hasPrefix("http") ?? false
@@ -21,31 +20,31 @@ struct MPRISTrack: Equatable, Sendable {
         }
     }
 
-    /// The age up to which a track may still be moved, in milliseconds.
+    /// The maximum age of a track that may still be moved, in milliseconds.
     static let movableMilliseconds = 10_000
-    /// The distances beyond which a track did not begin at its beginning, in seconds.
+    /// The distances beyond which a track did not start at its beginning, in seconds.
     ///
     /// `old` is a position, for a track that was found playing. `new` is the distance beyond what
     /// can have been played since, for a track that was seen to begin.
     static let beginning = (old: 10.0, new: 3.0)
-    /// The distance from its expected position beyond which a player has jumped, in seconds.
+    /// The distance from the expected position that counts as a jump, in seconds.
     static let leap = 2.0
     /// The smallest position that counts as a jump into a track, in seconds.
     static let start = 2.0
     /// The longest advertisement, in seconds.
     static let advertisementSeconds = 120.0
-    /// The time after a change of tracks in which players mix up the two, in milliseconds.
+    /// The time after a change of tracks in which a player may confuse the two, in milliseconds.
     private static let confusionMilliseconds = 3_000
 
     /// The identity of the track.
     let key: Key
     /// The time at which the track began, in milliseconds.
     let beganAt: Int
-    /// The playhead of the previous track: players mix up the two for a moment.
+    /// The playhead of the previous track, which a player may still report for a moment.
     let previous: Playhead?
-    /// The number of searches for the one file that the player holds open.
+    /// The number of searches for the only file that the player has open.
     var searches = 0
-    /// True if the item is a file that the player holds open, and not one that it named.
+    /// True if the item is an open file of the player instead of a reported one.
     var isFound = false
     /// The position at which the URL asks to begin, in seconds; `nil` if it asks for none.
     var linkedStart: Double?
@@ -57,28 +56,28 @@ struct MPRISTrack: Equatable, Sendable {
     ///
     /// Players that do not know their position report 0.
     var isProven = false
-    /// True if something else shows under the same name, such as an advertisement.
+    /// True if something else is shown under the same name, such as an advertisement.
     var isForeign = false
-    /// A length that a position beyond it has disproved, in seconds.
+    /// A reported length that a later position has disproved, in seconds.
     var disprovedLength: Double?
     /// True after a second request to move to the target.
     var isMovedAgain = false
-    /// True while the player stands still at a position of its own memory that newer progress of
-    /// another player makes obsolete.
+    /// True while the player stays at its own remembered position although another player has newer
+    /// progress.
     var isStale = false
-    /// The time of a person's jump after which the player has not reported its position.
+    /// The time of a user's jump until the player reports its position.
     var jumpedAt: Int?
     /// The target of a jump that came before the daemon's resume point, in seconds.
     var openingJump: Double?
-    /// The last jump to the beginning, until the player has gone on from there.
+    /// The last jump to the beginning, until the player continues from there.
     var restart: Restart?
-    /// True if the player stands still and has not reported its position since.
+    /// True if the player has stopped and has not reported its position since then.
     var isStopping = false
-    /// An unexpected position, which counts once another report confirms it.
+    /// An unexpected position that waits for confirmation by another report.
     var doubt: Playhead?
-    /// The numbers of the requests to seek in the track that the player has not answered.
+    /// The numbers of seek requests in the track that are unanswered.
     var requestedSeeks: Set<Int> = []
-    /// The time at which to ask for the position, in milliseconds; `nil` if that is not needed.
+    /// The time of the next question for the position, in milliseconds; `nil` if there is none.
     var askAt: Int?
 
     /// Creates a track that begins now.
@@ -90,14 +89,14 @@ struct MPRISTrack: Equatable, Sendable {
         askAt = now
     }
 
-    /// Notes a position that the player reports, in seconds; 0 may mean that it knows none.
+    /// Handles a reported position, in seconds; 0 may mean that it is unknown.
     mutating func heard(at position: Double, now: Int) {
         playhead.set(max(0, position), now: now)
         hasPlace = true
         if position > 0 { isProven = true }
     }
 
-    /// Records a jump that a person made.
+    /// Records a jump by the user.
     mutating func jumped(to position: Double, isFollowed: Bool, now: Int) {
         if position >= Self.start {
             restart = nil
@@ -111,7 +110,7 @@ struct MPRISTrack: Equatable, Sendable {
         askAt = now + MPRISTiming.settlingMilliseconds
     }
 
-    /// Restores the playhead from before a jump to the beginning, if that was just now.
+    /// Restores the playhead from before a recent jump to the beginning.
     ///
     /// - Returns: True if there was such a jump.
     mutating func undoRestart(now: Int) -> Bool {
@@ -121,14 +120,14 @@ struct MPRISTrack: Equatable, Sendable {
         return true
     }
 
-    /// Returns true if the previous track would be at that position now.
+    /// Returns true if the previous track would be at the given position now.
     func isOfPrevious(_ position: Double, now: Int) -> Bool {
         guard let previous, now - beganAt < Self.confusionMilliseconds else { return false }
         let there = previous.position(now: now)
         return there > Self.leap && abs(position - there) < Self.leap
     }
 
-    /// Returns true if the player is expected at that position, in seconds.
+    /// Returns true if the player is expected at the given position, in seconds.
     func isExpected(_ position: Double, now: Int) -> Bool {
         let here = playhead.position(now: now)
         // A player that waits for data falls behind, but never behind its last report.
@@ -136,7 +135,7 @@ struct MPRISTrack: Equatable, Sendable {
         return hasWaited || abs(position - here) <= Self.leap
     }
 
-    /// Returns true if the player has gone on to that position from an unexpected one.
+    /// Returns true if a position confirms an earlier unexpected one.
     func isBorneOut(_ position: Double, now: Int) -> Bool {
         doubt.map { abs($0.position(now: now) - position) <= Self.leap } ?? false
     }

@@ -6,11 +6,11 @@ internal import PlayerKit
 /// Many players announce the end of a track, or a skip, with a jump to 0 just before they report
 /// the next track. The track is then judged by its position before the jump.
 struct Restart: Equatable, Sendable {
-    /// The time after a jump to the beginning in which the end of the track explains it, in
+    /// The time after a jump to the beginning in which an end of the track explains it, in
     /// milliseconds.
     private static let windowMilliseconds = 500
 
-    /// The playhead as it was, standing still.
+    /// The playhead before the jump, stopped.
     let playhead: Playhead
     /// The time of the jump, in milliseconds.
     let at: Int

@@ -5,13 +5,13 @@ internal import Varlink
 package enum MPVCommand: Equatable, Sendable {
     /// Observe a property: mpv reports each change of it.
     case observe(MPVProperty)
-    /// Get the value of a property; the answer carries the number.
+    /// Get the value of a property; the reply has the number.
     case get(MPVProperty, Int)
     /// Jump to a position in seconds, exactly.
     case seek(Double)
-    /// Report each command in the form of key bindings, or no longer.
+    /// Start or stop reporting each command in the form of key bindings.
     case watchInput(Bool)
-    /// Let the script stated.lua load a file, which starts at that position, in seconds.
+    /// Let the script stated.lua load a file, starting at the given position, in seconds.
     case load(path: String, at: Double?)
     /// Pause mpv, or unpause it.
     case pause(Bool)
@@ -33,11 +33,11 @@ package enum MPVCommand: Equatable, Sendable {
     indirect case requested(MPVCommand, Int)
     /// Show a text in mpv's window, for ten seconds.
     case show(String)
-    /// Define a key that sends ``MPVMessage/goBack``, unless the person has another use for it.
+    /// Define a key that sends ``MPVMessage/goBack``, unless the user has bound it.
     case defineGoBack
-    /// Let that key work.
+    /// Enable that key.
     case offerGoBack
-    /// Let it work no longer.
+    /// Disable that key.
     case withdrawGoBack
 
     /// The key that goes back to an expired position.
@@ -63,7 +63,7 @@ package enum MPVCommand: Equatable, Sendable {
         return writer.bytes + [0x0A]
     }
 
-    /// The number that mpv's answer has; `nil` if no answer is needed.
+    /// The number of mpv's reply; `nil` if no reply is needed.
     private var number: Int? {
         switch self {
         case .get(_, let number): number

@@ -5,27 +5,27 @@ package import Varlink
 package enum MPVMessage: Equatable, Sendable {
     /// A property changed; `nil` if it has no value now.
     case property(MPVProperty, JSONValue?)
-    /// An entry of the playlist is being opened; each entry has a separate number.
+    /// mpv opens an entry of the playlist; each entry has a unique number.
     case startFile(entry: Int?)
-    /// The file is open, and about to play.
+    /// The file is open and about to play.
     case fileLoaded
-    /// A seek began: by a person, a script or this bridge.
+    /// A seek by the user, a script or this bridge started.
     case seek
     /// Playback continues after a start or a jump.
     case playbackRestart
-    /// An entry of the playlist is over; `error` is its failure, if there was one.
+    /// An entry of the playlist ended; `error` is its failure, if any.
     ///
-    /// The entries with the numbers `list` have taken its place; `nil` if none have.
+    /// The entries with the numbers `list` replace it; `nil` if there are none.
     case endFile(MPVEnding, error: String?, list: Range<Int>? = nil)
-    /// The person wants to continue at the position that expired.
+    /// The user wants to continue at the expired position.
     case goBack
     /// The answer to the request with the given number; `nil` if there is no value.
     case reply(Int, JSONValue?)
-    /// mpv has carried out the command of the request with the given number, or refused it with an
+    /// mpv has executed the command of the request with the given number, or refused it with an
     /// error.
     case requested(Int, error: String?)
-    /// mpv carries out a command in the form of key bindings: a person used a key, the mouse or the
-    /// on-screen controller; or else a seek that a program or a script has sent.
+    /// mpv executes a command in the form of key bindings: of a key, the mouse or the on-screen
+    /// controller, or a seek by a program or script.
     case command(isBinding: Bool)
     /// Any other line.
     case other
@@ -67,7 +67,7 @@ package enum MPVMessage: Equatable, Sendable {
         }
     }
 
-    /// Returns the command that a line of mpv's log names; `nil` if it does not move the position.
+    /// Returns the command in a line of mpv's log; `nil` if it does not change the position.
     private static func command(_ text: String) -> MPVMessage? {
         let parts = text.split(separator: ",", maxSplits: 2)
         guard parts.count > 1, parts[0].hasPrefix("Run command: "),
@@ -89,19 +89,19 @@ package enum MPVMessage: Equatable, Sendable {
     }
 }
 
-/// The reason why an entry of the playlist is over.
+/// The reason why an entry of the playlist ended.
 package enum MPVEnding: String, Sendable {
-    /// The end of its data: the end of the file, or a broken connection.
+    /// The end of the data: the end of the file, or a broken connection.
     case eof
-    /// A choice of another entry, or of none.
+    /// The user chose another entry, or none.
     case stop
     /// The end of the player.
     case quit
-    /// A failure to open or play the entry.
+    /// The entry could not be opened or played.
     case error
     /// A list whose entries replace the entry.
     case redirect
-    /// A reason that this version does not know.
+    /// A reason unknown to this version.
     case unknown
 }
 
@@ -109,11 +109,11 @@ package enum MPVEnding: String, Sendable {
 package enum MPVProperty: String, CaseIterable, Sendable {
     /// The base of relative paths.
     case workingDirectory = "working-directory"
-    /// The drive of `dvd://`, or the image or folder that stands for it.
+    /// The drive of `dvd://`, or an image or folder in its place.
     case dvd = "options/dvd-device"
-    /// The drive of `bd://`, or the image or folder that stands for it.
+    /// The drive of `bd://`, or an image or folder in its place.
     case bluray = "options/bluray-device"
-    /// The path of the file, as the person named it.
+    /// The path of the file, as the user gave it.
     case path
     /// The position in seconds.
     case position = "time-pos"
@@ -131,15 +131,15 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case title = "media-title"
     /// The album, the book or the series of podcasts.
     case album = "metadata/by-key/album"
-    /// True if positions count from the beginning of the file, false if by its own clock.
+    /// True if positions count from the beginning of the file, false if from its own clock.
     case rebases = "options/rebase-start-time"
-    /// The time of the file's own clock at its beginning, in seconds.
+    /// The reading of the file's own clock at its beginning, in seconds.
     case clockStart = "demuxer-start-time"
     /// True if the file is seekable.
     case seekable
     /// True if only the cached part of a stream is seekable.
     case partlySeekable = "partially-seekable"
-    /// The start of a loop that the person set.
+    /// The start of a loop set by the user.
     case loopStart = "ab-loop-a"
     /// True if the file is at its end, with `--keep-open`.
     case eofReached = "eof-reached"
@@ -147,24 +147,24 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case playlist
     /// True if mpv shuffles its lists.
     case shuffle
-    /// The entry that is played first; `auto` if mpv may choose.
+    /// The entry that plays first; `auto` if mpv may choose.
     case playlistStart = "playlist-start"
     /// The start position, set by a person, a script or mpv.
     case start = "options/start"
-    /// True if the start position stands on the command line.
+    /// True if the start position is given on the command line.
     case startIsGiven = "option-info/start/set-from-commandline"
-    /// True if mpv may continue where it was.
+    /// True if mpv may continue at its own remembered position.
     case resumes = "options/resume-playback"
-    /// True if that stands on the command line.
+    /// True if that option is given on the command line.
     case resumesIsGiven = "option-info/resume-playback/set-from-commandline"
-    /// True if a file that has changed is not to be resumed.
+    /// True if a changed file must not be resumed.
     case checksTime = "options/resume-playback-check-mtime"
-    /// The end position that the person set.
+    /// The end position set by the user.
     case end = "options/end"
-    /// The length to play that the person set.
+    /// The length to play, set by the user.
     case length = "options/length"
 
-    /// True if each change is observed; the settings for a file are asked once.
+    /// True if each change is observed; settings of a file are read once.
     package var isFollowed: Bool {
         [.position, .duration, .seekable].contains(self) || !Track.facts.contains(self)
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The identity and last change of a directory, to compare its states.
+/// The identity and last change of a directory, for comparison.
 struct DirectoryStamp: Equatable {
     private let device: UInt64
     private let inode: UInt64
     private var seconds: Int
     private var nanoseconds: Int
-    /// The names of the entries: some file systems keep the time to 2 s, or not at all.
+    /// The names of the entries: some file systems store times only to 2 s, or not at all.
     private var names: [String]
 
     /// Reads the time at which an entry was last added or removed; `nil` if there is no directory.
@@ -21,7 +21,7 @@ struct DirectoryStamp: Equatable {
         names = (try? OpenDirectory.at(path)?.names()) ?? []
     }
 
-    /// The stamp without changes of the content: it shows only that this directory exists.
+    /// The stamp without contents: it shows only that this directory exists.
     var existence: DirectoryStamp {
         var existence = self
         (existence.seconds, existence.nanoseconds, existence.names) = (0, 0, [])

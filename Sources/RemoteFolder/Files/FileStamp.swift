@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The metadata by which a change of a file shows, without its content.
+/// The metadata that shows a change of a file without reading it.
 struct FileStamp: Equatable {
     private let inode: UInt64
     private let size: Int
@@ -18,7 +18,7 @@ struct FileStamp: Equatable {
         mode = status.st_mode
     }
 
-    /// Returns true if both stamps agree in all members.
+    /// Returns true if all members of both stamps are equal.
     static func == (one: FileStamp, other: FileStamp) -> Bool {
         one.inode == other.inode && one.size == other.size && one.mode == other.mode
             && one.modified == other.modified && one.changed == other.changed

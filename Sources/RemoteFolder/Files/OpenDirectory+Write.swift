@@ -34,7 +34,7 @@ extension OpenDirectory {
         try synchronize(descriptor, ".")
     }
 
-    /// Gives a complete file a name, unless the name is taken; sets `errno` if it fails.
+    /// Gives a complete file a name unless it is taken; sets `errno` on failure.
     ///
     /// FAT, exFAT and many network file systems have no hard links, and some of them no renaming
     /// that replaces nothing. There, an empty file takes the name first.
@@ -74,7 +74,7 @@ extension OpenDirectory {
         try synchronize(file, name)
     }
 
-    /// Puts a file or this directory on stable storage, where the file system can.
+    /// Writes a file or this directory to stable storage, if the file system supports that.
     private func synchronize(_ file: Int32, _ name: String) throws(RemoteError) {
         if fsync(file) == 0 || [EBADF, EINVAL, ENOSYS, ENOTSUP].contains(errno) { return }
         throw failure("write", name)

@@ -17,15 +17,15 @@ struct OpenDirectory: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Opens the directory at that path; `nil` if there is none.
+    /// Opens the directory at the given path; `nil` if there is none.
     static func at(_ path: String) throws(RemoteError) -> OpenDirectory? {
         try within(AT_FDCWD, path, path)
     }
 
     /// Opens the directory with the given name in this one; `nil` if there is none.
     ///
-    /// A link to a directory is none: others can write to a shared folder, and what is written or
-    /// removed there must not be elsewhere.
+    /// Links are refused: others can write to a shared folder, and could redirect writes and
+    /// removals elsewhere.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory? {
         try Self.within(descriptor, name, "\(path)/\(name)", O_NOFOLLOW)
     }
@@ -53,7 +53,7 @@ struct OpenDirectory: ~Copyable {
     enum Content {
         /// All bytes of the file.
         case bytes([UInt8])
-        /// An entry that cannot be read, with the reason.
+        /// An entry that cannot be read, and the reason.
         case unreadable(String)
     }
 
@@ -155,7 +155,7 @@ struct OpenDirectory: ~Copyable {
         return nil
     }
 
-    /// Returns the names in the directory, sorted, without names that begin with a dot.
+    /// Returns the sorted names in the directory, without those that begin with a dot.
     func names() throws(RemoteError) -> [String] {
         try entries().filter { !$0.hasPrefix(".") }.sorted()
     }

@@ -10,7 +10,7 @@ struct FolderDamage {
 
     private var entries: [String: Entry] = [:]
     private var met: Set<String> = []
-    /// The first file of each device that holds records that cannot be read, among others that can.
+    /// The first file of each device with some unreadable records.
     ///
     /// It is known while the process runs: what was read is not read again after a restart.
     private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
@@ -30,7 +30,7 @@ struct FolderDamage {
         return first
     }
 
-    /// Begins a pass over the whole folder.
+    /// Begins a pass over the entire folder.
     mutating func begin() {
         met = []
     }
@@ -45,14 +45,14 @@ struct FolderDamage {
         if self.count < count { listed = nil }
     }
 
-    /// Returns true if the file was damaged when it last had that stamp.
+    /// Returns true if the file was damaged when it last had the given stamp.
     mutating func isKnown(_ path: String, _ stamp: FileStamp?) -> Bool {
         guard let entry = entries[path], entry.stamp == stamp else { return false }
         met.insert(path)
         return true
     }
 
-    /// Notes a file that cannot be used.
+    /// Records an unusable file.
     mutating func note(
         _ path: String,
         of origin: Origin,
@@ -67,7 +67,7 @@ struct FolderDamage {
         listed = nil
     }
 
-    /// Notes a segment of which some records cannot be read, unless one of the device is known.
+    /// Records a segment with some unreadable records, unless one of the device is known.
     mutating func note(_ segment: Segment, _ name: SegmentName, at path: String, of origin: Origin)
     {
         let unread = segment.records.count { $0.content == nil }
@@ -82,7 +82,7 @@ struct FolderDamage {
         listed = nil
     }
 
-    /// Notes that a file can be used.
+    /// Records that a file is usable.
     mutating func clear(_ path: String) {
         if entries.removeValue(forKey: path) != nil { listed = nil }
     }

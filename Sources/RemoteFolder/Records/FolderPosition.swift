@@ -7,7 +7,7 @@ struct FolderPosition: Equatable {
 
     /// The number of the last record read, by run.
     var last: [UInt64: Int] = [:]
-    /// The last record of every run of this device that was in the folder at that time.
+    /// The last record of each run of this device in the folder at that time.
     var own: [UInt64: Int] = [:]
 
     /// Creates the position of a reader that has read nothing.

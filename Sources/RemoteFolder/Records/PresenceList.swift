@@ -2,7 +2,7 @@
 internal import SyncModel
 
 extension OpenFolder {
-    /// The maximum number of passes over the presences until two of them agree.
+    /// The maximum number of passes over the presences until two agree.
     private static var looks: Int { 8 }
 
     /// Returns the presences of all devices as a consistent list: no device that stays is missing.
@@ -49,7 +49,7 @@ extension OpenFolder {
 }
 
 extension OpenDirectory {
-    /// Returns the presence of a device; empty if it can't be read, `nil` if it is not listed.
+    /// Returns the presence of a device; empty if unreadable, `nil` if not listed.
     fileprivate func says(_ origin: Origin) throws(RemoteError) -> [UInt8]? {
         switch try entry("\(origin)") {
         case .file:
@@ -64,7 +64,7 @@ extension OpenDirectory {
     }
 }
 
-/// A moment between two steps of a driver, at which other programs may change its folder.
+/// A point between two steps of a driver, where other programs may change its folder.
 package enum FolderMoment: Sendable {
     /// The folder is open, and only its name was read.
     case opened

@@ -3,16 +3,16 @@ internal import StateModel
 internal import SyncModel
 
 extension SharedFolder {
-    /// The number of its own segments at which a device packs them.
+    /// The number of segments at which a device packs its own.
     static var packAt: Int { 64 }
-    /// The number of runs, the newest ones, that a packed segment lists as replaced.
+    /// The maximum number of replaced runs that a packed segment lists, newest first.
     private static var rememberedRuns: Int { 1_024 }
     /// The time for which events and tombstones are kept after every device has read them.
     ///
     /// In milliseconds; twice as long as stores keep tombstones.
     private static var retentionMilliseconds: Int { 62 * 3_600_000 }
 
-    /// Packs this device's segments into few, once there are many.
+    /// Packs this device's segments into fewer ones, once there are many.
     ///
     /// Records superseded by newer ones of the same item are dropped, and so are old events and
     /// tombstones that all devices know. If a segment cannot be read, all are kept. The segments are
@@ -35,7 +35,7 @@ extension SharedFolder {
         try remove(names, folder)
     }
 
-    /// Returns the newest runs of those that are replaced, as many as a packed segment lists.
+    /// Returns the newest replaced runs, up to the number that a packed segment lists.
     private static func remembered(_ replaces: [UInt64]) -> [UInt64] {
         Array(replaces.reversed().uniqued().prefix(rememberedRuns))
     }

@@ -144,10 +144,10 @@ extension SharedFolder {
 }
 
 extension [SegmentName] {
-    /// The number of the last record of each run that is present without a gap.
+    /// The number of the last record of each run without a gap before it.
     var reach: [UInt64: Int] { reach(after: [:]) }
 
-    /// Returns the number of the last record of each run up to which none is missing after others.
+    /// Returns the number of the last record of each run without a gap before it.
     func reach(after last: [UInt64: Int]) -> [UInt64: Int] {
         var reach = last
         for name in sorted() where name.first <= reach[name.run, default: 0] + 1 {

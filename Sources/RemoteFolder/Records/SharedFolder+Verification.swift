@@ -97,7 +97,7 @@ extension SharedFolder {
 }
 
 extension Segment {
-    /// Returns true if the segment holds exactly the records that its name says.
+    /// Returns true if the segment has exactly the records stated in its name.
     func fits(_ name: SegmentName) -> Bool {
         records.count == name.last - name.first + 1
             && place.map { $0 == Place(run: name.run, first: name.first) } ?? true

@@ -19,7 +19,7 @@ package struct SharedFolder: RemoteStore {
     var verifiedCount = 0
     /// The paths of files that the last comparison repaired.
     var mended: [String] = []
-    /// True if a file of this device is lost for good: it must send everything again.
+    /// True if a file of this device is permanently lost, so that it must send everything again.
     var tellsAnew = false
     /// The files that cannot be used.
     var damage = FolderDamage()
@@ -38,7 +38,7 @@ package struct SharedFolder: RemoteStore {
     private(set) var written = 0
     /// The position up to which the folder has been read.
     var position = FolderPosition()
-    /// The segment that was read last, while there are more records to read in it.
+    /// The segment that is being read; `nil` if none has more records.
     var current: ReadSegment?
     /// The runs that packed segments replace, by file name.
     private var replaced: [String: [UInt64]] = [:]
@@ -98,7 +98,7 @@ package struct SharedFolder: RemoteStore {
         return RemoteIdentity(name: name, epoch: 0)
     }
 
-    /// Checks that the folder is one that ``setUp()`` would use, or make; changes nothing in it.
+    /// Checks that the folder is one that ``setUp()`` would use or create, without changes.
     package func look() throws(RemoteError) {
         let folder = try OpenFolder(layout, meanwhile: meanwhile)
         if try !isNew(folder) { _ = try folder.presences() }
@@ -257,7 +257,7 @@ extension SharedFolder {
         }
     }
 
-    /// Returns the last record present of every run; replaced runs count as present for ever.
+    /// Returns the last present record of every run; replaced runs always count as present.
     mutating func reach(_ folder: borrowing OpenFolder) throws(RemoteError) -> [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
         for origin in try folder.origins() {
@@ -267,7 +267,7 @@ extension SharedFolder {
         return reach
     }
 
-    /// Returns the last record present of every run of one device with these segments.
+    /// Returns the last present record of every run of one device with the given segments.
     mutating func reach(
         _ names: [SegmentName],
         of origin: Origin,

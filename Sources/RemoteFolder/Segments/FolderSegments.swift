@@ -2,7 +2,7 @@
 internal import SyncModel
 internal import SystemSupport
 
-/// A segment in memory, and the stamp of the file that it was read from.
+/// A segment in memory, and the stamp of its file.
 ///
 /// A page is a small part of a packed segment. Reading the file again for each page would take time
 /// proportional to the square of its length.
@@ -34,7 +34,6 @@ extension SharedFolder {
         }
     }
 
-    /// Returns the path of a segment.
     func path(_ name: SegmentName, of origin: Origin) -> String {
         "\(layout.directory(of: origin))/\(name.file)"
     }

@@ -2,7 +2,7 @@
 internal import StateModel
 internal import SyncModel
 
-/// The decision which records of a device's segments are kept when they are packed.
+/// The decision about which records of a device's segments a pack keeps.
 struct PackSurvey {
     /// The place of a record in the segments.
     struct Place: Equatable {
@@ -22,7 +22,7 @@ struct PackSurvey {
     var known: Set<String> = []
     /// The runs that the packed segments replace, in the order of the segments.
     var replaces: [UInt64] = []
-    /// The time before which passing records that all devices know are dropped.
+    /// The time before which temporary records known to all devices are dropped.
     private let oldest: Timestamp
     /// The newest record of each item: its operation's number, and its place.
     private var newest: [SyncKey: (number: Int, place: Place)] = [:]
@@ -56,7 +56,7 @@ struct PackSurvey {
 
     /// Returns true if a record is kept, once all have been noted.
     ///
-    /// A record that cannot be read is kept: a later version of this device wrote it.
+    /// An unreadable record is kept because a later version of this device wrote it.
     func keeps(_ record: SegmentRecord, at place: Place) -> Bool {
         guard let record = record.content else { return true }
         guard !isOver(record, at: place) else { return false }
@@ -143,7 +143,7 @@ extension RemoteRecord {
         if case .event(let event) = content, event.key != nil { event } else { nil }
     }
 
-    /// True if the record is of no use to a device that joins later.
+    /// True if the record is useless to a device that joins later.
     fileprivate var isPassing: Bool {
         switch content {
         case .event: true

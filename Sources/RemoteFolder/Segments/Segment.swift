@@ -69,12 +69,12 @@ struct SegmentRecord {
     let content: RemoteRecord?
 }
 
-/// The name of a segment: the run of its device that it belongs to, and the records that it holds.
+/// The name of a segment, which states the device's run and the records it contains.
 ///
 /// A run is the output of one driver, or of one packing. Its number is random, so that no name is
 /// used twice, even in a folder that was reset to an older state.
 struct SegmentName: Equatable, Comparable {
-    /// The numbers that a name may state, with room for those behind them.
+    /// The valid numbers in a name, with room for later ones.
     ///
     /// Any program may create names, and a number out of range belongs to no segment.
     static let numbers = 0...(1 << 56)
@@ -120,7 +120,7 @@ struct SegmentName: Equatable, Comparable {
         "\(generation)-\(Self.part(run: run, first: first))\(last).\(isPacked ? "pack" : "seg")"
     }
 
-    /// Returns the part of a file's name that says where the file begins.
+    /// Returns the part of a file's name that states its first record.
     static func part(run: UInt64, first: Int) -> String {
         let digits = String(run, radix: 16)
         return "\(String(repeating: "0", count: 16 - digits.count))\(digits)-\(first)-"

@@ -3,11 +3,11 @@ internal import StateModel
 internal import SyncModel
 internal import Varlink
 
-/// The error of a JetStream request: a code and a text of the server.
+/// The error of a JetStream request: the server's code and text.
 struct JetStreamError {
-    /// The code; those of the server's `errors.json`.
+    /// The code, from the server's `errors.json`.
     var code: Int
-    /// The kind of error, as HTTP has it: 503 for a stream without a leader.
+    /// The kind of error as an HTTP status: 503 for a stream without a leader.
     var status: Int
     var text: String
 
@@ -25,7 +25,7 @@ struct JetStreamError {
     static let noCluster = 10_074
     /// The stream, the server's disk or its memory is full at present.
     private static let full: Set = [10_023, 10_047, 10_077]
-    /// The temporary errors: a message that is being stored, too many requests.
+    /// Temporary errors: a message that is being stored, or too many requests.
     private static let passing: Set = [409, 429]
 
     /// True if the same request may succeed later.
@@ -34,13 +34,13 @@ struct JetStreamError {
     }
 }
 
-/// The answer to a JetStream request: its members, or an error.
+/// The reply to a JetStream request: its members, or an error.
 struct JetStreamAnswer {
     private let value: JSONValue
 
-    /// Reads an answer.
+    /// Parses a reply.
     ///
-    /// - Throws: `RemoteError.transient` if it is no JSON.
+    /// - Throws: `RemoteError.transient` if it is not JSON.
     init(_ answer: NATSAnswer) throws(RemoteError) {
         var reader = JSONReader(answer.bytes)
         do {
@@ -66,16 +66,16 @@ struct JetStreamAnswer {
 }
 
 extension JSONValue {
-    /// The number of a message, if it is one.
+    /// The number of a message; `nil` if the value is not one.
     var messageNumber: Int? { integer.flatMap { MessageNumber.range.contains($0) ? $0 : nil } }
 
-    /// The truth value, if it is one.
+    /// The Boolean value; `nil` if the value is not one.
     var isTrue: Bool { self == .bool(true) }
 }
 
-/// The numbers of messages in a stream; a server's claim is checked where it is read.
+/// The numbers of messages in a stream; a server's numbers are checked when parsed.
 enum MessageNumber {
-    /// The numbers that a message can have, with room for those behind it; 0 stands for none.
+    /// The valid numbers of messages, with room for later ones; 0 means none.
     static let range = 0...(1 << 56)
 
     /// Returns the number in a text; `nil` if there is none.
@@ -84,20 +84,19 @@ enum MessageNumber {
     }
 }
 
-/// A message as a server holds it.
+/// A message stored by a server.
 struct StoredMessage {
-    /// Its number in the stream.
+    /// The sequence number in the stream.
     var sequence: Int
     var subject: String
-    /// The server's time when it was stored, in milliseconds since 1970.
+    /// The server's time of storing, in milliseconds since 1970.
     var storedAt: Int
     /// The content.
     var bytes: [UInt8]
-    /// The text that lists the operations stored before; `nil` if it has none, or was not asked for
-    /// alone.
+    /// The header that lists operations stored earlier; `nil` without such a header.
     var storedBefore: String?
 
-    /// Creates the message from the answer to `STREAM.MSG.GET`; `nil` if a part is missing.
+    /// Creates the message from the reply to `STREAM.MSG.GET`; `nil` if a part is missing.
     init?(_ answer: JetStreamAnswer) {
         guard let message = answer["message"],
             let sequence = message["seq"]?.messageNumber, sequence > 0,
@@ -112,14 +111,14 @@ struct StoredMessage {
         storedBefore = Self.value(of: StreamLayout.storedBefore, in: headers)
     }
 
-    /// Returns the value of a header in the block of a message's headers; `nil` if it is not there.
+    /// Returns the value of a header in a message's header block; `nil` if it is missing.
     private static func value(of name: String, in headers: [UInt8]) -> String? {
         let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.first { $0.hasPrefix(name + ":") }
         return line.map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
     }
 
-    /// Creates the message from a part of the answer to `DIRECT.GET`; `nil` if it is not a message.
+    /// Creates the message from a part of the reply to `DIRECT.GET`; `nil` if it is not a message.
     init?(_ answer: NATSAnswer) {
         guard let sequence = answer.headers["Nats-Sequence"].flatMap(MessageNumber.parse),
             sequence > 0,
@@ -134,24 +133,24 @@ struct StoredMessage {
 
 /// A server's information about a stream.
 struct StreamInfo {
-    /// The random name of the store; for a stream that a person created, a name made from the time
-    /// of its creation.
+    /// The random name of the store; for a stream created by hand, a name derived from its creation
+    /// time.
     var name: String
     /// True if the stream has a name in its metadata.
     var isNamed: Bool
-    /// The time when the stream was made, in microseconds since 1970.
+    /// The creation time of the stream, in microseconds since 1970.
     var epoch: Int
     /// The server's time, in milliseconds since 1970.
     var serverTime: Int
     /// The number of the newest message.
     var last: Int
-    /// True if the administrator promises that servers sync before they acknowledge.
+    /// True if the administrator states that servers sync before they acknowledge.
     var isDurable: Bool
-    /// True if several servers hold the stream, of which some may be behind.
+    /// True if several servers hold the stream, and some may be behind.
     var hasReplicas: Bool { settings["num_replicas"]?.integer ?? 1 > 1 }
-    /// True if one of the servers that hold the stream leads the others.
+    /// True if one of the stream's servers is the leader.
     ///
-    /// While there is none, each of them answers with what it has.
+    /// Without a leader, each server answers from its own data.
     var hasLeader: Bool
     /// The settings of the stream.
     var settings: JSONValue
@@ -176,9 +175,9 @@ struct StreamInfo {
         self.settings = settings
     }
 
-    /// The reason why records would be lost in this stream; `nil` if none would.
+    /// The reason why this stream would lose records; `nil` if it would not.
     ///
-    /// A person may have made or changed it by hand.
+    /// The stream may have been created or changed by hand.
     func obstacle(_ layout: StreamLayout) -> String? {
         guard version != nil else {
             return "the server is older than NATS 2.11, whose messages have no time to live"

@@ -10,17 +10,17 @@ final class NATSConnection {
     private let place: NATSPlace
     private var requests = 0
 
-    /// The longest wait for one server to let this client in, in milliseconds.
+    /// The maximum time to connect to one server, in milliseconds.
     private static let connectMilliseconds: Int64 = 3_000
-    /// The longest wait for an answer, in milliseconds: a cluster needs some time for a new leader.
+    /// The maximum time to wait for a reply, in milliseconds; a cluster may need to elect a leader.
     private static let answerMilliseconds = 5_000
-    /// The time after which a wait looks again if the server refused the request, in milliseconds.
+    /// The interval of checks for a refusal during a wait, in milliseconds.
     private static let lookMilliseconds: Int64 = 100
 
     /// Connects to one of the servers of the place.
     ///
-    /// - Throws: `RemoteError`: offline if no server answers, permanent if one turns this client
-    ///   away or the library is missing.
+    /// - Throws: `RemoteError`: offline if no server answers, permanent if one refuses this client
+    ///   or the library is missing.
     init(
         to place: NATSPlace,
         _ files: RemoteFiles,
@@ -64,10 +64,10 @@ final class NATSConnection {
     /// True while the connection is open.
     var isOpen: Bool { cnats_is_open(connection) }
 
-    /// The largest message that the server takes, in bytes.
+    /// The maximum size of a message for the server, in bytes.
     var maxPayload: Int { Int(cnats_max_payload(connection)) }
 
-    /// Reports messages on a subject to the listener from now on.
+    /// Subscribes the listener to a subject.
     func listen(to subject: String) throws(RemoteError) {
         let result = cnats_listen(connection, subject)
         guard result == CNATS_OK else { throw lost(result) }
@@ -77,7 +77,7 @@ final class NATSConnection {
         }
     }
 
-    /// Returns the reason that the library gives, without the place in its source: `(conn.c:1): why`.
+    /// Returns the library's reason without the position in its source: `(conn.c:1): why`.
     private static func text(_ bytes: [CChar]) -> String {
         let all = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = String(decoding: all, as: UTF8.self)
@@ -111,7 +111,7 @@ final class NATSConnection {
 }
 
 extension NATSConnection {
-    /// Sends requests at once, and returns the answer to each; `nil` where none came in time.
+    /// Sends requests together, and returns the reply to each; `nil` if it timed out.
     ///
     /// - Throws: `RemoteError` if the connection broke, or the server refused a request.
     func answers(to batch: [NATSRequest]) throws(RemoteError) -> [NATSAnswer?] {
@@ -144,7 +144,7 @@ extension NATSConnection {
         return answer
     }
 
-    /// Sends a request that has many answers, and passes each to `body` until that returns false.
+    /// Sends a request with several replies, and passes each to `body` until that returns false.
     func answers(
         to request: NATSRequest,
         _ body: (NATSAnswer) throws(RemoteError) -> Bool
@@ -184,8 +184,8 @@ extension NATSConnection {
         guard result == CNATS_OK else { throw lost(result) }
     }
 
-    /// Returns the next answer with the number of its request, which is `nil` if the request has no
-    /// responder; returns `nil` if none comes in time.
+    /// Returns the next reply with its request's number, which is `nil` without a responder;
+    /// returns `nil` after a timeout.
     private func receive(
         until end: Deadline,
         from batch: [NATSRequest]
@@ -220,7 +220,7 @@ extension NATSAnswer {
     }
 }
 
-/// A moment by which something has to have happened.
+/// A deadline of an operation.
 private struct Deadline {
     private let end: ContinuousClock.Instant
 
@@ -228,7 +228,7 @@ private struct Deadline {
         end = .now.advanced(by: .milliseconds(milliseconds))
     }
 
-    /// The milliseconds left, 0 if it is over.
+    /// The remaining milliseconds; 0 after the deadline.
     var left: Int { max(0, Int((end - .now) / .milliseconds(1))) }
 }
 
@@ -244,7 +244,7 @@ private struct CStrings: ~Copyable {
         return UnsafePointer(copy)
     }
 
-    /// Returns copies of the texts with a null pointer behind them.
+    /// Returns copies of the texts, followed by a null pointer.
     mutating func list(_ values: [String]) -> UnsafePointer<UnsafePointer<CChar>?> {
         let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: values.count + 1)
         for (place, value) in values.enumerated() { (list + place).initialize(to: text(value)) }

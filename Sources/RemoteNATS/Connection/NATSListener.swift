@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// The reports of a connection: new messages, refusals, and its end.
 ///
-/// The library calls it on its own threads, even after a connection was closed. It is therefore
-/// kept alive for good once a connection knows it; a driver has one for all its connections.
+/// The library calls it on its own threads, even after a connection was closed. It therefore stays
+/// alive once a connection has it; a driver uses the same listener for all connections.
 final class NATSListener: Sendable {
     private struct State {
         var refusal: String?
@@ -17,7 +17,7 @@ final class NATSListener: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The prefix of the message IDs of this device, about which no notification is sent.
+    /// The prefix of this device's message IDs, which cause no notification.
     private let own: String
 
     /// Creates a listener that ignores messages whose ID begins with `own`.
@@ -47,15 +47,15 @@ final class NATSListener: Sendable {
         context.map { Unmanaged<NATSListener>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The highest number of a message that was announced.
+    /// The highest announced message number.
     var announced: Int { state.withLock { $0.announced } }
 
-    /// Forgets the numbers that were announced: the stream may use them for other messages.
+    /// Resets the announced numbers, which the stream may use again.
     func forgetAnnouncements() {
         state.withLock { $0.announced = 0 }
     }
 
-    /// Returns the last refusal by the server, and forgets it.
+    /// Removes and returns the last refusal by the server.
     func takeRefusal() -> String? {
         state.withLock { state in
             defer { state.refusal = nil }
@@ -72,17 +72,17 @@ final class NATSListener: Sendable {
         if isNews(identifier) { notify() }
     }
 
-    /// Returns true if a message with that ID is not this device's own.
+    /// Returns true if a message with the given ID is from another device.
     func isNews(_ identifier: String?) -> Bool { identifier?.hasPrefix(own) != true }
 
-    /// Signals that there may be news.
+    /// Signals possible changes.
     private func notify() {
         for listener in state.withLock({ Array($0.listeners.values) }) {
             listener.yield(RemoteNotification())
         }
     }
 
-    /// Returns a stream of signals that there may be news.
+    /// Returns a stream of signals about possible changes.
     func notifications() -> AsyncStream<RemoteNotification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let number = state.withLock { state in

@@ -9,7 +9,7 @@ struct NATSLogin {
     var user: String?
     var password: String?
 
-    /// The most that is read of a file, in bytes.
+    /// The maximum number of bytes to read from a file.
     private static let maximumBytes = 64 << 10
 
     /// Reads the credentials.
@@ -36,7 +36,7 @@ struct NATSLogin {
         password = String(lines[0][lines[0].index(after: colon)...])
     }
 
-    /// Checks that the files of TLS can be opened: the library does not say which one it misses.
+    /// Checks that the TLS files can be opened, since the library does not name a missing one.
     ///
     /// - Throws: `RemoteError.permanent` with the key of the configuration and the path.
     static func checkFiles(_ files: RemoteFiles) throws(RemoteError) {

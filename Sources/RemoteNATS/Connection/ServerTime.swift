@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time as NATS servers write it: `2026-11-23T19:22:29.519754785Z` (RFC 3339, in UTC).
+/// A time as written by NATS servers: `2026-11-23T19:22:29.519754785Z` (RFC 3339, in UTC).
 struct ServerTime {
     /// The time in microseconds since 1970.
     let microseconds: Int
@@ -8,7 +8,7 @@ struct ServerTime {
     /// The time in milliseconds since 1970.
     var milliseconds: Int { microseconds / 1_000 }
 
-    /// Creates the time from its text; `nil` if that is malformed or not in UTC.
+    /// Parses a time; `nil` if it is malformed or not in UTC.
     init?(_ text: String?) {
         guard let text, text.hasSuffix("Z"), let mark = text.firstIndex(of: "T") else {
             return nil

@@ -2,7 +2,7 @@
 internal import StateModel
 internal import SyncModel
 
-/// The requests about one stream, over a connection that is made when it is needed; all block.
+/// The blocking requests about one stream, over a connection made on demand.
 struct StreamClient {
     /// The subjects of the stream.
     let layout: StreamLayout
@@ -12,7 +12,7 @@ struct StreamClient {
     private let files: RemoteFiles
     private var connection: NATSConnection?
 
-    /// The URL of the store, for people.
+    /// The URL of the store, for messages to the user.
     var url: String { place.url }
 
     /// Creates a client that is not connected.
@@ -27,7 +27,7 @@ struct StreamClient {
 /// Messages in their order, and whether there are more.
 struct FetchedMessages {
     var messages: [StoredMessage]
-    /// True if the stream has more after them.
+    /// True if the stream has more messages after these.
     var more: Bool
 }
 
@@ -42,7 +42,7 @@ extension StreamClient {
 
     /// Returns the newest message of a subject, which may have wildcards; `nil` if there is none.
     ///
-    /// The leader answers, which has what was acknowledged.
+    /// The leader answers, because it has every acknowledged message.
     mutating func last(of subject: String) throws(RemoteError) -> StoredMessage? {
         try message(for: "{\"last_by_subj\":\"\(subject)\"}")
     }
@@ -52,7 +52,7 @@ extension StreamClient {
         try message(for: "{\"seq\":\(sequence)}")
     }
 
-    /// Returns the first message of a subject from a number on; `nil` if the leader has none.
+    /// Returns the first message of a subject at or after a number; `nil` if the leader has none.
     mutating func first(
         of subject: String,
         from sequence: Int
@@ -72,7 +72,7 @@ extension StreamClient {
         return message
     }
 
-    /// Calls `body` with a connection that stands, which is made if there is none.
+    /// Calls `body` with an open connection, which is made if necessary.
     mutating func connected<Value>(
         _ body: (NATSConnection) throws(RemoteError) -> Value
     ) throws(RemoteError) -> Value {
@@ -84,18 +84,17 @@ extension StreamClient {
         return try body(new)
     }
 
-    /// The largest content of a message, in bytes, with room for headers.
+    /// The maximum size of a message's contents, in bytes, with room for headers.
     mutating func largestContent() throws(RemoteError) -> Int {
         try connected { connection throws(RemoteError) in connection.maxPayload } - Self.headerBytes
     }
 
     private static let headerBytes = 8_192
 
-    /// The largest answer to a request for messages, in bytes: a slow link carries it in a round.
+    /// The maximum size of a fetch, in bytes, which a slow link can transfer within a round.
     private static let batchBytes = 1 << 20
 
-    /// Returns the messages of a subject from a number on, in their order, and true if there are
-    /// more.
+    /// Returns the messages of a subject from a number on, in order, and true if there are more.
     mutating func messages(
         of subject: String,
         from start: Int,
@@ -131,7 +130,7 @@ extension StreamClient {
 }
 
 extension RemoteError {
-    /// Creates the error of a round that meets the error of a server.
+    /// Creates the error of a round from a server's error.
     init(_ error: JetStreamError) {
         let text = "NATS: \(error.text)"
         if error.isPassing {

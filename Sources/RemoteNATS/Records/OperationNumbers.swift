@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Numbers of operations as the text of a header: `17-20,23`.
+/// Operation numbers as the text of a header: `17-20,23`.
 package enum OperationNumbers {
-    /// The most numbers that are read from a text: a batch has fewer.
+    /// The maximum number of numbers in a text; batches have fewer.
     private static let limit = 10_000
 
-    /// Returns the numbers as text, runs of consecutive ones as their ends.
+    /// Returns the numbers as text, with runs as ranges.
     package static func text(of numbers: [Int]) -> String {
         numbers.sorted().runs.map {
             $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
@@ -14,7 +14,7 @@ package enum OperationNumbers {
         .joined(separator: ",")
     }
 
-    /// Returns the numbers of a text; none if it is not such a text, or names too many.
+    /// Parses a text of numbers; none if it is malformed or has too many.
     package static func numbers(in text: String) -> [Int] {
         var numbers: [Int] = []
         for run in text.split(separator: ",") {

@@ -17,10 +17,10 @@ struct EncodedRecord {
         hasKey = if case .event(let event) = record.content { event.key != nil } else { false }
     }
 
-    /// The largest pack of events, in bytes, unless a single event is larger.
+    /// The maximum size of a pack of events, in bytes, unless a single event is larger.
     private static let packBytes = 256 << 10
 
-    /// Returns the first events of one origin that fit into one message.
+    /// Returns the leading events of one origin that fit into one message.
     ///
     /// A message holds at most 256 KiB, or a single event of at most `limit` bytes.
     static func fitting(
@@ -42,13 +42,13 @@ struct EncodedRecord {
     }
 }
 
-/// The content of a message: records in their order.
+/// The contents of a message: records in order.
 ///
-/// An item is alone in its message. Events share one, which is stored as a whole: a server that
-/// syncs before it acknowledges does so once for all of them.
+/// Each item has its own message. Events share one, which is stored as a whole: a server that syncs
+/// before it acknowledges does so once for all of them.
 ///
-/// The first byte is the layout; each record follows as its length in four bytes, the lowest first,
-/// and its bytes.
+/// The first byte is the layout; each record follows as its length (four bytes, little-endian) and
+/// its bytes.
 struct RecordPack {
     private static let layout: UInt8 = 1
     private static let lengthBytes = 4
@@ -56,13 +56,13 @@ struct RecordPack {
     private(set) var bytes: [UInt8] = [layout]
     /// The operations of the records.
     private(set) var operations: [Operation] = []
-    /// The operations of records that are left out, because they are stored before the pack.
+    /// The operations of omitted records, which were stored before the pack.
     private(set) var stored: [Operation]
 
     /// True if events with keys are among the records.
     private(set) var hasKeys = false
 
-    /// Creates an empty pack, to be stored behind other records.
+    /// Creates an empty pack to store after other records.
     init(behind stored: [Operation] = []) {
         self.stored = stored
     }
@@ -73,7 +73,6 @@ struct RecordPack {
         append(EncodedRecord(record))
     }
 
-    /// Appends a record.
     mutating func append(_ record: EncodedRecord) {
         let count = UInt32(record.bytes.count)
         for place in 0..<Self.lengthBytes {
@@ -84,7 +83,7 @@ struct RecordPack {
         hasKeys = hasKeys || record.hasKey
     }
 
-    /// Appends a record, or only notes that it is stored if it is one of `known`.
+    /// Appends a record, or only its number if it is among `known`, which are stored.
     mutating func append(_ record: EncodedRecord, unlessIn known: Set<Operation>) {
         if known.contains(record.operation) {
             stored.append(record.operation)
@@ -98,13 +97,13 @@ struct RecordPack {
         bytes.count + Self.lengthBytes + record.bytes.count
     }
 
-    /// True if the layout of a message, or of its first record, is that of a later version.
+    /// True if a message, or its first record, has the layout of a later version.
     static func isLater(_ bytes: [UInt8]) -> Bool {
         if let layout = bytes.first, layout > Self.layout { return true }
         return bytes.dropFirst(1 + lengthBytes).first.map { $0 > RemoteRecord.layout } ?? false
     }
 
-    /// Returns the records of a message, with `nil` for each that this version cannot read.
+    /// Returns the records of a message, with `nil` for each record of an unknown layout.
     ///
     /// Returns `nil` if the message itself is damaged or of another layout.
     static func records(in bytes: [UInt8]) -> [RemoteRecord?]? {

@@ -4,8 +4,7 @@ internal import SyncModel
 
 /// The position up to which a stream has been read.
 ///
-/// It is written as text: the layout, the store, its epoch, and the numbers, with spaces between
-/// them.
+/// Its text contains the layout, the store, its epoch and the numbers, separated by spaces.
 struct StreamCursor: Equatable {
     /// The stream.
     var identity: RemoteIdentity
@@ -13,9 +12,9 @@ struct StreamCursor: Equatable {
     var next = 1
     /// The number of records of that message that have been read.
     var skipped = 0
-    /// The round of this device's newest presence that the stream was known to hold; 0 for none.
+    /// The round of this device's newest presence known to be in the stream; 0 for none.
     var witness = 0
-    /// The server's time of the reading, in milliseconds since 1970.
+    /// The server's time when it was read, in milliseconds since 1970.
     var readAt: Timestamp
 
     private static let layout = "n1"
@@ -49,7 +48,7 @@ struct StreamCursor: Equatable {
     }
 }
 
-/// The name of a stored value: its message's number, in one life of a stream.
+/// The name of a stored value: the message number in one incarnation of the stream.
 struct StreamTag: Equatable {
     /// The epoch of the stream.
     var epoch: Int

@@ -2,7 +2,7 @@
 internal import SyncModel
 
 extension StreamLayout {
-    /// Returns the request that stores a pack behind the sender's newest one.
+    /// Returns the request that stores a pack after the sender's newest one.
     func request(
         for pack: RecordPack,
         first: Operation,

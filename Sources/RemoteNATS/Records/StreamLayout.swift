@@ -5,17 +5,17 @@ internal import Varlink
 
 /// The subjects, the headers and the settings of the stream that holds a store.
 ///
-/// All records of a store are in one stream, so one number orders them all. Each subject holds its
-/// newest message only: each item and each pack of events has a separate subject.
+/// All records of a store are in one stream, so one number orders them all. Each subject keeps only
+/// its newest message, so each item and each pack of events has a separate subject.
 struct StreamLayout: Sendable {
-    /// The name of the stream, and the first part of all subjects.
+    /// The name of the stream, and the prefix of all subjects.
     let name: String
 
     /// The subjects that the stream stores.
     var subjects: [String] { ["\(name).record.>", "\(name).device.>"] }
-    /// The subject of everything that is stored.
+    /// The subject of all stored messages.
     var everything: String { "\(name).>" }
-    /// The subject to which the stream passes on what it has stored, without the content.
+    /// The subject to which the stream republishes stored messages without their contents.
     var news: String { "\(name).news.>" }
     /// The subject prefix of replies.
     var inbox: String { "_INBOX.\(name)" }
@@ -30,7 +30,7 @@ struct StreamLayout: Sendable {
         "\(name).record.event.\(pack.origin).\(pack.number)"
     }
 
-    /// Returns the subject of all packs of events that a device sends in one life.
+    /// Returns the subject of all packs of events of a device's incarnation.
     func packs(of origin: Origin) -> String { "\(name).record.event.\(origin).*" }
 
     /// The subject prefix of presences.
@@ -41,31 +41,31 @@ struct StreamLayout: Sendable {
         devices + String(Origin(device: device, incarnation: 1).description.prefix(16))
     }
 
-    /// Returns true if the subject is that of a record.
+    /// Returns true if the subject belongs to a record.
     func isRecord(_ subject: String) -> Bool { subject.hasPrefix("\(name).record.") }
 
-    /// Returns a JetStream request about the stream: `STREAM.INFO`, for example.
+    /// Returns the subject of a JetStream request about the stream, such as `STREAM.INFO`.
     func request(_ call: String, _ bytes: [UInt8] = []) -> NATSRequest {
         NATSRequest(subject: "$JS.API.\(call).\(name)", bytes: bytes)
     }
 }
 
-/// The times for which a stream keeps messages, as `Nats-TTL` of each.
+/// The lifetimes of messages in a stream, as `Nats-TTL` of each.
 enum StreamLife {
     private static let hour = 3_600
-    /// The time for which tombstones and events with keys are kept, in seconds: half a year, longer
-    /// than a device may be away and still know what was removed.
+    /// The lifetime of tombstones and keyed events, in seconds: half a year, longer than any
+    /// expected absence of a device.
     static let tombstone = 182 * 24 * hour
-    /// The time for which events without keys are kept, in seconds: two weeks.
+    /// The lifetime of events without keys, in seconds: two weeks.
     static let event = 14 * 24 * hour
-    /// The time for which a point is kept after its life, in seconds: that of a tombstone in a
-    /// device's own store.
+    /// The time after a point's expiry for which it is kept, in seconds, as long as a device keeps
+    /// a tombstone.
     static let afterPoint = 31 * hour
 
-    /// The longest life of a point, in seconds: that of a snapshot's own `ttl`.
+    /// The maximum time to live of a point, in seconds, as for the `ttl` of a snapshot.
     private static let longestPoint = 366 * 24 * hour
 
-    /// Returns the time for which a value is kept, in seconds; `nil` if it is for good.
+    /// Returns the lifetime of a value, in seconds; `nil` for an unlimited one.
     static func of(_ version: ItemVersion) -> Int? {
         switch version.value {
         case .point(let point): max(0, min(point.life / 1_000, longestPoint)) + afterPoint
@@ -76,7 +76,7 @@ enum StreamLife {
     }
 }
 
-/// Texts as parts of subjects, which allow few letters.
+/// Texts in subjects, which allow few characters.
 enum SubjectToken {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
@@ -101,11 +101,12 @@ enum SubjectToken {
 extension StreamLayout {
     /// The header of a pack that lists the numbers of operations stored before it.
     static let storedBefore = "Stated-Stored-Before"
-    /// The name under which the stream's metadata has the store's random name.
+    /// The metadata key of the store's random name.
     static let identity = "stated-store"
-    /// The name under which an administrator promises that servers sync before they acknowledge.
+    /// The metadata key under which an administrator declares that servers sync before they
+    /// acknowledge.
     static let durability = "stated-durable"
-    /// The time within which a message ID is recognised, in nanoseconds: a little more than a day.
+    /// The time for which a message ID is recognised, in nanoseconds: slightly more than a day.
     private static let idWindow = 26 * 3_600 * 1_000_000_000
 
     /// Returns the settings of a new stream, as JSON.

@@ -17,7 +17,7 @@ package enum ContentFile {
         Answer(path: path, key: contents(of: path))
     }
 
-    /// Returns the answer about a file that is not read.
+    /// Returns the answer about a file without reading it.
     package static func unread(_ path: String) -> Answer { Answer(path: path, key: nil) }
 
     /// Returns the name of a file's contents; `nil` if it has none.

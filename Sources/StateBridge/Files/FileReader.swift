@@ -9,14 +9,14 @@ import SystemSupport
 package final class FileReader<Answer: Sendable>: Sendable {
     private struct State {
         var answers: [Answer] = []
-        /// The directories of the files that are being read, each with the number of its reads.
+        /// The directories with files being read, and the number of reads in each.
         var reading: [String] = []
     }
 
-    /// The maximum number of concurrent reads: those that hang must not pile up.
+    /// The maximum number of concurrent reads, which bounds those that hang.
     private static var most: (inFolder: Int, inAll: Int) { (4, 32) }
 
-    /// A descriptor that is readable when there are answers; -1 if none was available.
+    /// A descriptor that is readable when there are answers; -1 if unavailable.
     package var descriptor: Int32 { event?.descriptor ?? -1 }
     private let event = try? EventDescriptor()
     private let state = Mutex(State())
@@ -24,11 +24,11 @@ package final class FileReader<Answer: Sendable>: Sendable {
     /// Creates a reader without work.
     package init() {}
 
-    /// Starts to read a file; an answer follows in any case.
+    /// Starts to read a file; an answer always follows.
     ///
     /// - Parameters:
     ///   - path: The path or URL of the file.
-    ///   - fallback: The answer if too many reads have not ended.
+    ///   - fallback: The answer if too many reads are unfinished.
     ///   - read: A function that reads the file, on another thread.
     package func read(
         _ path: String,
@@ -51,7 +51,7 @@ package final class FileReader<Answer: Sendable>: Sendable {
         thread.detach()
     }
 
-    /// Removes and returns the answers so far.
+    /// Removes and returns the available answers.
     package func take() -> [Answer] {
         event?.clear()
         return state.withLock { state in

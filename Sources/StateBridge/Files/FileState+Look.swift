@@ -5,7 +5,7 @@ import StateClient
 import StateModel
 
 extension FileState {
-    /// Looks at a file; `nil` if it cannot be looked at.
+    /// Reads a file's metadata; `nil` if unavailable.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

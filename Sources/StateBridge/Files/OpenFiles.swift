@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The files that a process holds open, as the kernel shows them.
+/// The files that a process has open, according to the kernel.
 package enum OpenFiles {
     /// The filename extensions of media files.
     private static let endings: Set<Substring> = [
@@ -11,12 +11,12 @@ package enum OpenFiles {
         "flv", "3gp",
     ]
 
-    /// Returns the path of the one media file that a process plays.
+    /// Returns the path of the only media file that a process has open.
     ///
     /// - Parameters:
     ///   - process: The number of the process.
-    ///   - root: The directory in which the kernel shows processes.
-    /// - Returns: The file's path; `nil` if the process holds none open, or several.
+    ///   - root: The `/proc` directory.
+    /// - Returns: The file's path; `nil` if the process has none or several open.
     package static func medium(of process: Int, in root: String = "/proc") -> String? {
         let folder = "\(root)/\(process)/fd"
         guard let directory = opendir(folder) else { return nil }

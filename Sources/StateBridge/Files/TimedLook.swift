@@ -4,7 +4,7 @@ import PlayerKit
 import Synchronization
 import SystemSupport
 
-/// A read of a file that gives up if the disk does not answer.
+/// A read of a file with a timeout for disks that do not answer.
 package final class TimedLook: Sendable {
     private final class Result<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
@@ -14,7 +14,7 @@ package final class TimedLook: Sendable {
     private static let mostHung = 4
 
     private let timeoutMilliseconds: Int32
-    /// The directories with an unfinished read, in which no other file is read.
+    /// The directories with an unfinished read; other files in them are not read.
     private let hung = Mutex<Set<String>>([])
 
     /// Creates a reader with a timeout, in milliseconds.
@@ -22,7 +22,7 @@ package final class TimedLook: Sendable {
         self.timeoutMilliseconds = timeoutMilliseconds
     }
 
-    /// Returns the result of a read; `nil` if it is `nil` or late.
+    /// Returns the result of a read; `nil` after the timeout.
     package func value<Value: Sendable>(
         of path: String,
         _ look: @escaping @Sendable (String) -> Value?

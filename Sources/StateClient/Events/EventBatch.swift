@@ -5,9 +5,9 @@ import StateProtocol
 public struct EventBatch: Sendable, Equatable {
     /// The events, in order.
     public let events: [StoredEvent]
-    /// True if the stream has caught up with the stored events.
+    /// True once the stream has caught up with the stored events.
     public let isReady: Bool
-    /// The position of the stream after this batch; keep it once all the events are processed.
+    /// The position of the stream after this batch; store it once all the events are processed.
     public let token: String
     /// The events as received.
     package let delivered: [[UInt8]]

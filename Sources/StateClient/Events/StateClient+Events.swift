@@ -14,7 +14,7 @@ extension StateClient {
     ///   - id: The unique ID of the event, 1 to 128 bytes.
     ///   - at: The time of the event, in milliseconds since 1970; `nil` for now.
     ///   - key: The key of which the event is a value, 1 to 1,024 bytes; `nil` for none.
-    /// - Returns: The event's sequence number, and if it was there already.
+    /// - Returns: The event's sequence number, and true if it was already stored.
     /// - Throws: ``StateClientError``; after `disconnected` it is unknown if the event was
     ///   appended.
     @discardableResult
@@ -67,25 +67,24 @@ extension StateClient {
 
     /// Removes the present value of a key on all devices.
     ///
-    /// - Returns: True if there was one.
+    /// - Returns: True if there was a value.
     @discardableResult
     public func clear(_ topic: String, key: String) async throws(StateClientError) -> Bool {
         try await call(Events.Clear.self, .init(topic: topic, key: key)).cleared
     }
 
-    /// Lists every stored event after a sequence number, or a topic's, in order.
+    /// Lists the stored events after a sequence number, of one topic or of all, in order.
     ///
     /// The events are fetched page by page as the sequence is read.
     public func events(after sequence: SequenceNumber = .start, topic: String? = nil) -> EventList {
         EventList(client: self, after: sequence, topic: topic)
     }
 
-    /// Follows events across restarts of the daemon; none is left out, and none comes twice.
+    /// Follows events across restarts of the daemon, without gaps or repetitions.
     ///
     /// Without a token, the stored events come first. A lost connection is made again after a short
-    /// time, and the stream continues right after the last batch. If it cannot, because events that
-    /// it has not delivered are gone or the daemon's store is another one now, it reports that and
-    /// starts over with the stored events.
+    /// time, and the stream continues right after the last batch. If undelivered events have been
+    /// removed, or the store has been replaced, it reports that and starts over.
     public func followEvents(
         after token: String? = nil,
         topic: String? = nil
@@ -103,7 +102,7 @@ extension StateClient {
 public struct EventList: AsyncSequence, Sendable {
     /// The client that fetches the pages.
     let client: StateClient
-    /// The sequence number after which to begin.
+    /// The sequence number before the first event.
     let after: SequenceNumber
     /// The topic of the events wanted; `nil` for all topics.
     let topic: String?

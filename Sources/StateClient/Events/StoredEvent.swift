@@ -2,25 +2,25 @@
 public import StateModel
 public import StateProtocol
 
-/// An event as the daemon holds it.
+/// An event as stored by the daemon.
 public struct StoredEvent: Sendable, Equatable {
-    /// The ID that its program gave it.
+    /// The ID given by the program that appended it.
     public let id: String
     /// The topic.
     public let topic: String
-    /// The body: one JSON object, as its program wrote it.
+    /// The body: one JSON object, unchanged.
     public let body: String
-    /// The device that appended it.
+    /// The device on which the event was appended.
     public let origin: String
     /// The time of the event, in milliseconds since 1970.
     public let at: Timestamp
-    /// Its sequence number in the daemon's store, from 1.
+    /// The sequence number in the daemon's store, from 1.
     public let sequence: SequenceNumber
     /// The state of the event on its way to the remote store.
     public let state: EventsTypes.SyncState
-    /// The key of which it is a value; `nil` if it has none.
+    /// The key whose value the event is; `nil` if it has none.
     public let key: String?
-    /// True if it clears its key.
+    /// True if the event clears its key.
     public let isCleared: Bool
 
     /// Creates the event from one of a reply.
@@ -39,8 +39,8 @@ public struct StoredEvent: Sendable, Equatable {
 
 /// The outcome of appending an event.
 public struct AppendedEvent: Sendable, Equatable {
-    /// Its sequence number in the daemon's store.
+    /// The sequence number in the daemon's store.
     public let sequence: SequenceNumber
-    /// True if the event was there already.
+    /// True if the event was already stored.
     public let isDuplicate: Bool
 }

@@ -2,9 +2,9 @@
 import Glibc
 package import PlayerKit
 
-/// The files that items are.
+/// The files of items.
 package enum ItemFile {
-    /// Returns the names that an item called `text` may have.
+    /// Returns the possible names of the item that `text` refers to.
     ///
     /// - Parameters:
     ///   - text: A path, a URL, or any other item name.

@@ -11,8 +11,8 @@ package struct PointPages: Sendable {
     private let timeout: Duration?
     private var parameters: Playback.List.Parameters?
 
-    /// Creates the pages of all points, or of a player's, with at most `size` points each, observed
-    /// at `since` or later and before `until`.
+    /// Creates the pages of all points or of one player's, with at most `size` points each,
+    /// observed from `since` on and before `until`.
     package init(
         client: StateClient,
         player: String? = nil,

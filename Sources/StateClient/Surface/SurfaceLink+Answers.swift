@@ -5,7 +5,7 @@ import Varlink
 
 // The messages from the daemon.
 extension SurfaceLink {
-    /// The pause before a retry if the daemon could not carry out a call, in milliseconds.
+    /// The delay before a call that the daemon could not execute is repeated, in milliseconds.
     private static let retryMilliseconds = 1_000
 
     /// Handles received bytes; invalid ones close the link, which then connects again.
@@ -133,7 +133,7 @@ extension SurfaceLink {
         self.revision = max(self.revision, revision)
     }
 
-    /// Handles a request; a daemon that knows none answers with an error, and goes without.
+    /// Handles a request, or the error of a daemon without requests.
     private mutating func requested(_ reply: Reply) throws {
         guard reply.error == nil else { return }
         let request = try Session.Obey.Reply(json: reply.parameters)

@@ -29,7 +29,7 @@ extension SurfaceLink {
         actions.append(.send(.changes, bytes))
     }
 
-    /// Handles a failure to make the connections.
+    /// Handles a failure to connect.
     mutating func failed(_ reason: String, _ share: Double, now: Int) {
         phase = .waiting(until: now + reconnection.next(share: share))
         guard !isAbsenceReported else { return }
@@ -37,7 +37,7 @@ extension SurfaceLink {
         actions.append(.absent(reason: reason))
     }
 
-    /// Handles the end of a connection; calls that wait for a reply will get none.
+    /// Handles the end of a connection, whose waiting calls will have no replies.
     mutating func closed(_ share: Double, now: Int) {
         let wasAttached = isAttached
         phase = .waiting(until: now + reconnection.next(share: share))
@@ -49,7 +49,7 @@ extension SurfaceLink {
         if wasAttached { actions.append(.tell(.detached)) }
     }
 
-    /// Tries at once to connect, because the socket may exist now.
+    /// Connects immediately, because the socket may exist now.
     mutating func appeared(now: Int) {
         guard case .waiting = phase else { return }
         reconnection.restart()
@@ -64,7 +64,7 @@ extension SurfaceLink {
         actions.append(.tell(.attached(item: reply.item, queue: reply.queue)))
     }
 
-    /// Begins the stream of requests, once the surface obeys.
+    /// Starts the stream of requests, once the surface accepts them.
     mutating func receiveRequests() {
         guard obeys, !isObeying else { return }
         isObeying = true

@@ -11,7 +11,7 @@ extension SurfaceLink {
         outbox.put(word, observed: now)
     }
 
-    /// Sends a tick, unless an older report on its item has not been sent yet.
+    /// Sends a tick, unless an older report on its item is still unsent.
     mutating func tick(_ snapshot: Snapshot, now: Int) {
         guard isAttached, !outbox.waits(snapshot.item) else {
             return put(.save(snapshot), now: now)
@@ -24,7 +24,7 @@ extension SurfaceLink {
         actions.append(.send(.calls, bytes))
     }
 
-    /// Makes a call that gets a reply.
+    /// Makes a call with a reply.
     mutating func ask<Method: StateMethod>(
         _: Method.Type,
         _ parameters: Method.Parameters,
@@ -37,10 +37,9 @@ extension SurfaceLink {
         )
     }
 
-    /// Removes a point from a name that stands for something else now.
+    /// Removes a point from a name that now means something else.
     ///
-    /// The point goes to the name of the contents that it is for, if that is known. It stays in the
-    /// history of the item in any case.
+    /// The point moves to the name of its contents, if known, and remains in the item's history.
     mutating func replaced(_ item: String, _ point: ResumePoint, _ contents: [String], now: Int) {
         guard isAttached else { return }
         if ExactString(point.item) != ExactString(item) {

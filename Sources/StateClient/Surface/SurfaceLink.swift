@@ -5,10 +5,8 @@ import Varlink
 
 /// The state machine of a surface's link to the daemon, across the daemon's restarts.
 ///
-/// It decides which messages are sent, and when. Some connections make one link: calls use the
-/// first, which is the surface, requests to the player arrive on the second, and changes on the
-/// third, if the surface wants them. If one ends, all are made again, and unanswered reports are sent
-/// again.
+/// A link consists of up to three connections: for calls, for requests to the player, and for
+/// changes. If one ends, all are made again, and unanswered reports are repeated.
 package struct SurfaceLink: Sendable {
     /// The connections of a link.
     package enum Channel: Sendable, CaseIterable {
@@ -38,7 +36,7 @@ package struct SurfaceLink: Sendable {
     package enum Input: Sendable, Equatable {
         /// All connections are made.
         case connected
-        /// The connections could not be made, for that reason; `share` is random, from 0 to 1.
+        /// The connections failed, for the given reason; `share` is random, from 0 to 1.
         case failed(reason: String, share: Double)
         /// One of the connections ended; `share` is random, from 0 to 1.
         case closed(share: Double)
@@ -60,14 +58,14 @@ package struct SurfaceLink: Sendable {
         case send(Channel, [UInt8])
         /// Deliver an event to the surface.
         case tell(SurfaceEvent)
-        /// Tell the person that no daemon is there.
+        /// Report a missing daemon to the user.
         case absent(reason: String)
     }
 
     /// The phase of the link.
     enum Phase: Sendable, Equatable {
-        /// No daemon is there; the next attempt is at that time, in milliseconds of the monotonic
-        /// clock.
+        /// The daemon is missing; the next attempt is at the given time, in milliseconds of the
+        /// monotonic clock.
         case waiting(until: Int)
         /// The connections are being made.
         case connecting
@@ -91,22 +89,22 @@ package struct SurfaceLink: Sendable {
         case joined
         /// The request for the items that were finished last.
         case finished
-        /// The request for the newest items, of which those are a part.
+        /// The request for the newest items, which include the given ones.
         case recent(finished: [ObservedItem])
-        /// A call whose reply says nothing.
+        /// A call whose reply is empty.
         case described
         /// The call that sets the items after the current one.
         case setQueue
     }
 
-    /// The maximum number of items that were observed last.
+    /// The maximum number of most recently observed items.
     static let mostRecent = 500
 
     /// The player's name.
     let player: String
     /// True if there is a connection for changes.
     private let hearsChanges: Bool
-    /// True if the surface obeys requests; it may begin later.
+    /// True if the surface accepts requests; it may begin to later.
     package var obeys: Bool
     /// True if the stream of requests has begun.
     var isObeying = false
@@ -124,31 +122,30 @@ package struct SurfaceLink: Sendable {
     var pending: [Pending] = []
     /// The reports that are not acknowledged yet.
     var outbox = SurfaceOutbox()
-    /// The time at which reports that the daemon refused for now are sent again; `nil` if there are
-    /// none.
+    /// The time to repeat temporarily refused reports; `nil` if there are none.
     var retryAt: Int?
     /// The delay before the next attempt.
     var reconnection = DoublingPause.reconnection
     /// The last position of the stream of changes.
     var token: String?
-    /// True if the stream delivers current changes, after the state from before.
+    /// True once the stream delivers live changes, after the present state.
     var isLive = false
     /// True after the message that no daemon is there.
     var isAbsenceReported = false
-    /// True if the surface waits to hear that all reports are answered.
+    /// True if the surface waits until all reports are answered.
     var isUnsettled = false
     /// The newest revision among the replies.
     var revision = Revision.zero
     /// The actions to perform, in this order.
     var actions: [Action] = []
 
-    /// Creates the link of a surface of a player, which is not connected yet.
+    /// Creates the unconnected link of a player's surface.
     ///
     /// - Parameters:
     ///   - player: The player's name.
     ///   - hearsChanges: True if the surface wants to receive changes. Without them, only replies
     ///     and requests arrive.
-    ///   - obeys: True if the surface obeys requests from the beginning.
+    ///   - obeys: True if the surface accepts requests immediately.
     ///   - isAutomatic: False if the user asked to resume every item.
     package init(
         player: String,
@@ -162,7 +159,7 @@ package struct SurfaceLink: Sendable {
         self.isAutomatic = isAutomatic
     }
 
-    /// The connections that make the link.
+    /// The connections of the link.
     package var channels: [Channel] { Channel.allCases.filter { $0 != .changes || hearsChanges } }
 
     /// True if the daemon has attached the surface.

@@ -26,7 +26,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         }
     }
 
-    /// The number of waiting reports to keep; beyond it the oldest are forgotten.
+    /// The maximum number of waiting reports; the oldest are dropped beyond it.
     private static let capacity = 1_000
 
     private var waiting: [Entry] = []
@@ -41,7 +41,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
     /// The number of items with a report that is not acknowledged yet.
     package var count: Int { Set((waiting + inFlight).map(\.item)).count }
 
-    /// Returns true if a report on the item has not been sent yet.
+    /// Returns true if a report on the item is unsent.
     package func waits(_ item: String) -> Bool {
         waiting.contains { $0.item == ExactString(item) }
     }
@@ -73,7 +73,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         if !isDone { putBack([entry]) }
     }
 
-    /// Puts back the reports in flight, which may never have arrived, to be sent again.
+    /// Puts back the reports in flight, which may not have arrived, to be repeated.
     package mutating func lost() {
         putBack(inFlight)
         inFlight = []
@@ -86,8 +86,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
 }
 
 extension SurfaceOutbox.Entry {
-    /// Inherits the cause `seek`: a position that a person chose stays chosen, though time has
-    /// passed.
+    /// Inherits the cause `seek`, so that a position chosen by the user stays chosen.
     fileprivate mutating func inherit(from older: Self) {
         guard case .save(let old) = older.word, case .save(var new) = word, old.cause == .seek,
             new.cause == .tick || new.cause == .load

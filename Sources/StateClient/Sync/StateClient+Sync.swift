@@ -9,8 +9,7 @@ extension StateClient {
 
     /// Follows the status of synchronisation across restarts of the daemon.
     ///
-    /// The status comes first, and then again whenever it changes; states that pass quickly may be
-    /// left out.
+    /// The status is sent first, and then after each change; short-lived states may be omitted.
     public func followSyncStatus() -> SyncStatusFollower {
         // Each status is complete, so that the stream can begin again at any point.
         Follower(after: nil) { [socket] _ in
@@ -20,7 +19,7 @@ extension StateClient {
         }
     }
 
-    /// Sends the pending entries and reads the new records; returns when that is done.
+    /// Sends the pending entries and reads the new records; returns when both are done.
     ///
     /// - Returns: The outcome of the round.
     /// - Throws: ``StateClientError``: `syncDisabled` if there is no remote store,
@@ -33,8 +32,8 @@ extension StateClient {
     /// Reports to the daemon that the remote store has changed, for push services, hooks and the
     /// like.
     ///
-    /// - Parameter scope: The part of the remote store that has news, in its own terms; `nil` for
-    ///   any.
+    /// - Parameter scope: The part of the remote store that has changed, in its own terms; `nil`
+    ///   for any.
     /// - Throws: ``StateClientError``.
     public func remoteChanged(scope: String? = nil) async throws(StateClientError) {
         _ = try await call(Sync.RemoteChanged.self, .init(scope: scope))
@@ -64,7 +63,7 @@ extension StateClient {
         try await call(Sync.RetryFailed.self, .init(id: id)).retried
     }
 
-    /// Lists the conflicts whose losers are kept.
+    /// Lists the conflicts whose losing versions are kept.
     ///
     /// - Parameter limit: The largest number of conflicts, at most 1000; `nil` for 100.
     /// - Returns: The conflicts.
@@ -73,7 +72,7 @@ extension StateClient {
         try await call(Sync.ListConflicts.self, .init(limit: limit)).conflicts
     }
 
-    /// Lets the loser of a conflict win, on every device.
+    /// Makes the losing version of a conflict win, on every device.
     public func resolveConflict(_ id: Int) async throws(StateClientError) {
         _ = try await call(Sync.ResolveConflict.self, .init(id: id))
     }
@@ -88,7 +87,7 @@ extension StateClient {
         try await call(Sync.Explain.self, .init(item: item)).steps
     }
 
-    /// Lists the rounds that were made, the newest first; at most `limit`, or 100 if that is `nil`.
+    /// Lists past rounds, newest first: at most `limit`, or 100 if that is `nil`.
     public func rounds(limit: Int? = nil) async throws(StateClientError) -> [SyncRound] {
         try await call(Sync.ListRounds.self, .init(limit: limit)).rounds
     }
@@ -98,7 +97,7 @@ extension StateClient {
         try await call(Sync.ListDevices.self, .init()).devices
     }
 
-    /// Forgets a device that is gone for good; if it returns, it starts over.
+    /// Forgets a device that is no longer used; if it returns, it starts over.
     public func forgetDevice(_ device: String) async throws(StateClientError) {
         _ = try await call(Sync.ForgetDevice.self, .init(device: device))
     }

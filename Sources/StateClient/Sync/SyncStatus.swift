@@ -5,7 +5,7 @@
 public typealias SyncStatus = SyncTypes.Status
 /// The latest run of one phase of a round.
 public typealias SyncPhase = SyncTypes.Phase
-/// The indicator of synchronisation for a person: nothing while all is well.
+/// The indicator of synchronisation for the user: empty while all is well.
 public typealias SyncIndicator = SyncTypes.Indicator
 /// The time from a change on another device to its arrival here, in milliseconds.
 public typealias SyncDelay = SyncTypes.Delay
@@ -13,9 +13,9 @@ public typealias SyncDelay = SyncTypes.Delay
 public typealias OutboxCounts = SyncTypes.Outbox
 /// An entry on its way to the remote store.
 public typealias OutboxEntry = SyncTypes.OutboxEntry
-/// A conflict: two devices changed one item without knowing of one another; the loser is kept.
+/// A conflict: two devices changed one item independently; the losing version is kept.
 public typealias SyncConflict = SyncTypes.Conflict
-/// One step in the life of an item's resume point.
+/// One step in the history of an item's resume point.
 public typealias SyncStep = SyncTypes.Step
 /// A device that the remote store knows.
 public typealias SyncDevice = SyncTypes.Device
@@ -24,11 +24,11 @@ public typealias SyncRound = SyncTypes.Round
 
 /// The outcome of a round of synchronisation.
 public struct SyncOutcome: Sendable, Equatable {
-    /// The number of records that went to the remote store.
+    /// The number of records sent to the remote store.
     public let pushed: Int
-    /// The number of records that came from the remote store.
+    /// The number of records received from the remote store.
     public let pulled: Int
-    /// The number of received records that met a change made here in the meantime.
+    /// The number of received records that conflict with a local change.
     public let conflicts: Int
     /// The duration of the round, in milliseconds.
     public let duration: Int

@@ -7,7 +7,7 @@ package struct WebAddress: Sendable, Equatable {
     /// The port, from 0 to 65535; 0 lets the system choose one.
     package let port: Int
 
-    /// The address on which the web server listens if none is given.
+    /// The default address of the web server.
     package static let standard = WebAddress(host: "127.0.0.1", port: 8_031)
 
     /// Creates an address from its parts.
@@ -16,7 +16,7 @@ package struct WebAddress: Sendable, Equatable {
         self.port = port
     }
 
-    /// Creates an address from its text; `nil` if that is none.
+    /// Parses an address; `nil` if the text is not one.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"),
             let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
@@ -38,9 +38,9 @@ package struct WebAddress: Sendable, Equatable {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// True if the address stands for all addresses of the machine.
+    /// True if the address means all addresses of the machine.
     package var isWildcard: Bool { ["0.0.0.0", "::", "*"].contains(host) }
 
-    /// The address as it stands in a URL: an IPv6 address in brackets, the port behind.
+    /// The address in a URL: an IPv6 address in brackets, followed by the port.
     package var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateSystem
 
-/// The settings of the web server, which reads them when it starts.
+/// The settings of the web server, read when it starts.
 package struct WebConfiguration: Equatable, Sendable {
     /// The address to listen on.
     package var listen = WebAddress.standard
@@ -11,11 +11,11 @@ package struct WebConfiguration: Equatable, Sendable {
     package var key: String?
     /// True if a proxy in front of the server handles TLS.
     package var isBehindProxy = false
-    /// The names by which browsers reach the server, beside the machine's own.
+    /// The names of the server for browsers, in addition to the machine's own.
     package var names: [String] = []
     /// The path of the file with the sessions of browsers that have signed in.
     package var sessions: String
-    /// The time after which an unused session ends.
+    /// The time after which an unused session expires.
     package var sessionLifetime = Duration.seconds(30 * 86_400)
     /// The maximum number of streams at once.
     package var streams = 64
@@ -69,7 +69,7 @@ extension ConfigurationSyntax where Value == WebAddress {
 }
 
 extension ConfigurationSyntax where Value == [String] {
-    /// The syntax of host names with `,` between them, or `none`.
+    /// The syntax of host names separated by `,`, or `none`.
     static var hostNames: Self {
         list("names of hosts with a comma", separator: ",") { text in
             let name = text.filter { $0 != " " }.lowercased()

@@ -6,7 +6,7 @@ internal import StateSystem
 internal import VarlinkNIO
 
 extension Daemon {
-    /// Returns the group of services that run beside the server until `stop` ends.
+    /// Returns the services that run beside the server until `stop` ends.
     static func group(
         server: VarlinkServer<Services>,
         socket: String,

@@ -12,7 +12,7 @@ final class Reloader {
     private var loaded: LoadedConfiguration
     private let logThreshold: LogThreshold
     private let logger: Logger
-    /// True if the last reload met a fault, which is the status for the service manager.
+    /// True if the last reload failed, which the service manager shows as status.
     private var isRefused = false
     /// The closure that applies a new configuration.
     var apply: (Configuration) -> Void = { _ in }
@@ -30,7 +30,7 @@ final class Reloader {
         self.logger = logger
     }
 
-    /// Reads the configuration again; a fault leaves everything unchanged.
+    /// Reloads the configuration; a fault leaves everything unchanged.
     ///
     /// - Returns: the changes, including those that take effect after a restart.
     func reload() throws(ReloadRefusal) -> [ConfigurationChange] {

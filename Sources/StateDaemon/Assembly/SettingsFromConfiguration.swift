@@ -22,9 +22,9 @@ extension ServiceSettings {
 }
 
 extension ConnectionLimits {
-    /// The descriptors reserved for other uses: the store and its checking helpers, sync, the bus.
+    /// The descriptors reserved for the store and its checks, sync, and the bus.
     private static let otherDescriptors = 48
-    /// The number of connections accepted in one turn where there are few descriptors.
+    /// The number of connections accepted in one turn if descriptors are scarce.
     private static let fewestAccepts = 8
 
     /// Creates the connections' limits from a configuration.

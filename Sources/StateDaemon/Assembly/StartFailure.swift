@@ -4,7 +4,7 @@ import SystemSupport
 
 /// A reason why the daemon cannot start, with advice for the user.
 enum StartFailure: Error, CustomStringConvertible {
-    /// There is no directory for the socket, and it cannot be created.
+    /// The directory for the socket is missing and cannot be created.
     case noSocketDirectory(SystemError)
 
     /// The reason, with advice for the user.

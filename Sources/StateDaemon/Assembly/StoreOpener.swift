@@ -7,15 +7,15 @@ internal import StateStore
 internal import StateSystem
 import SystemSupport
 
-/// An opener for the stores of users, at the paths that the start's configuration gives.
+/// An opener for the stores of users, at the configured paths.
 final class StoreOpener {
     private let configuration: Configuration
     private let clocks: any MachineClocks
     private let logger: Logger
     /// The locks of the opened stores.
     ///
-    /// They are kept while stores are closed and reopened: no other process may have the stores
-    /// while this one runs.
+    /// They are kept while stores are reopened, so that no other process can lock a store in
+    /// between.
     private var locks: [UInt32: StoreLock] = [:]
 
     /// Creates an opener for a configuration.
@@ -80,7 +80,7 @@ final class StoreOpener {
         }
     }
 
-    /// Takes the lock of a store, or returns the one that this process has already.
+    /// Takes the lock of a store, or returns the one already held.
     private func lock(_ path: String, of uid: UInt32) throws(StoreError) -> StoreLock {
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: path))

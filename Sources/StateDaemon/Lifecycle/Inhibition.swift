@@ -8,7 +8,7 @@ internal import StateModel
 package struct Inhibition {
     /// A transition of the machine that an inhibitor delays.
     ///
-    /// One request for both is refused to every user without a seat; each alone is granted.
+    /// logind refuses a combined inhibitor to users without a seat, but grants separate ones.
     package enum Kind: String, CaseIterable, Sendable {
         case sleep
         case shutdown
@@ -18,13 +18,13 @@ package struct Inhibition {
     package enum Event: Equatable, Sendable {
         /// The unique name of logind on the bus has changed; `nil` if logind is not on the bus.
         case owner(String?)
-        /// A sender announces that a transition begins, or is over.
+        /// A sender announces the start or the end of a transition.
         case preparing(Kind, from: String?, begins: Bool)
         /// logind granted an inhibitor.
         case granted(Kind)
         /// logind refused an inhibitor, for the given reason.
         case refused(Kind, String)
-        /// The pause of ``Action/retry(after:)`` is over.
+        /// The delay of ``Action/retry(after:)`` is over.
         case due
         /// There is no bus, or its connection was lost, for the given reason.
         case lost(String)
@@ -32,7 +32,7 @@ package struct Inhibition {
 
     /// An action to carry out, in the order of the list.
     package enum Action: Equatable, Sendable {
-        /// Bring pending state to stable storage, and continue when it is there.
+        /// Write pending state to stable storage, then continue.
         case store
         /// Release the inhibitor.
         case release(Kind)
@@ -40,7 +40,7 @@ package struct Inhibition {
         case inhibit(Kind)
         /// Report ``Event/due`` after the given number of milliseconds.
         case retry(after: Int)
-        /// Re-examine all times, as time has passed.
+        /// Check all deadlines, because time has passed.
         case wake
         /// Write into the log.
         case tell(Word)
@@ -48,7 +48,7 @@ package struct Inhibition {
         case reconnect(after: Int)
     }
 
-    /// A status that is worth a log line.
+    /// A state that is worth a log line.
     package enum Word: Equatable, Sendable {
         /// Sleep and shutdown are watched and delayed.
         case watched
@@ -68,10 +68,9 @@ package struct Inhibition {
     private var wasConnected = false
     private var reported: Word?
 
-    /// Creates the decisions for a daemon that has not seen a bus yet.
+    /// Creates the initial state, before any bus.
     package init() {}
 
-    /// Returns the actions for an event.
     package mutating func event(_ event: Event) -> [Action] {
         switch event {
         case .owner(let name):
@@ -121,16 +120,16 @@ package struct Inhibition {
         kinds.filter { held.remove($0) != nil }.map { .release($0) }
     }
 
-    /// Returns the request for another attempt, unless one is due already.
+    /// Returns a request for another attempt, unless one is scheduled.
     ///
-    /// A refusal may pass: polkit(8) may still be starting.
+    /// A refusal may be temporary, as while polkit(8) starts.
     private mutating func retried() -> [Action] {
         guard !isRetryDue else { return [] }
         isRetryDue = true
         return [.retry(after: asking.next())]
     }
 
-    /// Returns the reconnect action if a bus was there before.
+    /// Returns the reconnect action if there was a bus before.
     ///
     /// A bus that was never there is not waited for; a lost one is expected back.
     private mutating func reconnected() -> [Action] {

@@ -7,18 +7,17 @@ internal import StateSystem
 ///
 /// It delays sleep and shutdown until the state is stored.
 struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
-    /// The address of the bus.
     let address: BusAddress
-    /// The clock that times the pauses.
+    /// The clock for delays.
     let clock: Timer
     /// The logger of the daemon.
     let logger: Logger
-    /// Stores what a suspended machine may lose.
+    /// Stores what a suspend may lose.
     let store: @Sendable () async -> Void
     /// Resumes the work that waited for the machine to wake up.
     let wake: @Sendable () async -> Void
 
-    /// Listens until the daemon shuts down; without a bus it only waits.
+    /// Listens until the daemon shuts down; idle without a bus.
     func run() async {
         await cancelWhenGracefulShutdown {
             await watch()
@@ -26,7 +25,7 @@ struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
         }
     }
 
-    /// Follows the bus, and again whenever it comes back.
+    /// Follows the bus, and reconnects when it returns.
     private func watch() async {
         var session = LogindSession(service: self)
         while true {
@@ -118,9 +117,9 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         return .preparing(kind, from: signal.sender, begins: begins)
     }
 
-    /// Carries out the actions for an event one after the other; the next event waits meanwhile.
+    /// Performs the actions for an event in order, while the next event waits.
     ///
-    /// - Returns: the milliseconds after which ``Inhibition/Event/due`` is an event; `nil` for never.
+    /// - Returns: the milliseconds until ``Inhibition/Event/due``; `nil` for never.
     private mutating func take(
         _ event: Inhibition.Event,
         on bus: BusConnection

@@ -3,8 +3,8 @@ internal import ServiceLifecycle
 
 /// A service that announces that the daemon is ready, once its signals are handled.
 ///
-/// The group of services traps its signals before it starts any service. So once this announcement
-/// is made, the daemon may be asked to stop without losing pending state.
+/// The group of services traps its signals before it starts any service. After this announcement,
+/// the daemon can therefore be stopped without losing pending state.
 struct ReadyService: Service {
     /// The closure that makes the announcement.
     let announce: @Sendable () -> Void

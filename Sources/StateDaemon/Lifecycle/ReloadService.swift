@@ -8,7 +8,7 @@ package struct ReloadService: Service {
     private let signals: UnixSignalsSequence
     private let reload: @Sendable () async -> Void
 
-    /// Creates the service and traps SIGHUP at once, which would end the process otherwise.
+    /// Creates the service and immediately traps SIGHUP, which would otherwise end the process.
     ///
     /// - Parameter reload: the closure that reads the configuration again and logs its faults. The
     ///   service manager is notified before and after.

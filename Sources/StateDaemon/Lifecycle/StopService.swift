@@ -6,7 +6,7 @@ internal import UnixSignals
 struct StopService: Service {
     private let signals: UnixSignalsSequence
 
-    /// Creates the service and traps both signals at once; an early signal is kept until `run()`.
+    /// Creates the service and traps both signals; an early signal is kept until `run()`.
     init() async {
         signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     }

@@ -8,18 +8,17 @@ internal import SyncModel
 internal import Synchronization
 internal import SystemSupport
 
-/// A remote that is not read while a ``SyncBrake`` holds it, and that says with which of its data
-/// the process works.
+/// A remote that a ``SyncBrake`` can hold, and that reports which of its data is being processed.
 final class BrakedRemote: Remote {
     private let remote: any Remote
     private let brake: SyncBrake
     private let record: String
     private let work: @Sendable (String?) -> Void
-    /// The number of rounds that had succeeded before this process.
+    /// The number of rounds that succeeded before this process.
     private let succeeded: Int
-    /// True once a person asked for a round.
+    /// True once the user has requested a round.
     private let isReleased = Mutex(false)
-    /// True while the file of deaths may exist.
+    /// True while the record of crashes may exist.
     private let hasRecord: Mutex<Bool>
 
     /// Creates a remote around a driver.
@@ -27,11 +26,10 @@ final class BrakedRemote: Remote {
     /// - Parameters:
     ///   - remote: the driver.
     ///   - address: the address of the remote.
-    ///   - store: the path of the store, beside which the deaths are recorded.
+    ///   - store: the path of the store, beside which crashes are recorded.
     ///   - monitor: the statistics of an earlier process.
     ///   - logger: the logger for crashes and the brake.
-    ///   - work: a function called with the data that the process works with from now on; `nil` for
-    ///     none.
+    ///   - work: a function called with the data being processed; `nil` for none.
     init(
         _ remote: any Remote,
         at address: String,
@@ -67,17 +65,18 @@ final class BrakedRemote: Remote {
         return verdict
     }
 
-    /// Lets the remote be read because a person asks for it.
+    /// Releases the remote at the user's request.
     func release() {
         isReleased.withLock { $0 = true }
     }
 
-    /// Ends the work with the remote's data when a session ends, perhaps within a round.
+    /// Ends the processing of the remote's data when a session ends, even within a round.
     func end() {
         work(nil)
     }
 
-    /// Ends the work with the remote's data after a round, and forgets the deaths if it succeeded.
+    /// Ends the processing of the remote's data after a round, and removes the record of crashes if
+    /// it succeeded.
     func note(_ monitor: SyncMonitor) {
         guard !monitor.status.isRunning else { return }
         work(nil)
@@ -102,7 +101,7 @@ extension BrakedRemote {
         return try await remote.setUp()
     }
 
-    /// Looks at the remote.
+    /// Checks the remote without changes.
     func look() async throws { try await remote.look() }
 
     /// Stores records.
@@ -110,7 +109,7 @@ extension BrakedRemote {
         try await remote.push(batch)
     }
 
-    /// Returns the records after a cursor; a single one after a death.
+    /// Returns the records after a cursor; only one after a crash.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
         let isCareful = verdict == .careful
         let page = try await remote.page(after: cursor, limit: isCareful ? 1 : limit)
@@ -126,7 +125,6 @@ extension BrakedRemote {
         try await remote.report(presence)
     }
 
-    /// Returns the presences of all devices.
     func devices() async throws -> [DevicePresence] {
         let presences = try await remote.devices()
         let origins = presences.prefix(8).map { "\($0.origin)" }.joined(separator: ", ")

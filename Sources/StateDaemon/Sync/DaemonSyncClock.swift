@@ -4,11 +4,10 @@ internal import StateSync
 internal import StateSystem
 internal import VarlinkNIO
 
-/// The daemon's clock for sync: trusted time, and CLOCK_BOOTTIME to wait by.
+/// The daemon's clock for sync: trusted time, and CLOCK_BOOTTIME for waiting.
 struct DaemonSyncClock: SyncClock {
     /// The trusted clock of the synced store.
     let trusted: TrustedClock
-    /// The machine's clocks.
     let clocks: any MachineClocks
     /// The timer of the waits.
     let timer: LoopClock
@@ -20,7 +19,7 @@ struct DaemonSyncClock: SyncClock {
 
     /// Waits until the given time on CLOCK_BOOTTIME, or longer.
     ///
-    /// A suspend may prolong the sleep without harm: waking up is a separate event.
+    /// A suspend may prolong the wait, since the wake-up is a separate event.
     func wait(until elapsed: Int) async {
         let rest = elapsed - clocks.reading().boottime
         guard rest > 0 else { return }

@@ -16,7 +16,7 @@ package struct RemoteAddress: Sendable {
     package let text: String
     /// The place that the URL names.
     package let place: any RemotePlace
-    /// The files by which this device and the servers know each other.
+    /// The credentials and TLS files.
     package let files: RemoteFiles
 
     /// Parses a URL.
@@ -43,8 +43,7 @@ package struct RemoteAddress: Sendable {
         self.files = files
     }
 
-    /// Creates the address that a configuration names, whose URL its loader has checked; `nil` if it
-    /// names none.
+    /// Creates the address of a configuration whose URL the loader has checked; `nil` without one.
     package init?(_ configuration: Configuration) {
         guard let text = configuration.remote,
             let address = try? RemoteAddress(text, files: configuration.remoteFiles)

@@ -7,9 +7,10 @@ internal import SyncModel
 
 /// A single attempt to reach the remote store of a configuration, without a daemon or a store.
 package enum RemoteProbe {
-    /// Opens the remote store and looks into it; nothing is made or changed there.
+    /// Opens the remote store and checks it without changes.
     ///
-    /// - Returns: the reason why it cannot be reached; `nil` if it answers, or if there is none.
+    /// - Returns: the reason why it cannot be reached; `nil` if it answers, or without a remote
+    ///   store.
     package static func obstacle(_ configuration: Configuration) async -> String? {
         guard let address = RemoteAddress(configuration) else { return nil }
         let result = await limited(

@@ -9,8 +9,7 @@ struct ServerSyncStore: SyncStoreHost {
     /// The server that holds the store.
     let server: VarlinkServer<Services>
 
-    /// Performs a step on the server's thread and returns its result once that is on stable
-    /// storage.
+    /// Performs a step on the server's thread and returns its result once stored.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult {
         let (answers, answer) = AsyncStream.makeStream(
             of: Result<StoreResult, SyncStepFailure>.self
@@ -32,7 +31,7 @@ struct ServerSyncStore: SyncStoreHost {
 }
 
 extension StoreStep {
-    /// True if the step works with what the last call of the remote returned.
+    /// True if the step processes data from the last call of the remote.
     fileprivate var isIntake: Bool {
         switch self {
         case .adopt, .note, .apply: true

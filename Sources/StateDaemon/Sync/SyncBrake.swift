@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision how a daemon reads a remote whose data ended an earlier process.
+/// The decision about how to read a remote whose data crashed an earlier process.
 ///
-/// Only faults of the work with the remote's data count, and aborts by a service manager during it.
-/// A process that was killed, or lost its power, leaves no record.
+/// Only crashes while processing the remote's data count, including aborts by a service manager. A
+/// process that was killed or lost power leaves no record.
 struct SyncBrake: Equatable {
-    /// The end of a process during that work.
+    /// A crash while processing the remote's data.
     struct Death: Equatable {
         /// The name of the signal.
         var signal: String
         /// The time, in seconds since 1970.
         var at: Int
-        /// The data with which it worked.
+        /// The data that was being processed.
         var work: String
     }
 
@@ -19,24 +19,24 @@ struct SyncBrake: Equatable {
     enum Verdict: Equatable {
         /// In pages of the usual size.
         case free
-        /// One record at a time, so that another crash identifies the record.
+        /// Read one record at a time, so that another crash identifies it.
         case careful
-        /// Not at all, for the given reason.
+        /// Do not read, for the given reason.
         case held(String)
     }
 
-    /// The number of deaths from which on the remote is not read.
+    /// The number of crashes at which the remote is no longer read.
     private static let limit = 2
     /// The time until the remote is tried again, which doubles with each death, in seconds.
     private static let hold = (first: 3_600, last: 86_400)
 
-    /// The deaths of processes of this version with this remote, oldest first.
+    /// The crashes of this version with this remote, oldest first.
     let deaths: [Death]
 
-    /// Reads a record of deaths; lines of other versions, or about other remotes, do not count.
+    /// Reads a record of crashes; lines of other versions or remotes are ignored.
     ///
     /// - Parameters:
-    ///   - record: the content of the file, one death a line.
+    ///   - record: the content of the file, one crash per line.
     ///   - fields: the version and the remote of this process.
     init(record: String, fields: [String]) {
         deaths = record.split(separator: "\n").compactMap { line in
@@ -51,7 +51,7 @@ struct SyncBrake: Equatable {
     /// Returns how the remote is read.
     ///
     /// - Parameter now: the time, in seconds since 1970.
-    /// - Returns: the verdict, which may be another one later.
+    /// - Returns: the verdict, which may change later.
     func verdict(now: Int) -> Verdict {
         guard let last = deaths.last else { return .free }
         guard deaths.count >= Self.limit else { return .careful }

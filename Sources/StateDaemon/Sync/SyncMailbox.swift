@@ -5,30 +5,27 @@ internal import Synchronization
 
 /// The services' requests to sync, kept until a session takes them.
 ///
-/// It exists before the socket does: a request in the daemon's first moments is answered by the
-/// first session, instead of being refused for lack of a remote.
+/// It exists before the socket, so that the first session answers early requests.
 final class SyncMailbox: Sendable {
-    /// A request with the number of its answer.
+    /// A request and the number of its reply.
     struct Request: Sendable, Equatable {
         /// The contents of a request.
         enum Content: Sendable, Equatable {
             /// A request of the services.
             case service(SyncRequest)
-            /// The last round before leaving the remote, asked for by a session itself, succeeded.
+            /// The last round before this device leaves the remote succeeded.
             case lastRoundSucceeded(SyncRound.Report)
         }
 
-        /// The contents.
         var content: Content
-        /// The number that identifies the answer.
+        /// The number that identifies the reply.
         var number: Int
     }
 
-    /// A remote, in use since a certain change of the configuration.
+    /// A remote that was selected by a certain change of the configuration.
     ///
     /// A remote that was dropped and selected again is another selection.
     struct Selection: Sendable, Equatable {
-        /// The remote's address.
         var address: RemoteAddress
         /// The number of the change that selected it.
         fileprivate var change: Int
@@ -87,7 +84,7 @@ final class SyncMailbox: Sendable {
         }
     }
 
-    /// Returns true if the next session accepts another remote than before, once for each request.
+    /// Returns true once after each request to accept another remote.
     func takeAcceptance() -> Bool {
         state.withLock { state in
             defer { state.acceptsOther = false }
@@ -100,22 +97,22 @@ final class SyncMailbox: Sendable {
         request.yield(interrupted)
     }
 
-    /// Ends the current session; the next one accepts whatever remote it finds, and makes the round
-    /// with the given number, for which a caller waits.
+    /// Ends the current session; the next one accepts any remote, and makes the round with the
+    /// given number for a waiting caller.
     func acceptOther(for number: Int) {
         state.withLock { $0.acceptsOther = true }
         restart()
         request.yield(Request(content: .service(.round), number: number))
     }
 
-    /// Reports that the round after which this device leaves the remote succeeded.
+    /// Reports that the last round before this device leaves the remote succeeded.
     func lastRoundSucceeded(_ report: SyncRound.Report, for number: Int) {
         request.yield(Request(content: .lastRoundSucceeded(report), number: number))
     }
 
     /// Returns the sync handle that leads to this mailbox, or `nil` if there is no remote.
     ///
-    /// Events go to `note`, or nowhere if there is no session yet.
+    /// Events go to `note`, or are dropped without a session.
     func handle(note: @escaping @Sendable (SyncSchedule.Event) -> Void = { _ in }) -> SyncHandle? {
         guard let selection else { return nil }
         return SyncHandle(remote: selection.address.text, note: note, request: ask)
@@ -123,7 +120,7 @@ final class SyncMailbox: Sendable {
 
     /// Passes on a request of the services and returns its number.
     ///
-    /// No two requests have the same number, whatever store and remote they are for.
+    /// The numbers are unique across stores and remotes.
     private func ask(_ content: SyncRequest) -> Int {
         let number = state.withLock { state in
             state.requests += 1

@@ -12,11 +12,9 @@ struct SyncService: Service {
     let server: VarlinkServer<Services>
     /// The requests of the services, and the remote in effect.
     let mailbox: SyncMailbox
-    /// Makes the remote store at an address.
+    /// The maker of drivers for remote stores.
     let maker: RemoteMaker
-    /// The options of sync.
     let options: SyncOptions
-    /// The clocks of the machine.
     var clocks: any MachineClocks = KernelClocks()
     /// The logger of the daemon.
     let logger: Logger
@@ -27,7 +25,7 @@ struct SyncService: Service {
         try? await gracefulShutdown()
     }
 
-    /// Runs one session after another; a new one begins when the store is replaced.
+    /// Runs sessions one after another; a new one begins when the store is replaced.
     private func sync() async {
         while !Task.isCancelled {
             guard let selection = mailbox.selection else {

@@ -7,7 +7,7 @@ internal import SyncModel
 internal import Synchronization
 internal import VarlinkNIO
 
-/// A session that syncs one store with one remote, until either is replaced.
+/// A session that syncs a store with a remote until either is replaced.
 struct SyncSession {
     /// The server that holds the store.
     let server: VarlinkServer<Services>
@@ -96,9 +96,10 @@ struct SyncSession {
         return true
     }
 
-    /// Takes requests until the session has to end.
+    /// Serves requests until the session ends.
     ///
-    /// - Returns: the request to leave that ended it, with the report of the last round.
+    /// - Returns: the request to leave, if that ended the session, with the report of the last
+    ///   round.
     private func serve(
         _ group: inout DiscardingTaskGroup,
         _ interrupted: InterruptedRequests
@@ -124,8 +125,7 @@ struct SyncSession {
         return nil
     }
 
-    /// Passes on a request that this session could not finish to the next one, if that serves the
-    /// same remote; otherwise answers it.
+    /// Passes an unfinished request to the next session with the same remote, or answers it.
     private func giveUp(_ request: SyncMailbox.Request) {
         guard !Task.isCancelled, mailbox.selection == selection else {
             return refuse(request.number)
@@ -137,7 +137,7 @@ struct SyncSession {
         server.post { $0.answered(.failed(Self.interrupted), number) }
     }
 
-    /// Makes the round after which this device leaves; if it fails, answers the request.
+    /// Makes the last round before this device leaves; answers the request if it fails.
     private func lastRound(_ number: Int) async {
         guard let report = try? await driver.sync() else { return refuse(number) }
         if let error = report.error {
@@ -160,7 +160,7 @@ struct SyncSession {
         }
     }
 
-    /// Starts to watch the network; if that fails, the remote is tried without.
+    /// Starts to watch the network; on failure, the remote is always tried.
     private func watchNetwork() -> NetworkWatch? {
         guard needsNetwork else { return nil }
         let driver = driver
@@ -187,9 +187,9 @@ struct SyncSession {
         }
     }
 
-    /// Carries out a request and answers it.
+    /// Executes a request and answers it.
     ///
-    /// - Returns: false if the session ended before.
+    /// - Returns: false if the session ended first.
     private func answer(_ request: SyncRequest, _ number: Int) async -> Bool {
         let answer: SyncAnswer
         switch request {
@@ -211,7 +211,7 @@ struct SyncSession {
         return true
     }
 
-    /// Makes a round; returns `nil` if the session ended before.
+    /// Makes a round; returns `nil` if the session ended first.
     private func round() async -> SyncAnswer? {
         let start = ContinuousClock.now
         guard let report = try? await driver.sync() else { return nil }
@@ -225,7 +225,7 @@ struct SyncSession {
         return .forgotten
     }
 
-    /// Takes a device off the remote's list; returns the reason if that failed.
+    /// Removes a device from the remote's list; returns the reason if that fails.
     private func forgetting(_ device: UInt64) async -> String? {
         do {
             try await driver.forget(device)
@@ -247,7 +247,7 @@ private final class InterruptedRequests: Sendable {
         requests.withLock { $0.append(request) }
     }
 
-    /// Returns the requests in the order of their numbers, and forgets them.
+    /// Removes and returns the requests, in the order of their numbers.
     func take() -> [SyncMailbox.Request] {
         requests.withLock { requests in
             defer { requests = [] }

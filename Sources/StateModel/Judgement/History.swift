@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule that decides if a displaced resume point is worth going back to.
+/// The rule that decides if a displaced resume point is kept.
 package enum HistoryRule {
-    /// The distance, in seconds, that a jump must exceed for the old place to be kept.
+    /// The minimum distance of a jump whose old position is kept, in seconds.
     private static let jump = 60.0
-    /// The length of a run, in milliseconds, from which its last place is kept, too.
+    /// The minimum length of a run whose last position is kept, in milliseconds.
     private static let longRunMilliseconds = 600_000
-    /// The distance, in seconds, up to which two places are one.
+    /// The maximum distance of equal positions, in seconds.
     private static let nearness = 2.0
-    /// The rest, in milliseconds, after which the position of another player is kept.
+    /// The time after which the position of another player is kept, in milliseconds.
     private static let restMilliseconds = 1_000
-    /// The highest speed of two players that take turns at one place.
+    /// The maximum playback speed of two players that alternate at one position.
     private static let highestSpeed = 4.0
 
-    /// Returns true if `old` goes into the history when `new` displaces it.
+    /// Returns true if `old` is added to the history when `new` displaces it.
     ///
-    /// A change of player or device alone does not count, because a page may be two players; a
-    /// position at which the other one rested does.
+    /// A change of player or device alone does not count, because a page may have two players,
+    /// unless the other player rested at its position.
     ///
     /// - Parameters:
     ///   - old: The resume point that was current.

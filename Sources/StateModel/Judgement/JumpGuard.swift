@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The memory, since the daemon started, that tells an intended jump back from a spurious one.
+/// The memory that distinguishes an intended jump back from a spurious one.
 ///
-/// In many programs a player that opens an item, and reports 0:00 before it has sought to its
-/// position, overwrites hours of listening. Such a jump back is put in quarantine until a seek
-/// shows that a person intended it, or until the player has played on from there.
+/// Many players report 0:00 for a newly opened item before they seek to its position. Such a jump
+/// back is quarantined until the user seeks or the player has played on from there.
 package struct JumpGuard: Sendable {
-    /// A player's jump that is not explained yet.
+    /// An unexplained jump of a player.
     fileprivate struct Quarantine {
         let position: Double
         let since: Timestamp
@@ -14,7 +13,7 @@ package struct JumpGuard: Sendable {
         /// Returns true if the player has played on from the jump for long enough.
         ///
         /// Both the clock and the item's own time must have advanced: a player that stands still or
-        /// skips explains nothing.
+        /// skips does not count.
         func isBelieved(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = snapshot.onlyFraction == nil ? min(1, abs(snapshot.rate ?? 1)) : 0
             let way = snapshot.distance - position
@@ -22,7 +21,7 @@ package struct JumpGuard: Sendable {
                 && way > 0 && way >= pace * Double(JumpGuard.beliefMilliseconds) / 1000
         }
 
-        /// Returns true if the player has come no further than playing on from the jump would take it.
+        /// Returns true if the position can be reached by playback from the jump.
         ///
         /// Such a player has not returned to the stored position, however near it is by now.
         func explains(_ snapshot: Snapshot, now: Timestamp) -> Bool {
@@ -32,7 +31,7 @@ package struct JumpGuard: Sendable {
         }
     }
 
-    /// The number of pairs to remember.
+    /// The maximum number of pairs.
     ///
     /// Beyond it the older half is forgotten, which errs on the side of quarantine.
     private let capacity: Int
@@ -43,16 +42,16 @@ package struct JumpGuard: Sendable {
     /// share a window.
     private var opened: [Int: Timestamp] = [:]
     private var openedEarlier: [Int: Timestamp] = [:]
-    /// The time at which the newer half began, in milliseconds since 1970.
+    /// The start of the newer half, in milliseconds since 1970.
     private var newerSince = Timestamp.min
     private var quarantined: [ExactString: [String: Quarantine]] = [:]
 
-    /// The time for which a player must play on until its jump is believed, in milliseconds.
+    /// The playback time after which a jump is accepted, in milliseconds.
     private static let beliefMilliseconds = 60_000
     /// The tolerance for late reports of a player that plays on from a jump, in seconds.
     private static let slack = 3.0
 
-    /// Creates a guard that remembers at most `capacity` pairs of player and item.
+    /// Creates a guard with at most `capacity` pairs of player and item.
     package init(capacity: Int = 65_536) {
         self.capacity = capacity
     }
@@ -65,7 +64,7 @@ package struct JumpGuard: Sendable {
         return now
     }
 
-    /// Restarts the window, as when a player attaches.
+    /// Restarts the window, for example when a player attaches.
     package mutating func reopened(player: String, item: String, now: Timestamp) {
         remember(PlayerItem(player: player, item: item).hashValue, now: now)
     }
@@ -75,7 +74,7 @@ package struct JumpGuard: Sendable {
         opened[pair] = now
     }
 
-    /// The jumps that are not explained yet.
+    /// The unexplained jumps.
     package struct Suspicions: Sendable {
         fileprivate var quarantined: [ExactString: [String: Quarantine]] = [:]
 
@@ -83,7 +82,7 @@ package struct JumpGuard: Sendable {
         package init() {}
     }
 
-    /// The state to restore if a snapshot was judged and then could not be stored.
+    /// The state to restore if a judged snapshot could not be stored.
     package var suspicions: Suspicions {
         get {
             var suspicions = Suspicions()
@@ -93,7 +92,7 @@ package struct JumpGuard: Sendable {
         set { quarantined = newValue.quarantined }
     }
 
-    /// Ends an item's quarantine, if it is in one.
+    /// Ends the quarantine of an item, if there is one.
     package mutating func end(_ item: String) {
         if !quarantined.isEmpty { quarantined[ExactString(item)] = nil }
     }

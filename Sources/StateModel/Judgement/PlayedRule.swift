@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule that decides how much was played from one observation of an item to the next.
+/// The rule for the playback time between two observations of an item.
 package enum PlayedRule {
-    /// The longest time between two observations, in milliseconds.
+    /// The maximum time between two observations, in milliseconds.
     ///
-    /// Players report each second or two, and sync brings a place each 45 s. After a longer gap
-    /// nothing is known of what happened in it.
+    /// Players report each second or two, and sync brings a place each 45 s. Nothing is known about
+    /// a longer gap.
     private static let longestGapMilliseconds = 120_000
 
-    /// Returns the time played, in milliseconds, from one observation of a device to its next.
+    /// Returns the playback time between two consecutive observations of a device, in milliseconds.
     ///
     /// It is at most the time that passed, so a jump adds nothing, and at most the distance in the
     /// item, so a pause adds nothing.

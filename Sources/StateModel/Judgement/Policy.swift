@@ -4,11 +4,11 @@
 package struct Verdict: Sendable, Equatable {
     /// The action to take for a snapshot.
     package enum Ruling: Sendable, Equatable {
-        /// Write it as the resume point.
+        /// Write the snapshot as the resume point.
         case save
         /// Remove the resume point: the item is finished.
         case clear
-        /// Leave everything as it is.
+        /// Change nothing.
         case ignore(OutcomeReason)
         /// Keep the resume point, but restart its time to live.
         case renew
@@ -16,7 +16,7 @@ package struct Verdict: Sendable, Equatable {
         case archive
         /// Keep the resume point and add the snapshot to the history: it is a suspicious jump back.
         case quarantine
-        /// Leave everything as it is: the jump is already in quarantine.
+        /// Change nothing: the jump is already in quarantine.
         case remainQuarantined
     }
 
@@ -28,14 +28,14 @@ package struct Verdict: Sendable, Equatable {
     package var at: Timestamp
     /// The time at which a resume point made from the snapshot expires, on the trusted clock.
     package var expiresAt: Timestamp
-    /// True if the snapshot's own time lay so far ahead that its clock is wrong.
+    /// True if the snapshot's own time was too far ahead.
     package var clockAhead = false
-    /// True if the snapshot says that the item is over and policy does not believe it.
+    /// True if the snapshot reports the end of the item and the policy rejects it.
     package var isEndDoubted = false
     /// The time at which the item was cleared or finished, if that makes the snapshot stale.
     package var removedAt: Timestamp?
 
-    /// Returns the resume point that the snapshot makes; the store fills in revision and device.
+    /// Returns the snapshot's resume point; the store adds revision and device.
     package func point(of snapshot: Snapshot) -> ResumePoint {
         ResumePoint(
             item: snapshot.item,
@@ -92,7 +92,7 @@ package struct Standing: Sendable, Equatable, Positioned {
     /// True if this device observed it.
     package let own: Bool
 
-    /// Creates the summary of a resume point, which was chosen at `chosenAt` if it was brought back.
+    /// Creates the summary of a resume point; `chosenAt` is the time of an undo.
     package init(point: borrowing ResumePoint, own: Bool, chosenAt: Timestamp? = nil) {
         status = point.status
         position = point.position
@@ -105,12 +105,12 @@ package struct Standing: Sendable, Equatable, Positioned {
 }
 
 extension Standing {
-    /// Returns the stored duration unless a snapshot's position shows that it was wrong.
+    /// Returns the stored duration unless a snapshot's position disproves it.
     func duration(for snapshot: Snapshot) -> Double? {
         duration.flatMap { snapshot.position > $0 + Limits.secondsBeyondDuration ? nil : $0 }
     }
 
-    /// Returns true if a player of this device played on from here to the snapshot's position.
+    /// Returns true if a player of this device reached the snapshot's position by playback.
     func playsOn(to snapshot: Snapshot) -> Bool {
         own && status == .playing && distance <= snapshot.distance
     }
@@ -127,18 +127,17 @@ extension Timestamp {
 
     /// Returns the stored time with which the time of an observation is compared.
     ///
-    /// A stored time that lies ahead came from a wrong clock. It does not make present reports
-    /// stale, but those that are older than the tolerance.
+    /// A stored time in the future came from a wrong clock. It makes only reports older than the
+    /// tolerance stale.
     package func recorded(asOf now: Timestamp) -> Timestamp {
         self <= now ? self : now - Self.clockTolerance
     }
 }
 
 extension Snapshot {
-    /// Returns the snapshot with the title and the duration of the item's resume point where the
-    /// snapshot has none.
+    /// Returns the snapshot, completed with the title and the duration of the item's resume point.
     ///
-    /// A stored duration that the snapshot's position exceeds was wrong, and is not taken over.
+    /// A stored duration smaller than the snapshot's position is wrong, and not used.
     package func completed(from point: ResumePoint) -> Snapshot {
         guard title == nil && point.title != nil || duration == nil && point.duration != nil else {
             return self
@@ -153,17 +152,16 @@ extension Snapshot {
 }
 
 extension PolicySettings {
-    /// Judges a valid snapshot, once, on the device where it was made.
+    /// Judges a valid snapshot once, on the device where it was made.
     ///
     /// The order of the rules is that of the manual, stated(8), JUDGEMENT.
     /// - Parameters:
     ///   - snapshot: The valid snapshot of a player.
     ///   - standing: The item's resume point; `nil` if it has none or only an expired one.
-    ///   - removedAt: The time at which the item was last finished or cleared; `nil` if that
-    ///     has not happened since.
-    ///   - isRepeat: True if a surface that was silent for long repeats its last position although
+    ///   - removedAt: The time at which the item was last finished or cleared; `nil` if it was not.
+    ///   - isRepeat: True if a surface repeats its last position after a long silence, although
     ///     another surface has saved since.
-    ///   - names: The keys of the snapshot's player and item, if the caller has made them already.
+    ///   - names: The keys of the snapshot's player and item, if already made.
     ///   - jumps: The memory of players that have just opened an item.
     ///   - now: Trusted time in milliseconds since 1970.
     /// - Returns: The verdict.
@@ -216,7 +214,7 @@ extension PolicySettings {
         return verdict
     }
 
-    /// Applies rules 2 and 3: observations whose time has passed.
+    /// Applies rules 2 and 3, about old observations.
     private func earlyRuling(
         _ snapshot: Snapshot,
         at: Timestamp,
@@ -231,8 +229,8 @@ extension PolicySettings {
         return at < standing.at.recorded(asOf: now) ? .ignore(.stale) : nil
     }
 
-    /// Applies rule 5: returns true if "finished" is believed, near a known end and not in
-    /// mid-stream, or if the item is left in its credits.
+    /// Applies rule 5: returns true if a reported end is accepted, or the item is left in its
+    /// credits.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
         if let fraction = snapshot.onlyFraction {
             // The last page is a place to turn back from: only “finished” ends a book.

@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The settings for judging snapshots and for resuming.
+/// The settings for judging and resuming.
 package struct PolicySettings: Sendable, Equatable {
-    /// The margin at the beginning, in seconds, within which there is nothing to resume.
+    /// The distance from the start, in seconds, in which positions are not stored.
     package var startMarginSeconds = 1.0
-    /// The margin before a known end, in seconds, within which there is nothing to resume.
+    /// The distance before a known end, in seconds, in which positions are not stored.
     package var endMarginSeconds = 1.0
-    /// The margin before a known end, in seconds, at most 10 % of the duration, in which "finished"
-    /// is believed.
+    /// The distance before a known end, in seconds, in which a reported end is accepted; at most 10
+    /// % of the duration.
     package var finishMarginSeconds = 30.0
-    /// The part of an item before its end, from 0 to 1, in which an item that is left counts as seen.
+    /// The last fraction of an item, from 0 to 1, in which leaving it counts as finishing.
     package var seenMargin = 0.05
-    /// The time after a player's first snapshot of an item, in milliseconds, in which a jump back
-    /// is suspect.
+    /// The time after a player's first snapshot of an item in which jumps back are suspect, in
+    /// milliseconds.
     package var jumpWindowMilliseconds = 10_000
-    /// The distance behind the stored position, in seconds, beyond which a jump back is suspect.
+    /// The distance of a suspect jump back, in seconds.
     package var jumpLimitSeconds = 60.0
     /// The time to live of a resume point, in seconds.
     package var ttlSeconds = 86_400
     /// The times to live of certain players' resume points, in seconds, by the player's name.
     package var playerTTLSeconds: [String: Int] = [:]
-    /// The length, in seconds, below which a bridge does not resume an item automatically.
+    /// The minimum length of items that a bridge resumes automatically, in seconds.
     package var resumeMinimumSeconds = 600.0
     /// The resume modes of players that differ from the default, by the player's name.
     package var playerResume: [String: ResumeMode] = [:]
-    /// The distances by which Resume moves a position back.
+    /// The rewinds of Resume.
     package var rewind = RewindTable()
-    /// True if a player that was playing when it went away may start again automatically.
+    /// True if a player that was playing when it disconnected may start automatically.
     package var autoplay = false
 
     /// Creates the defaults of `stated.yaml`.
     package init() {}
 
-    /// The longest end of an item that can hold its credits, in seconds.
+    /// The maximum length of credits, in seconds.
     private static let longestCredits = 300.0
 
-    /// Returns true if an item that is left there counts as seen.
+    /// Returns true if an item that is left at a position counts as finished.
     ///
     /// - Parameters:
     ///   - position: Seconds from the item's beginning.
     ///   - duration: The item's length in seconds.
     ///   - isAlbumTrack: True if the item has no credits.
-    /// - Returns: True if nothing of the item is left that is worth coming back to.
+    /// - Returns: True if the rest is not worth resuming.
     package func isSeen(at position: Double, of duration: Double, isAlbumTrack: Bool) -> Bool {
         let credits = isAlbumTrack ? 0 : min(seenMargin * duration, Self.longestCredits)
         return position > duration - max(credits, endMarginSeconds)
@@ -52,17 +52,17 @@ package struct PolicySettings: Sendable, Equatable {
         (snapshot.ttl ?? lifetimeSeconds(of: snapshot.player)) * 1000
     }
 
-    /// Returns the time to live of `player`'s resume points if a snapshot gives none, in seconds.
+    /// Returns the default time to live of a player's resume points, in seconds.
     package func lifetimeSeconds(of player: String) -> Int {
         playerTTLSeconds[player] ?? (player == "kosync" ? 365 * 86_400 : ttlSeconds)
     }
 }
 
-/// The distances by which Resume moves a position back, by the age of the observation.
+/// The rewinds of Resume, by the age of the observation.
 package struct RewindTable: Sendable, Equatable {
-    /// One row: the distance for observations up to an age.
+    /// The rewind for observations up to a certain age.
     package struct Row: Sendable, Equatable {
-        /// The greatest age that the row covers, in milliseconds.
+        /// The maximum age, in milliseconds.
         package var ageMilliseconds: Int
         /// The distance to move back, in seconds.
         package var seconds: Double
@@ -77,7 +77,7 @@ package struct RewindTable: Sendable, Equatable {
     /// The rows, by rising age.
     package private(set) var rows: [Row]
 
-    /// Creates a table of rows, which may be in any order.
+    /// Creates a table of rows in any order.
     package init(
         _ rows: [Row] = [
             Row(ageMilliseconds: 60_000, seconds: 0), Row(ageMilliseconds: 3_600_000, seconds: 3),

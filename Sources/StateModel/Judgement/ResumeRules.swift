@@ -29,7 +29,7 @@ package struct MediaFacts: Sendable, Equatable {
     /// The length in seconds, if the player knows it.
     package var duration: Double?
 
-    /// Creates the facts; without any, the item is taken for a film.
+    /// Creates the facts; by default, the item is treated as a film.
     package init(isAlbumTrack: Bool = false, duration: Double? = nil) {
         self.isAlbumTrack = isAlbumTrack
         self.duration = duration
@@ -38,15 +38,15 @@ package struct MediaFacts: Sendable, Equatable {
 
 /// The terms on which an item is resumed, in addition to its resume point.
 package struct ResumeTerms: Sendable, Equatable {
-    /// The position, in seconds, where the player itself last saw the item, if another has observed
-    /// it since.
+    /// The position, in seconds, of the player's own last observation, if another player has
+    /// observed the item since.
     package var ownPosition: Double?
     /// The reason not to resume automatically; `nil` if there is none.
     package var hold: ResumeHold?
-    /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it stands
-    /// or if there is none.
+    /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it did
+    /// not.
     package var expiredAt: Timestamp?
-    /// The keys of the contents that are known under the item's name.
+    /// The keys of the contents known under the item's name.
     package var contents: [String]
 
     /// Creates terms; by default the item is resumed.
@@ -62,17 +62,17 @@ package struct ResumeTerms: Sendable, Equatable {
         self.contents = contents
     }
 
-    /// Returns true if a player started at its own last position, without a person's choice.
+    /// Returns true if a player started at its own last position without the user's choice.
     ///
     /// - Parameter start: The position where playback started, in seconds.
-    /// - Returns: True if the player only remembers where it was, within 3 s.
+    /// - Returns: True if the positions differ by at most 3 s.
     package func isOwnMemory(_ start: Double) -> Bool {
         ownPosition.map { abs(start - $0) <= 3 } ?? false
     }
 }
 
 extension PolicySettings {
-    /// The length, in seconds, beyond which an item is not a song, whatever its tags.
+    /// The maximum length of a song, in seconds, whatever its tags.
     private static let longestTrackSeconds = 1_200.0
 
     /// Returns the reason why a bridge does not resume an item automatically.

@@ -2,8 +2,8 @@
 
 /// A buffer of live observations that wait to be stored: the newest of each item.
 ///
-/// A tick is published at once and stored within the interval; the whole buffer goes into one
-/// commit.
+/// A tick is published immediately and stored within the interval; one commit stores the whole
+/// buffer.
 package struct TickBuffer: Sendable {
     /// One waiting observation.
     package struct Tick: Sendable, Equatable {
@@ -15,22 +15,21 @@ package struct TickBuffer: Sendable {
 
     private struct Waiting {
         var tick: Tick
-        /// The number of the tick in the order of arrival; the last one gives a player's position.
+        /// The order of arrival; the last tick determines a player's position.
         var order: Int
     }
 
     /// The action for a tick that arrived.
     package enum Action: Sendable, Equatable {
-        /// Do nothing: the tick waits with the others.
+        /// Wait with the other ticks.
         case hold
         /// Store these ticks now, in this order.
         case store([Tick])
     }
 
-    /// The largest number of items that may wait; beyond it the oldest is stored at once.
+    /// The maximum number of waiting items; beyond it, the oldest is stored.
     package static let capacity = 16_384
-    /// The largest number of a player's items that may wait; beyond it the oldest is stored at
-    /// once.
+    /// The maximum number of a player's waiting items; beyond it, the oldest is stored.
     ///
     /// A player is at one item, or at two while it moves from one to the next.
     package static let itemsPerPlayer = 32
@@ -38,7 +37,7 @@ package struct TickBuffer: Sendable {
     private var ticks: [ExactString: Waiting] = [:]
     /// The ticks in order of arrival; an entry is skipped if its item has a newer tick.
     private var arrivals: [(order: Int, item: ExactString)] = []
-    /// The index of the first entry of ``arrivals`` that is not processed yet.
+    /// The index of the first unprocessed entry of ``arrivals``.
     private var first = 0
     /// The number up to which ticks are due; `nil` if none is.
     private var dueUpTo: Int?
@@ -47,8 +46,7 @@ package struct TickBuffer: Sendable {
     private var items: [String: Set<ExactString>] = [:]
     /// The number of ticks that have arrived.
     private var count = 0
-    /// The time at which the buffer is to be stored, in milliseconds since 1970; `nil` if it is
-    /// empty.
+    /// The time at which to store the buffer, in milliseconds since 1970; `nil` if it is empty.
     package private(set) var deadline: Timestamp?
 
     /// Creates an empty buffer.
@@ -57,13 +55,13 @@ package struct TickBuffer: Sendable {
     /// True if no tick waits.
     package var isEmpty: Bool { ticks.isEmpty }
 
-    /// The number of items that wait.
+    /// The number of waiting items.
     package var waiting: Int { ticks.count }
 
-    /// Adds a valid tick that arrived at `now`, and returns what to store.
+    /// Adds a valid tick that arrived at `now`, and returns the action.
     ///
-    /// An observation of more than the passage of time is stored at once, after the earlier ticks
-    /// of its player: a pause, a stop, a move to the background.
+    /// A pause, a stop or a move to the background is stored immediately, after the earlier ticks
+    /// of its player.
     package mutating func arrive(
         _ snapshot: Snapshot,
         from source: UInt64 = 0,
@@ -88,7 +86,7 @@ package struct TickBuffer: Sendable {
         return ticks.count > Self.capacity ? .store(takeOldest(1, upTo: .max)) : .hold
     }
 
-    /// Removes and returns the ticks to write before an observation.
+    /// Removes and returns the ticks to store before an observation.
     ///
     /// They are the tick of its item and the ticks of its player.
     package mutating func take(before snapshot: Snapshot) -> [Tick] {
@@ -97,7 +95,7 @@ package struct TickBuffer: Sendable {
         return (take(snapshot.item).map { [$0] } ?? []) + others
     }
 
-    /// Removes and returns the tick of an item about which something is to be written now.
+    /// Removes and returns the tick of an item that is about to be written.
     package mutating func take(_ item: String) -> Tick? {
         guard !ticks.isEmpty else { return nil }
         return remove(ExactString(item))?.tick
@@ -161,7 +159,7 @@ package struct TickBuffer: Sendable {
         return taken
     }
 
-    /// Puts back ticks that could not be stored, unless newer ones arrived since.
+    /// Puts back ticks that could not be stored, unless newer ones have arrived.
     ///
     /// - Parameters:
     ///   - failed: The ticks that could not be stored.
@@ -184,7 +182,7 @@ package struct TickBuffer: Sendable {
         if before == nil { items[tick.snapshot.player, default: []].insert(key) }
     }
 
-    /// Removes the arrivals that newer ticks of the same items have made obsolete.
+    /// Removes arrivals that newer ticks have replaced.
     private mutating func forgetArrivals() {
         arrivals = arrivals[first...].filter { ticks[$0.item]?.order == $0.order }
         first = 0

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An exact string: equal to another only if all bytes are equal.
+/// An exact string, which is equal only to a string with the same bytes.
 ///
-/// Swift's strings are equal if they look alike to Unicode. Item names are kept as they are: a path
-/// in composed letters and one in decomposed letters are two files.
+/// Swift's strings are equal if they are canonically equivalent. But a path in composed letters and
+/// a path in decomposed letters are two files.
 package struct ExactString: Hashable, Sendable {
     package let text: String
-    /// The hash of its bytes.
+    /// The hash of the bytes.
     ///
-    /// Each Save looks an item's name up in several tables, and reading through the name takes
-    /// longer than the rest of a lookup.
+    /// Each Save looks an item's name up in several tables, and hashing the name takes longer than
+    /// the rest of a lookup.
     private let digest: Int
 
     /// Creates an exact string of a text.

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The characters that a line of text must not hold as they are: they are invisible or change what
-/// is seen.
+/// The invisible characters, and others that change how a line of text looks.
 ///
 /// They are control characters, line separators, marks that turn the direction of writing, and the
 /// characters that Unicode calls default ignorable (UTS #39, UTR #36).
 ///
-/// Joiners are spelling in some scripts and in emoji. They are kept there, as UAX #31 does in
-/// names, and escaped everywhere else.
+/// In some scripts and in emoji, joiners are part of the spelling. They are kept there, as UAX #31
+/// does in names, and escaped everywhere else.
 package enum HiddenScalars {
-    /// Returns the text with each of these characters replaced by the result of `escape`.
+    /// Returns the text with each of these characters replaced by `escape`.
     package static func escaped(
         _ text: String,
         _ escape: (Unicode.Scalar) -> String
@@ -34,7 +33,7 @@ package enum HiddenScalars {
         return result
     }
 
-    /// Returns true for a character that is hidden, at least in some places.
+    /// Returns true for a character that is hidden in some places at least.
     private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F: false

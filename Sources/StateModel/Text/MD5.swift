@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An MD5 message digest (RFC 1321): a name for content, not a protection against forgery.
+/// An MD5 message digest (RFC 1321), used as a name for contents, not against forgery.
 ///
-/// mpv names its memory of a file after the digest of the file's path.
+/// mpv names its file of a remembered position by the digest of the path.
 package struct MD5: Sendable {
     private var state: (UInt32, UInt32, UInt32, UInt32) = (
         0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476

@@ -19,8 +19,8 @@ package enum PercentEscapes {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the path as a URL has it: all bytes escaped but letters, digits and `-._~/`, which
-    /// RFC 3986, 2.3, reserves for no other purpose.
+    /// Returns the path as in a URL: all bytes escaped except letters, digits and `-._~/` (RFC
+    /// 3986, 2.3).
     package static func encoded(path: String) -> String {
         var bytes: [UInt8] = []
         for byte in path.utf8 {
@@ -34,7 +34,7 @@ package enum PercentEscapes {
     ///
     /// - Parameters:
     ///   - end: The path and what follows it.
-    ///   - isComplete: True if bytes that no URL has are escaped, as browsers do.
+    ///   - isComplete: True to escape bytes that are invalid in a URL, as browsers do.
     /// - Returns: The normal form.
     package static func normal(_ end: Substring, isComplete: Bool) -> String {
         var bytes: [UInt8] = []

@@ -2,13 +2,13 @@
 
 /// The correction of misspelled words.
 package enum Spelling {
-    /// Returns the known word that a misspelled one most likely stands for.
+    /// Returns the known word that is most similar to a misspelled one.
     ///
     /// - Parameters:
-    ///   - wrong: The word as it was written.
+    ///   - wrong: The misspelled word.
     ///   - words: The known words.
-    ///   - written: The form in which a known word would have been written there.
-    /// - Returns: The known word; `nil` if none is near.
+    ///   - written: The form of a known word at the same place.
+    /// - Returns: The known word; `nil` if none is similar.
     package static func nearest(
         to wrong: String,
         of words: [String],

@@ -2,13 +2,13 @@
 
 /// A hybrid logical clock's reading: 48 bits of milliseconds, then a 16-bit counter.
 ///
-/// It orders the writes of all devices without trusting any device's clock: a write's key is
-/// at least its own time and always above the key that it displaces.
+/// It orders the writes of all devices without trusting any device's clock: a write's key is at
+/// least its own time and always greater than the displaced key.
 package struct OrderKey: Sendable, Hashable, Comparable {
     /// Both parts as one number, as stored.
     package let value: Int
 
-    /// The numbers of keys that devices exchange: up to the year 4199, and room to count on.
+    /// The valid numbers of exchanged keys: up to the year 4199, with room for later ones.
     package static let values = 0...(1 << 62)
 
     /// Creates the key from its stored number.

@@ -2,7 +2,7 @@
 
 /// A moment: the number of milliseconds since the beginning of 1970, in UTC.
 ///
-/// The difference of two is a number of milliseconds; adding one to a moment gives another moment.
+/// The difference of two moments is a number of milliseconds.
 public struct Timestamp: TypedInteger {
     /// The number of milliseconds.
     public var rawValue: Int
@@ -10,15 +10,14 @@ public struct Timestamp: TypedInteger {
     /// Creates the moment at the given number of milliseconds.
     @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The beginning of 1970, which also stands for a moment that is not known.
+    /// The beginning of 1970, which also means an unknown moment.
     @inlinable package static var epoch: Timestamp { Timestamp(0) }
 }
 
 extension Timestamp {
-    /// The moments that the program calculates with: two million years either way.
+    /// The moments that the program accepts: two million years in each direction.
     ///
-    /// A moment or a span of milliseconds that comes from outside has to be within it, so that sums
-    /// of some of them do not overflow.
+    /// Moments and durations from outside must be in this range, so that sums do not overflow.
     @inlinable package static var range: ClosedRange<Timestamp> {
         Timestamp(-(1 << 56))...Timestamp(1 << 56)
     }

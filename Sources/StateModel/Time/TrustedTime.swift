@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One reading of the machine's clocks, both taken at the same moment.
+/// A simultaneous reading of both clocks of the machine.
 package struct ClockReading: Equatable, Sendable {
     /// The kernel's random ID of this boot.
     package var bootID: String
@@ -17,18 +17,17 @@ package struct ClockReading: Equatable, Sendable {
     }
 }
 
-/// The clock that expiry uses, which a wrong wall clock cannot mislead.
+/// The clock for expiry, which a wrong wall clock cannot mislead.
 ///
 /// Within a boot it advances with CLOCK_BOOTTIME alone. That does not help after a new boot, and a
 /// step of the wall clock shows that trusted time may have been wrong all along. In both cases the
-/// wall clock is believed if the kernel calls it synchronised. Until the kernel does, time that
-/// passed while the machine was switched off counts as the wall clock says, up to
-/// ``longestAbsenceMilliseconds``, and a step while the machine runs changes nothing. An expiry by
-/// such time alone is not final; see ``certain(_:)``.
+/// wall clock is accepted if the kernel reports it as synchronised. Until then, time switched off
+/// counts as measured by the wall clock, up to ``longestAbsenceMilliseconds``, and a step while the
+/// machine runs changes nothing. An expiry by such time alone is not final; see ``certain(_:)``.
 ///
 /// The type is pure: each call receives the clocks' reading and a closure that asks the kernel. The
 /// closure is called only at a start, at a step, and once per ``askingIntervalMilliseconds`` while
-/// the question is open.
+/// it is unsynchronised.
 package struct TrustedTime: Equatable, Sendable {
     /// The largest drift between wall clock and CLOCK_BOOTTIME that is not a step: 1 s, in
     /// milliseconds.
@@ -36,19 +35,18 @@ package struct TrustedTime: Equatable, Sendable {
     /// Both are slewed at the same rate, so only steps move them apart. Small steps add up, because
     /// the difference is always taken from the last accepted one.
     package static let stepToleranceMilliseconds = 1_000
-    /// The longest time switched off that an unsynchronised wall clock can vouch for: 31 days, in
-    /// ms.
+    /// The maximum time switched off that an unsynchronised wall clock can measure: 31 days, in ms.
     package static let longestAbsenceMilliseconds = 31 * 86_400_000
-    /// The time since boot after which an unsynchronised wall clock is believed: 2 h, in ms.
+    /// The time since boot after which an unsynchronised wall clock is accepted: 2 h, in ms.
     package static let longestDoubtMilliseconds = 2 * 3_600_000
     /// The interval between checks of an undecided wall clock: 1 s, in milliseconds.
     package static let askingIntervalMilliseconds = 1_000
-    /// The interval at which the record renews itself: 24 h, in milliseconds.
+    /// The interval at which the record is renewed: 24 h, in milliseconds.
     ///
     /// Without it, running time would count as time switched off if nothing else was stored.
     package static let recordIntervalMilliseconds = 86_400_000
 
-    /// The record to store; it changes rarely, and exactly when it must be stored again.
+    /// The record to store, which changes only when it must be stored again.
     package private(set) var record: TrustedTimeRecord
     /// The CLOCK_BOOTTIME from which an undecided wall clock may be checked again, in milliseconds.
     private var asksAfter: Int
@@ -59,7 +57,7 @@ package struct TrustedTime: Equatable, Sendable {
     ///   - restored: The record of the last run; `nil` if there is none.
     ///   - lastStored: The trusted time of the last stored row; `nil` if there is none.
     ///   - reading: The clocks now.
-    ///   - isSynchronised: Returns true if the kernel calls its wall clock synchronised.
+    ///   - isSynchronised: Returns true if the kernel's wall clock is synchronised.
     package init(
         restored: TrustedTimeRecord?,
         lastStored: Timestamp?,
@@ -88,8 +86,7 @@ package struct TrustedTime: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - reading: The clocks now.
-    ///   - isSynchronised: Returns true if the kernel calls its wall clock synchronised; rarely
-    ///     called.
+    ///   - isSynchronised: Returns true if the kernel's wall clock is synchronised; rarely called.
     /// - Returns: Milliseconds since 1970; smaller than before only if a synchronised clock
     ///   corrected it.
     package mutating func now(_ reading: ClockReading, isSynchronised: () -> Bool) -> Timestamp {
@@ -108,8 +105,8 @@ package struct TrustedTime: Equatable, Sendable {
         return trusted
     }
 
-    /// Returns true if a reading changes more than the time, so that its clocks have to be of the
-    /// same moment.
+    /// Returns true if a reading changes more than the time, so that both clocks must be read at
+    /// the same moment.
     package func needsExact(_ reading: ClockReading) -> Bool {
         shows(stepIn: reading) || !record.isSettled && reading.boottime >= asksAfter
     }
@@ -123,10 +120,10 @@ package struct TrustedTime: Equatable, Sendable {
         reading.wall.rawValue - reading.boottime
     }
 
-    /// Returns the time that has passed for certain when trusted time is `now`.
+    /// Returns the time that has certainly passed when trusted time is `now`.
     ///
-    /// It lags behind by the time off that an unsynchronised clock alone vouches for, until the clock
-    /// is synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
+    /// It excludes time off measured only by an unsynchronised clock, until the clock is
+    /// synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
     package func certain(_ now: Timestamp) -> Timestamp {
         now < beliefTime ? now - record.unconfirmed : now
     }
@@ -136,7 +133,7 @@ package struct TrustedTime: Equatable, Sendable {
         min(time + record.unconfirmed, max(time, beliefTime))
     }
 
-    /// The trusted time from which on an unsynchronised wall clock is believed.
+    /// The trusted time at which an unsynchronised wall clock is accepted.
     private var beliefTime: Timestamp {
         Timestamp(Self.longestDoubtMilliseconds + record.trustedOffset)
     }
@@ -148,7 +145,7 @@ package struct TrustedTime: Equatable, Sendable {
         trusted.rawValue - record.trustedOffset
     }
 
-    /// Adopts the wall clock if the kernel calls it synchronised.
+    /// Adopts the wall clock if it is synchronised.
     private mutating func trust(_ reading: ClockReading, isSynchronised: () -> Bool) {
         guard isSynchronised() else {
             asksAfter = reading.boottime + Self.askingIntervalMilliseconds
@@ -167,7 +164,7 @@ package struct TrustedTime: Equatable, Sendable {
     }
 }
 
-/// The trusted time reached before a boot, as far as it was stored.
+/// The last stored trusted time before a boot.
 private struct LastKnown {
     /// The latest known trusted time.
     let trusted: Timestamp

@@ -9,7 +9,7 @@ extension TrustedTimeRecord {
         return ([bootID] + (numbers + tail).map { String($0) }).joined(separator: " ")
     }
 
-    /// Creates the record from such a line; `nil` if the line is malformed.
+    /// Parses such a line; `nil` if it is malformed.
     package init?(text: String) {
         let parts = text.split(separator: " ")
         let numbers = parts.dropFirst().compactMap { Int($0) }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of trusted time that outlives the process, as its driver stores it.
+/// The part of trusted time that is stored across restarts.
 package struct TrustedTimeRecord: Equatable, Sendable {
     /// The boot to which the offsets belong.
     package var bootID: String
     /// Trusted time less CLOCK_BOOTTIME, in milliseconds.
     package var trustedOffset: Int
-    /// Wall clock less CLOCK_BOOTTIME, in milliseconds, as last accepted.
+    /// The wall clock minus CLOCK_BOOTTIME, in milliseconds, as last accepted.
     package var wallOffset: Int
     /// The trusted time of this record, in milliseconds since 1970.
     package var recordedAt: Timestamp
     /// True if a synchronised clock was the source and has not been stepped since.
     package var isSettled: Bool
-    /// The highest trusted time that a correction took back, if it still lies ahead.
+    /// The highest trusted time before a correction, if it is still in the future.
     ///
     /// Rows up to that time may be older than the correction, so their times are no evidence of how
     /// far trusted time has advanced.
     package var setBackFrom: Timestamp?
-    /// The part of trusted time that an unsynchronised wall clock alone vouches for, in milliseconds.
+    /// The part of trusted time measured only by an unsynchronised wall clock, in milliseconds.
     ///
-    /// It is time that passed while the machine was switched off.
+    /// It is time switched off.
     package var unconfirmed: Int
 
     /// Creates a record from its members.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A limit of a call that can be long; QuotaExceeded reports it by its name.
+/// A limit of a long call, which QuotaExceeded reports by name.
 ///
 /// The limits are part of the interface, and not configurable: clients split larger calls.
 package struct CallLimit: Sendable {
     /// The name by which errors report the limit.
     package let name: String
-    /// The greatest number that is allowed.
+    /// The maximum value.
     package let value: Int
 
     private init(_ name: String, _ value: Int) {
@@ -22,6 +22,6 @@ package struct CallLimit: Sendable {
     package static let queueBytes = CallLimit("queue-bytes", 128 << 10)
     /// The items in the queues of all players of a user.
     package static let queuedItems = CallLimit("queued-items", 200_000)
-    /// The names of one item besides its own; a reply with all of them stays under 1 MiB.
+    /// The aliases of one item; a reply with all of them stays under 1 MiB.
     package static let aliases = CallLimit("aliases-per-item", 128)
 }

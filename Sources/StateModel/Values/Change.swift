@@ -23,18 +23,18 @@ public enum ChangeKind: String, Sendable, CaseIterable {
     case alert
 }
 
-/// One change, as subscribers receive it.
+/// A change, as received by subscribers.
 ///
 /// `point` accompanies current, saved, restored and aliased, and is the removed point for cleared
 /// and expired; `snapshot` accompanies observed; `about` accompanies player and alert.
 public struct Change: Sendable, Equatable {
     /// The kind of the change.
     public var kind: ChangeKind
-    /// The store's revision as of the change; it never decreases along a stream.
+    /// The store's revision after the change, which never decreases within a stream.
     public var revision: Revision
-    /// The item it concerns, if it concerns one.
+    /// The item, if any.
     public var item: String?
-    /// The player it concerns, if it concerns one.
+    /// The player, if any.
     public var player: String?
     /// The resume point as of the change, or the removed one.
     public var point: ResumePoint?
@@ -51,12 +51,12 @@ public struct Change: Sendable, Equatable {
         case alert(Alert)
     }
 
-    /// The subject of a change, for readers that want only some changes.
+    /// The subject of a change, for filters.
     package struct Concern: Sendable, Equatable {
         package let kind: ChangeKind
-        /// The item it concerns, if it concerns one.
+        /// The item, if any.
         package let item: String?
-        /// The player it concerns, if it concerns one.
+        /// The player, if any.
         package let player: String?
 
         /// Creates a concern from its members.
@@ -70,7 +70,7 @@ public struct Change: Sendable, Equatable {
     /// The subject of the change.
     package var concern: Concern { Concern(kind: kind, item: item, player: player) }
 
-    /// Creates a change; members that its kind does not use stay `nil`.
+    /// Creates a change; members unused by its kind are `nil`.
     public init(
         kind: ChangeKind,
         revision: Revision,

@@ -6,7 +6,7 @@ package struct Event: Equatable, Sendable {
     package var id: String
     /// The topic: 1 to 128 bytes of `[A-Za-z0-9._-]`.
     package var topic: String
-    /// The body: one JSON object as the caller wrote it, at most 64 KiB.
+    /// The body: one JSON object, unchanged, at most 64 KiB.
     package var body: [UInt8]
     /// The time of the event, in milliseconds since 1970.
     package var at: Timestamp
@@ -39,15 +39,15 @@ package enum SyncState: Int, Sendable, CaseIterable {
     case inFlight = 1
     /// The remote store has the event.
     case synced = 2
-    /// The event cannot be sent; a person should look.
+    /// The event cannot be sent, and needs the user's attention.
     case failed = 3
 }
 
-/// A fault of an event, in the words of InvalidEvent.
+/// An invalid member of an event, as reported by InvalidEvent.
 package struct EventFault: Error, Equatable {
     /// The faulty member.
     package let field: String
-    /// The reason: the fault, and the values that are allowed.
+    /// The reason, with the allowed values.
     package let reason: String
 
     /// Creates a fault of a member.

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The key of an event: of those with one topic and key, the highest in rank is the present value.
+/// The key of an event; of the events with the same topic and key, the highest in rank is the
+/// present value.
 package struct EventKey: Sendable, Hashable {
     /// The name, 1 to 1,024 bytes of UTF-8.
     package var name: String
     package var rank: EventRank
 
-    /// Creates a key whose rank is that of a first value.
+    /// Creates a key with the rank of a first value.
     package init(_ name: String, _ rank: EventRank = EventRank()) {
         self.name = name
         self.rank = rank
     }
 
-    /// The fault of the key; `nil` if an event may have it.
+    /// The fault of the key; `nil` if it is valid.
     package var fault: EventFault? {
         guard (1...Limits.eventKeyBytes).contains(name.utf8.count) else {
             return EventFault(
@@ -24,22 +25,22 @@ package struct EventKey: Sendable, Hashable {
     }
 }
 
-/// The rank of an event among those of its topic and key, in a total order.
+/// The rank of an event among events with the same topic and key, in a total order.
 ///
-/// An event states its rank, so devices that have the same events have the same present value, in
-/// whatever order the events arrived.
+/// An event states its rank, so devices with the same events have the same present value, whatever
+/// the order of arrival.
 package struct EventRank: Sendable, Hashable {
-    /// The rule that orders events of one lap.
+    /// The rule that orders the events of a lap.
     ///
     /// The order of the cases is part of the formats of the store and of records.
     package enum Rule: String, Sendable, CaseIterable {
         /// The newest wins.
         case newest
-        /// The oldest since the last clear wins.
+        /// The oldest event since the last clear wins.
         case first
-        /// The highest number wins; of equal ones, the oldest.
+        /// The highest number wins; of equal numbers, the oldest event.
         case highest
-        /// The lowest number wins; of equal ones, the oldest.
+        /// The lowest number wins; of equal numbers, the oldest event.
         case lowest
 
         /// The number in the formats.
@@ -48,8 +49,7 @@ package struct EventRank: Sendable, Hashable {
         package var comparesNumbers: Bool { self == .highest || self == .lowest }
     }
 
-    /// The number of clears and expirations that the writer knew, unless the newest wins, and of
-    /// changes of the rule.
+    /// The number of clears, expirations and changes of the rule known to the writer.
     package var lap = 0
     package var rule = Rule.newest
     /// True if the event clears the key.
@@ -59,13 +59,13 @@ package struct EventRank: Sendable, Hashable {
     /// The time of the event by a hybrid logical clock.
     package var stamp = OrderKey(value: 0)
 
-    /// The highest lap; beyond it, only damage counts.
+    /// The maximum lap of an undamaged event.
     package static let lastLap = 1 << 40
 
-    /// True if later values need the rank when the value is gone.
+    /// True if later values need the rank after the value has been removed.
     ///
-    /// The first value of a key that was forgotten begins at lap 0, and would lose on every device
-    /// that knows a higher one.
+    /// A new value of a forgotten key begins at lap 0, and would lose on every device that knows a
+    /// higher lap.
     package var isLasting: Bool { rule != .newest || lap > 0 }
 
     /// Creates the rank of the first value of a key.
@@ -77,13 +77,12 @@ package struct EventRank: Sendable, Hashable {
 
     /// Returns the rank of an event that this device appends.
     ///
-    /// An event of the past ranks by its own time, unless it begins to count behind a clear. Any
-    /// other one is newer than the present value, even if that came from a device whose clock is
-    /// ahead.
+    /// An event with a past time ranks by that time, unless it follows a clear. Any other event is
+    /// newer than the present value, even one from a device whose clock is ahead.
     ///
     /// - Parameters:
-    ///   - present: The rank of the present value, also of a cleared one; `nil` if there is none.
-    ///   - isOver: True if the present value is past its time.
+    ///   - present: The rank of the present value, even if cleared; `nil` if there is none.
+    ///   - isOver: True if the present value has expired.
     ///   - at: The time of the event.
     ///   - now: Trusted time.
     /// - Returns: The rank.
@@ -103,7 +102,7 @@ package struct EventRank: Sendable, Hashable {
         return rank
     }
 
-    /// Returns true if an event of `other` rank wins; those of equal rank are ordered by their IDs.
+    /// Returns true if an event of `other` rank wins; equal ranks are ordered by ID.
     package func precedes(_ other: EventRank, id: String, otherID: String) -> Bool {
         if lap != other.lap { return lap < other.lap }
         let isOlder =
@@ -120,16 +119,16 @@ package struct EventRank: Sendable, Hashable {
 
 /// The settings for the events of a topic.
 package struct TopicSettings: Sendable, Equatable {
-    /// The rule that decides which value of a key is the present one; `nil` for the newest.
+    /// The rule that chooses the present value of a key; `nil` for the newest.
     package var merge: EventRank.Rule?
-    /// The path of the number that the rule compares; `nil` for `value`.
+    /// The path of the compared number; `nil` for `value`.
     package var field: String?
     /// The time for which a present value is kept, in milliseconds; `nil` for no limit.
     package var keepMilliseconds: Int?
 
-    /// Creates settings in which nothing differs.
+    /// Creates settings without differences.
     package init() {}
 
-    /// The path of the number that the rule compares, name by name.
+    /// The path of the compared number, as a list of names.
     package var path: [Substring] { (field ?? "value").split(separator: ".") }
 }

@@ -6,9 +6,9 @@ public enum Status: String, Sendable, CaseIterable {
     case playing
     /// Playback stands still and can continue.
     case paused
-    /// The player says that the item is over; policy decides if that is so.
+    /// The player reports the end of the item, subject to the policy.
     case finished
-    /// Playback broke off; it counts as paused, and the snapshot's `reason` says what failed.
+    /// Playback failed; it counts as paused, and the snapshot's `reason` has the details.
     case failed
 }
 
@@ -24,7 +24,7 @@ public enum Cause: String, Sendable, CaseIterable {
     case load
     /// The item was closed.
     case stop
-    /// Another item took its place.
+    /// The player changed to another item.
     case `switch`
     /// The player moved to the background.
     case background
@@ -40,15 +40,15 @@ public struct Snapshot: Sendable, Equatable {
     public var player: String
     /// The status of playback.
     public var status: Status
-    /// The item's length in seconds; `nil` if it is not known, or for a live stream.
+    /// The item's length in seconds; `nil` if unknown, or for a live stream.
     public var duration: Double?
-    /// The playback speed, 1 being normal; `nil` if it is not given.
+    /// The playback speed, 1 being normal; `nil` if unknown.
     public var rate: Double?
-    /// The item's title for people; at most 1 KiB.
+    /// The item's title, for the user; at most 1 KiB.
     public var title: String?
     /// The description of the failure, with ``Status/failed``; at most 4 KiB.
     public var reason: String?
-    /// The event that made the player send it; `nil` if the caller means the position as given.
+    /// The event that made the player send it; `nil` if the position is intended.
     public var cause: Cause?
     /// The time of the observation, in milliseconds since 1970; `nil` for now.
     public var at: Timestamp?
@@ -160,11 +160,11 @@ extension ResumePoint {
 public enum Outcome: String, Sendable, CaseIterable {
     /// The snapshot is now the resume point.
     case saved
-    /// The item was finished; its resume point is gone.
+    /// The item was finished, and its resume point removed.
     case cleared
-    /// The resume point stays as it was.
+    /// The resume point is unchanged.
     case ignored
-    /// The resume point stays, and the snapshot is in quarantine as an unexplained jump.
+    /// The resume point is unchanged, and the snapshot is in quarantine as an unexplained jump.
     case quarantined
 }
 
@@ -176,7 +176,7 @@ public enum OutcomeReason: String, Sendable, CaseIterable {
     case atEnd
     /// A newer observation is stored.
     case stale
-    /// Equal to what is stored.
+    /// Equal to the stored value.
     case unchanged
     /// Older than its time to live when it arrived.
     case expired
@@ -188,19 +188,19 @@ public enum OutcomeReason: String, Sendable, CaseIterable {
 public struct SaveResult: Sendable, Equatable {
     /// The outcome of the snapshot.
     public var outcome: Outcome
-    /// The reason why it was not saved; `nil` if it was saved or if it cleared the item.
+    /// The reason why the snapshot was not saved; `nil` if it was saved or cleared the item.
     public var reason: OutcomeReason?
     /// The store's revision as of the reply.
     public var revision: Revision
-    /// The status that the snapshot counts as, if that differs from the status sent.
+    /// The status under which the snapshot was judged, if it differs from the status sent.
     ///
     /// ``Status/finished`` without a known end counts as ``Status/paused``.
     public var status: Status?
     /// The time at which the item was cleared or finished, in milliseconds since 1970, if that is
     /// why the snapshot is stale.
     public var removedAt: Timestamp?
-    /// The time that the snapshot counts as, in milliseconds since 1970, if its own lay more than
-    /// five minutes ahead.
+    /// The time under which the snapshot was judged, in milliseconds since 1970, if its own was
+    /// more than five minutes ahead.
     public var at: Timestamp?
 
     /// Creates a result from its members.
@@ -221,7 +221,7 @@ public struct SaveResult: Sendable, Equatable {
     }
 }
 
-/// A time for which an item was played.
+/// A period of playback of an item.
 public struct PlayedRun: Sendable, Equatable {
     /// The item.
     public var item: String
@@ -233,7 +233,7 @@ public struct PlayedRun: Sendable, Equatable {
     public var device: String
     /// The end of the run, in milliseconds since 1970.
     public var at: Timestamp
-    /// The time for which the item was played up to that end, in seconds.
+    /// The playback time until that end, in seconds.
     public var seconds: Double
 
     /// Creates a run from its members.
@@ -258,9 +258,9 @@ public struct PlayedRun: Sendable, Equatable {
 public enum Ending: String, Sendable, CaseIterable {
     /// A newer value replaced it.
     case replaced
-    /// A caller removed it.
+    /// A client removed it.
     case cleared
-    /// Its time to live was over.
+    /// Its time to live expired.
     case expired
     /// It never became the resume point.
     case quarantined
@@ -274,7 +274,7 @@ public struct HistoryEntry: Sendable, Equatable {
     public var point: ResumePoint
     /// The way in which it ended.
     public var ending: Ending
-    /// True if the value was cleared because the item was played to its end, or left in its last part.
+    /// True if the value was cleared because the item was finished.
     public var finished: Bool?
     /// Details about the ending, for people.
     public var reason: String?

@@ -2,7 +2,7 @@
 
 /// A player and one of its items, as keys.
 ///
-/// The keys are made once for a snapshot and looked up in several tables.
+/// The keys are made once per snapshot and used in several tables.
 package struct PlayerItem: Hashable, Sendable {
     /// The player's name.
     package let player: ExactString

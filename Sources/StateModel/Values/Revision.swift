@@ -4,7 +4,7 @@
 ///
 /// It is the sequence number of the first row of the call that made the change.
 public struct Revision: TypedInteger {
-    /// The number; 0 stands for a value that no change has written.
+    /// The number; 0 means that no change has written the value.
     public var rawValue: Int
 
     /// Creates the revision with the given number.
@@ -16,6 +16,6 @@ public struct Revision: TypedInteger {
     /// The sequence number of the first row of the call that made the change.
     @inlinable package var firstRow: SequenceNumber { SequenceNumber(rawValue) }
 
-    /// The revision of what no change has written.
+    /// The revision of a value that no change has written.
     @inlinable public static var zero: Revision { Revision(0) }
 }

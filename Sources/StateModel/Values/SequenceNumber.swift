@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The position of a row in the log, or of an event among the events: one more than the previous.
+/// The position of a row in the log, or of an event among events; each is one more than the
+/// previous.
 public struct SequenceNumber: TypedInteger {
     /// The number; the first is 1.
     public var rawValue: Int

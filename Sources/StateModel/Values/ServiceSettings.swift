@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The settings of the services that a user may change.
+/// The settings of the services.
 package struct ServiceSettings: Sendable, Equatable {
     /// The settings for judging snapshots and for resuming.
     package var policy = PolicySettings()
@@ -19,12 +19,11 @@ package struct ServiceSettings: Sendable, Equatable {
     package var backupIntervalMilliseconds = 3_600_000
     /// The number of automatic backups kept.
     package var backupsKept = 3
-    /// The directories in which clients look for a file that lies elsewhere on another device.
+    /// The directories to search for a file that has another path on another device.
     package var roots: [String] = []
     /// The user whose store syncs with the remote; `nil` if no remote is configured.
     package var syncOwner: UInt32?
-    /// True if the configuration names a remote store that is not used, because it is for another
-    /// store than this daemon's.
+    /// True if the configured remote store is unused, because it belongs to another store.
     package var isRemoteWithheld = false
     /// True if the whole file of a store is checked after opening.
     package var checksFile = false

@@ -28,9 +28,9 @@ public enum RequestedAction: String, Sendable, CaseIterable {
 
 /// The reason why a bridge does not follow a player, or does not resume in it.
 public enum Obstacle: String, Sendable, CaseIterable {
-    /// The player sends no name that lasts for what it plays.
+    /// The player sends no lasting name for the item.
     case noName
-    /// The player never says where it is.
+    /// The player never reports a position.
     case noPosition
     /// The player cannot be moved.
     case cannotSeek
@@ -48,7 +48,7 @@ public struct Player: Sendable, Equatable {
     public var player: String
     /// Its current item, if it has one.
     public var item: String?
-    /// True if its latest snapshot said that it plays.
+    /// True if its latest snapshot was playing.
     public var playing: Bool
     /// The phase: foreground while any of its surfaces is.
     public var phase: Phase
@@ -56,11 +56,11 @@ public struct Player: Sendable, Equatable {
     public var surfaces: Int
     /// The items after the current one, in order.
     public var queue: [String]
-    /// The player's name for people, if a bridge knows it.
+    /// The player's display name, if a bridge knows it.
     public var label: String?
     /// The reason why a bridge does not follow it; `nil` if there is none.
     public var obstacle: Obstacle?
-    /// The actions that it can be asked to take now.
+    /// The actions that it accepts now.
     public var obeys: [RequestedAction] = []
 }
 
@@ -96,11 +96,11 @@ extension Player {
 
 /// The kind of an alert.
 public enum AlertKind: String, Sendable, CaseIterable {
-    /// The item is gone.
+    /// The item is unavailable.
     case itemUnavailable
     /// A stream broke.
     case streamFailed
-    /// A player's item expired while it was away.
+    /// A player's item expired during its absence.
     case expired
     /// An unexplained jump back was put in quarantine.
     case jumpQuarantined
@@ -116,29 +116,29 @@ public enum AlertState: String, Sendable, CaseIterable {
     case raised
     /// The player is trying again.
     case retrying
-    /// The alert is not shown on any surface.
+    /// The alert is no longer shown.
     case dismissed
 }
 
-/// A message that a person should see, on every surface of the player at once.
+/// A message for the user, on every surface of the player.
 public struct Alert: Sendable, Equatable {
-    /// The store's number for the alert, never used again.
+    /// The store's number for the alert, which is never reused.
     public var id: AlertID
     /// The kind of the alert.
     public var kind: AlertKind
     /// The state of the alert.
     public var state: AlertState
-    /// The player that it concerns, if any.
+    /// The player, if any.
     public var player: String?
-    /// The item that it concerns, if any.
+    /// The item, if any.
     public var item: String?
     /// A headline for people.
     public var title: String
-    /// The message: the event, and the ways to deal with it.
+    /// The message: the problem and its remedy.
     public var message: String
     /// True if trying again makes sense.
     public var retryable: Bool
-    /// The position at which to try again, in seconds, if known.
+    /// The position for a retry, in seconds, if known.
     public var position: Double?
     /// The time at which it was raised, in milliseconds since 1970.
     public var raisedAt: Timestamp

@@ -2,23 +2,23 @@
 
 /// A report or request from a bridge between a player and the daemon.
 package enum SurfaceCall: Sendable, Equatable {
-    /// The state of an item, to be stored reliably: sent again until it is answered.
+    /// The state of an item, to be stored reliably: repeated until answered.
     case save(Snapshot)
-    /// The present state of an item; the next one makes it obsolete.
+    /// The present state of an item, which the next one replaces.
     case tick(Snapshot)
-    /// The item is gone.
+    /// The item is unavailable.
     case unavailable(item: String, reason: String?)
     /// A request for the position at which to continue an item.
     case resume(item: String, facts: MediaFacts = MediaFacts())
-    /// A request for the items that were observed last.
+    /// A request for the items observed last.
     case recent
-    /// The player's name for people, and the reason why it is not followed.
+    /// The player's display name, and the reason why it is not followed.
     case describe(label: String?, obstacle: Obstacle?)
-    /// One more name for an item.
+    /// An additional name for an item.
     case name(item: String, alias: String)
-    /// Another item now has a name; the former point stays with the former contents.
+    /// A name now means another item; the former point stays with its contents.
     case replaced(item: String, point: ResumePoint, contents: [String])
-    /// The items after the current one, if the player has not changed since that revision.
+    /// The items after the current one, if the player has not changed since the given revision.
     case setQueue([String], ifRevision: Revision?)
     /// The answer to a request.
     case answer(SurfaceAnswer)
@@ -28,7 +28,6 @@ package enum SurfaceCall: Sendable, Equatable {
 package struct SurfaceRequest: Sendable, Equatable {
     /// The number that the answer names.
     package let number: Int
-    /// The action.
     package let action: RequestedAction
     /// The position to seek, in seconds.
     package let position: Double?
@@ -49,13 +48,13 @@ package struct SurfaceRequest: Sendable, Equatable {
     }
 }
 
-/// The answer of a player to a request.
+/// A player's reply to a request.
 package struct SurfaceAnswer: Sendable, Equatable {
     /// The number of the request.
     package let number: Int
-    /// The reason why the player did not take the action; `nil` if it did.
+    /// The reason why the player refused; `nil` if it did not.
     package var refusal: String?
-    /// True if it plays afterwards; `nil` if that is unknown.
+    /// True if the player plays afterwards; `nil` if unknown.
     package var isPlaying: Bool?
     /// The position afterwards, in seconds; `nil` if it is unknown.
     package var position: Double?
@@ -74,7 +73,7 @@ package struct SurfaceAnswer: Sendable, Equatable {
     }
 }
 
-/// An item that was observed lately.
+/// A recently observed item.
 package struct ObservedItem: Sendable, Equatable {
     /// The item's name.
     package let item: String
@@ -95,11 +94,11 @@ package struct ObservedItem: Sendable, Equatable {
 package enum SurfaceEvent: Sendable, Equatable {
     /// The daemon is connected, and reports the item and the queue of the player.
     case attached(item: String?, queue: [String])
-    /// The daemon is gone; unanswered calls will be sent again.
+    /// The daemon is disconnected; unanswered calls will be repeated.
     case detached
     /// The position at which to continue an item.
     ///
-    /// The item's own name may differ. Without a point there is nothing to resume.
+    /// The item's own name may differ. `point` is `nil` if there is none.
     case continuation(
         item: String,
         own: String,
@@ -107,17 +106,17 @@ package enum SurfaceEvent: Sendable, Equatable {
         position: Double,
         terms: ResumeTerms = ResumeTerms()
     )
-    /// The items that were observed last, the newest first.
+    /// The items observed last, newest first.
     case recent([ObservedItem])
-    /// The item that the surface calls `item` has another name, which is used from now on.
+    /// The item has another name in the daemon, which is used from now on.
     case same(item: String, own: String)
     /// The queue was set and now has this revision.
     case queueSet(revision: Revision)
-    /// The queue was not set because the player has changed, last at this revision.
+    /// The queue was not set because the player had changed, last at the given revision.
     case queueChanged(revision: Revision)
     /// All calls are answered; carries the newest revision among the answers.
     case settled(revision: Revision)
-    /// Changes of the player; `isLive` is false for the state from before the stream began.
+    /// Changes of the player; `isLive` is false for the state before the stream.
     case changes([Change], isLive: Bool)
     /// A request to the player, to be answered.
     case request(SurfaceRequest)

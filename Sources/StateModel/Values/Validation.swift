@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fault of a snapshot, in the words of InvalidSnapshot.
+/// An invalid member of a snapshot, as reported by InvalidSnapshot.
 package struct SnapshotFault: Error, Equatable {
     /// The faulty member.
     package let field: String
-    /// The reason: the fault, and the values that are allowed.
+    /// The reason, with the allowed values.
     package let reason: String
 }
 
 extension Snapshot {
-    /// The first fault of the snapshot; `nil` if it may be judged.
+    /// The first fault of the snapshot; `nil` if it is valid.
     package var fault: SnapshotFault? {
         identityFault ?? timeFault ?? textFault ?? reading?.fault
     }
@@ -94,19 +94,19 @@ extension ReadingPlace {
 
 /// The limits that the interface itself sets; they are not configurable.
 package enum Limits {
-    /// The seconds by which a position may exceed a duration, which players round.
+    /// The maximum excess of a position over a rounded duration, in seconds.
     package static let secondsBeyondDuration = 1.0
-    /// The longest item name in bytes of UTF-8.
+    /// The maximum length of an item name in bytes of UTF-8.
     package static let itemBytes = 1024
     /// The longest player name in bytes.
     package static let playerBytes = 64
-    /// The longest name of a device in bytes of UTF-8.
+    /// The maximum length of a device name in bytes of UTF-8.
     package static let deviceBytes = 64
-    /// The most bytes of UTF-8 of a message that a server or a peer words, as it is passed on.
+    /// The maximum length of another program's message in bytes of UTF-8.
     package static let messageBytes = 512
-    /// The longest title in bytes of UTF-8.
+    /// The maximum length of a title in bytes of UTF-8.
     package static let titleBytes = 1024
-    /// The longest reason in bytes of UTF-8.
+    /// The maximum length of a reason in bytes of UTF-8.
     package static let reasonBytes = 4096
     /// The longest place in the words of a reading program, in bytes of UTF-8.
     package static let locatorBytes = 4096
@@ -114,17 +114,17 @@ package enum Limits {
     package static let eventIDBytes = 128
     /// The longest topic in bytes.
     package static let topicBytes = 128
-    /// The longest key of an event in bytes of UTF-8.
+    /// The maximum length of an event key in bytes of UTF-8.
     package static let eventKeyBytes = 1024
-    /// The longest body of an event in bytes, as it was written.
+    /// The maximum length of an event body in bytes.
     package static let eventBodyBytes = 64 << 10
-    /// The deepest nesting of an event's body.
+    /// The maximum nesting of an event's body.
     ///
     /// In a list of events the body lies four levels down, and clients read 32.
     package static let eventBodyDepth = 28
     /// The range of a resume point's time to live, in seconds: 1 s to 366 days.
     package static let ttlSeconds = 1...31_622_400
-    /// The number of entries on a page if the caller gives none.
+    /// The default number of entries on a page.
     package static let pageDefault = 100
     /// The largest number of entries on a page.
     package static let pageMaximum = 1000

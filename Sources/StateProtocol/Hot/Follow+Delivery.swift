@@ -2,7 +2,7 @@
 package import Varlink
 
 extension Events.Follow {
-    /// One reply of the stream as a program receives it, from a daemon that may be newer.
+    /// One reply of the stream, possibly from a newer daemon.
     package struct Delivery: JSONDecodable, Equatable, Sendable {
         /// The events as received, in order.
         package var events: [[UInt8]]

@@ -24,7 +24,6 @@ extension Playback.Save {
             self.snapshot = snapshot
         }
 
-        /// Writes the members.
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("snapshot", snapshot)
         }

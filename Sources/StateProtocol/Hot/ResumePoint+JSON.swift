@@ -6,7 +6,7 @@ package import Varlink
 extension ResumePoint: JSONDecodable, JSONEncodable {
     /// Creates a resume point from its JSON.
     ///
-    /// An unknown status, of a newer daemon, counts as paused, since playback can continue from it.
+    /// An unknown status of a newer daemon counts as paused.
     package init(from reader: inout JSONReader) throws(JSONError) {
         let members = try JSONMembers(of: &reader)
         try self.init(
@@ -46,7 +46,7 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         write(to: &writer, Stamp(device: device, revision: revision))
     }
 
-    /// Writes the object with another device and revision than its own.
+    /// Writes the object with the given device and revision instead of its own.
     func write(to writer: inout JSONWriter, _ stamp: Stamp) {
         writer.beginObject()
         writer.member("item", item)

@@ -3,18 +3,18 @@ package import StateModel
 package import Varlink
 
 extension Playback.Subscribe {
-    /// One reply of the stream as a program receives it, from a daemon that may be newer.
+    /// One reply of the stream, possibly from a newer daemon.
     package struct Delivery: JSONDecodable, Equatable, Sendable {
         /// The changes, in the order of their revisions.
         package var changes: [DeliveredChange]
-        /// True if the current state, or all that followed the token, has been delivered.
+        /// True if the present state, or everything after the token, has been delivered.
         package var ready: Bool
-        /// The number of states that this reader never saw because it fell behind.
+        /// The number of skipped states, because this reader was too slow.
         package var skipped: Int
         /// The position of the stream after this reply.
         package var token: String
 
-        /// Creates the delivery from a reply; a change that is not understood is kept as received.
+        /// Creates the delivery from a reply; an unknown change is kept unchanged.
         package init(from reader: inout JSONReader) throws(JSONError) {
             let members = try JSONMembers(of: &reader)
             changes = try members.required("changes")
@@ -24,14 +24,14 @@ extension Playback.Subscribe {
         }
     }
 
-    /// A change as received, decoded if it is understood.
+    /// A change as received, decoded if possible.
     package struct DeliveredChange: JSONDecodable, Equatable, Sendable {
-        /// The change; `nil` if its kind, or a name within it, is newer than this program.
+        /// The change; `nil` if its kind, or a name in it, is unknown.
         package let change: Change?
         /// The JSON as received.
         package let json: [UInt8]
 
-        /// Creates the change from its JSON; keeps a change that is well-formed but not understood.
+        /// Creates the change from its JSON; an unknown but well-formed change is kept unchanged.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var attempt = reader
             json = try reader.raw()
@@ -63,7 +63,7 @@ extension Playback.Subscribe {
         }
     }
 
-    /// Returns the message of one reply to a reader that has missed nothing, with its closing NUL.
+    /// Returns the message of one reply without skipped states, with its closing NUL.
     ///
     /// The stream continues after the reply.
     ///

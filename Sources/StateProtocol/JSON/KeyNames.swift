@@ -4,7 +4,7 @@ import Varlink
 // This code exists both here and in Varlink: a `package` function is inlined only within its own
 // module, and only there does the compiler turn a literal's bytes into two numbers at build time.
 extension JSONKey {
-    /// Returns true if the key is that name, of at most 16 bytes of ASCII.
+    /// Returns true if the key is the given name, of at most 16 bytes of ASCII.
     @inline(__always)
     static func ~= (name: StaticString, key: JSONKey) -> Bool {
         precondition(name.utf8CodeUnitCount <= 16, "a key has 16 bytes that can be asked for")
@@ -14,7 +14,7 @@ extension JSONKey {
 }
 
 extension StaticString {
-    /// Returns eight bytes of the literal, the first one lowest, with zeros after its end.
+    /// Returns eight bytes of the literal, little-endian, padded with zeros.
     @inline(__always)
     fileprivate func word(from start: Int) -> UInt64 {
         let low = byte(start) | byte(start + 1) << 8 | byte(start + 2) << 16 | byte(start + 3) << 24

@@ -4,12 +4,12 @@ import Varlink
 
 // An enum is the name of its case on the wire.
 extension JSONReader {
-    /// Reads a known name, as a caller must send it; any other name is an error.
+    /// Reads a name of a client; an unknown name is an error.
     mutating func named<Name: RawRepresentable<String>>() throws(JSONError) -> Name {
         try allowed(Name(rawValue: try string()))
     }
 
-    /// Reads a known name that each snapshot has.
+    /// Reads a name that every snapshot has.
     mutating func snapshotName<Name: NameInSnapshot>() throws(JSONError) -> Name {
         try allowed(Name(try name()))
     }
@@ -20,7 +20,7 @@ extension JSONReader {
     }
 }
 
-/// An enum that is read with each Save, without creating a string.
+/// An enum of each Save, read without creating a string.
 protocol NameInSnapshot: RawRepresentable<String> {
     /// Creates the case with the given name; `nil` if there is none.
     init?(_ name: JSONKey)

@@ -42,7 +42,7 @@ struct EventCalls: TenantComponent {
         }
     }
 
-    /// Returns what an event's topic and body say about its rank.
+    /// Returns the rank data in an event's topic and body.
     private func rank(of event: Event) throws(StateError) -> EventRank {
         let topic = context.settings.store.topics[event.topic] ?? TopicSettings()
         let rule = topic.merge ?? .newest
@@ -58,7 +58,7 @@ struct EventCalls: TenantComponent {
         return EventRank(rule: rule, number: number)
     }
 
-    /// Replies with events in order, as many as one reply holds.
+    /// Replies with events in order, as many as fit one reply.
     func listEvents(_ parameters: Events.List.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let topic = parameters.topic { try checkTopic(topic) }
@@ -79,7 +79,7 @@ struct EventCalls: TenantComponent {
         return Events.List.answer(events: fitting, more: more)
     }
 
-    /// Replies with the present values of keys, as many as one reply holds.
+    /// Replies with the present values of keys, as many as fit one reply.
     func latest(_ parameters: Events.Latest.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let topic = parameters.topic { try checkTopic(topic) }
@@ -145,7 +145,7 @@ struct EventCalls: TenantComponent {
         return Events.Clear.answer(.init(cleared: isPresent))
     }
 
-    /// Returns an event as clients see it.
+    /// Returns an event in the clients' form.
     func json(of row: EventRow) -> [UInt8] {
         row.json(origin: events.origin(of: row))
     }
@@ -167,9 +167,9 @@ extension JSONReader {
     }
 }
 
-/// The text of a place among the present values of keys: a topic has no slash.
+/// The text of a position among the present values of keys; a topic has no slash.
 enum KeyCursor {
-    /// Returns the text of an event's place.
+    /// Returns the text of an event's position.
     static func text(_ event: Event) -> String? {
         event.key.map { event.topic + "/" + $0.name }
     }
@@ -185,7 +185,7 @@ enum KeyCursor {
 }
 
 extension Event {
-    /// The fault of the body's JSON; `nil` if it is one object as a client may append it.
+    /// The fault of the body's JSON; `nil` if it is a valid object.
     var bodyFault: EventFault? {
         var reader = JSONReader(body, depth: Limits.eventBodyDepth)
         do throws(JSONError) {
@@ -203,7 +203,7 @@ extension Event {
 }
 
 extension EventRow {
-    /// Returns the event as clients see it, with the label of the device that appended it.
+    /// Returns the event in the clients' form, with the label of the device that appended it.
     func json(origin: String) -> [UInt8] {
         Events.Event(
             id: event.id,

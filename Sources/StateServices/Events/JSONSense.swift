@@ -5,8 +5,8 @@ internal import Varlink
 /// The meaning of a JSON text, regardless of the order of its members, its white space and its
 /// escapes.
 ///
-/// A program that appends an event again after a crash may write the same members in another order.
-/// Numbers are equal only if they are written alike: a comparison of values would confuse two long
+/// A program that repeats an event after a crash may write its members in another order. Numbers
+/// are equal only if their text is equal, because a comparison of values would confuse long
 /// numbers.
 enum JSONSense: Equatable {
     /// An object.
@@ -15,7 +15,7 @@ enum JSONSense: Equatable {
     case array([JSONSense])
     /// A string.
     case text(ExactString)
-    /// A number, `true`, `false` or `null`, as written.
+    /// A number, `true`, `false` or `null`, unchanged.
     case plain([UInt8])
 
     /// Returns true if both texts have the same meaning.

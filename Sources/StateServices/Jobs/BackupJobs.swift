@@ -5,25 +5,25 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// Copies the store for a caller, one slice per turn.
+/// A job that copies the store for a caller, one slice per turn.
 ///
-/// Callers' backups are made one after the other: each reads the whole store and fills the disk.
+/// Backups for callers are made one after another, because each reads the whole store and fills the
+/// disk.
 final class BackupJob: Job {
-    /// The caller.
     let caller: Caller?
     private let path: String
     private unowned let backups: Backups
     /// The backup; `nil` before its turn.
     private var backup: StoreBackup?
 
-    /// Creates a job that makes a backup at `path` when its turn comes.
+    /// Creates a job that makes a backup at `path` in its turn.
     init(_ caller: Caller, of backups: Backups, to path: String) {
         self.caller = caller
         self.backups = backups
         self.path = path
     }
 
-    /// True while it is another job's turn, or another thread puts the copy on stable storage.
+    /// True while another job has its turn, or another thread writes the copy to stable storage.
     var isWaiting: Bool { backup?.isWaiting ?? true }
 
     /// Copies a slice and sends the progress; returns the reply once the backup is complete.
@@ -70,9 +70,9 @@ final class BackupJob: Job {
     }
 }
 
-/// Copies the store automatically, and removes the oldest of the automatic copies.
+/// A job that makes an automatic copy of the store, and removes old copies.
 final class AutomaticBackupJob: Job {
-    /// `nil`, because no caller asked for it.
+    /// `nil`, because the job has no caller.
     let caller: Caller? = nil
     private let backup: StoreBackup
     private unowned let backups: Backups

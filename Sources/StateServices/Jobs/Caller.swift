@@ -3,11 +3,10 @@ internal import Varlink
 
 /// The connection that waits for the reply to a call.
 struct Caller: Equatable {
-    /// The connection.
     let connection: ConnectionID
     /// True unless the call is one-way.
     var wantsReply = true
-    /// True if the call takes replies before the last one.
+    /// True if the caller accepts several replies.
     var wantsMore = false
 }
 

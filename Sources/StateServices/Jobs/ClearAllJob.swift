@@ -8,11 +8,11 @@ internal import StateSystem
 ///
 /// It is completed even if its caller leaves, or the daemon is killed.
 final class ClearAllJob: Job {
-    /// The caller; `nil` if it has gone.
+    /// The caller; `nil` if it has disconnected.
     let caller: Caller?
     /// True, because the job removes resume points.
     let writes = true
-    /// True, because it is not left half done.
+    /// True, because the job must be completed.
     let outlivesCaller = true
     private let playback: PlaybackCalls
     private let clearance: Clearance
@@ -20,7 +20,7 @@ final class ClearAllJob: Job {
     private var cleared = 0
     /// The listing of the points; `nil` before the first slice.
     private var points: RecentPoints?
-    /// Points that are listed and not yet removed.
+    /// Listed points that are not removed yet.
     private var listed: ArraySlice<ItemQueries.Entry> = []
     private var isLastPage = false
     /// The maximum number of points listed at a time.
@@ -34,7 +34,7 @@ final class ClearAllJob: Job {
         isRecorded = caller == nil
     }
 
-    /// Removes points until the slice's time is over; returns the reply after the last one.
+    /// Removes points until the end of the slice; returns the reply after the last one.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         if listed.isEmpty { try listNext(now: now) }
         try playback.log.withinCall { () throws(StateError) in

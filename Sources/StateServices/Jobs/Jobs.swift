@@ -7,22 +7,22 @@ internal import Varlink
 final class Jobs: TenantComponent {
     /// The interval at which jobs that wait for another thread are checked, in milliseconds.
     private static let waitingIntervalMilliseconds = 20
-    /// The time that a slice of a job may take, during which calls wait.
+    /// The maximum duration of a slice, during which calls wait.
     static let timePerSlice = Duration.milliseconds(2)
     /// The time of a turn after which no further slice begins.
     ///
-    /// An honest client that connects waits for the end of a turn before it is accepted, and for the
-    /// rest of the next one before it is answered.
+    /// A client that connects waits for the rest of the turn before it is accepted, and for the
+    /// next turn before it is answered.
     private static let timePerTurn = Duration.milliseconds(1)
 
-    /// The number of large jobs that run at a time; a thousand would take gigabytes.
+    /// The maximum number of large jobs at once; a thousand would use gigabytes.
     private static let largeAtOnce = 4
 
     /// The facilities shared with the other components.
     let context: TenantContext
     /// The jobs in progress.
     private(set) var unfinished: [any Job] = []
-    /// The large jobs that have not begun, because others are in progress.
+    /// The large jobs that wait for others.
     private var waiting: [any Job] = []
 
     /// Creates a list without jobs.
@@ -39,7 +39,7 @@ final class Jobs: TenantComponent {
         beginWaiting()
     }
 
-    /// Begins as many of the large jobs that wait as there is room for.
+    /// Starts waiting large jobs as far as allowed.
     private func beginWaiting() {
         guard !waiting.isEmpty else { return }
         let room = max(0, Self.largeAtOnce - unfinished.count(where: \.isLarge))
@@ -47,7 +47,7 @@ final class Jobs: TenantComponent {
         waiting.removeFirst(min(room, waiting.count))
     }
 
-    /// Gives each job a slice in order, until their time is up.
+    /// Gives each job a slice in order, until the time is up.
     func run(now: Timestamp) {
         guard !unfinished.isEmpty else { return }
         let begin = ContinuousClock.now
@@ -72,7 +72,7 @@ final class Jobs: TenantComponent {
         )
     }
 
-    /// Gives a job a slice, and notes its time for the caller; returns the reply once it is done.
+    /// Gives a job a slice and charges its caller; returns the reply once it is done.
     private func step(_ job: any Job, now: Timestamp) -> [UInt8]? {
         let begin = ContinuousClock.now
         defer {
@@ -88,7 +88,7 @@ final class Jobs: TenantComponent {
         }
     }
 
-    /// Ends the jobs whose batch was lost, with the given reply.
+    /// Ends the jobs of a failed batch with the given reply.
     func fail(_ refusal: [UInt8]) {
         for job in unfinished where job.writes { end(job, refusal) }
         unfinished.removeAll { $0.writes }

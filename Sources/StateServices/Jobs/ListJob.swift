@@ -3,11 +3,10 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// Reads a page of resume points, in as many slices as it takes.
+/// A job that reads a page of resume points in slices.
 final class ListJob: Job {
-    /// The caller.
     let caller: Caller?
-    /// True: it keeps the points found so far, and some entries of each player.
+    /// True, because it keeps the points found so far.
     let isLarge = true
     private let items: Items
     private var points: RecentPoints
@@ -16,7 +15,7 @@ final class ListJob: Job {
     private var entries: [ItemQueries.Entry] = []
 
     /// Creates a job that reads at most `limit` points and replies with the result of `reply`,
-    /// which also receives true if more follow.
+    /// which receives true if there are more.
     init(
         _ caller: Caller,
         _ items: Items,
@@ -31,9 +30,9 @@ final class ListJob: Job {
         self.reply = reply
     }
 
-    /// Reads a slice; returns the reply once there are enough points, or no more.
+    /// Reads a slice; returns the reply once there are enough points or no more.
     ///
-    /// Uncommitted points may be lost yet, so they are not listed.
+    /// Uncommitted points are not listed, because they may be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !items.log.isDirty else { return nil }
         // One more than the limit shows that more points follow.

@@ -4,9 +4,8 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// Verifies every copy of the store for a caller, beside the thread that serves.
+/// A job that verifies every copy of the store on another thread.
 final class ListBackupsJob: Job {
-    /// The caller.
     let caller: Caller?
     /// True, because another thread does the work.
     let isWaiting = true
@@ -33,9 +32,8 @@ final class ListBackupsJob: Job {
     }
 }
 
-/// Copies a backup beside the store for a caller; ``Services`` then puts it in place.
+/// A job that copies a backup beside the store; ``Services`` then replaces the store.
 final class RestoreJob: Job {
-    /// The caller.
     let caller: Caller?
     /// True, because another thread does the work.
     let isWaiting = true
@@ -58,7 +56,7 @@ final class RestoreJob: Job {
         }
     }
 
-    /// Takes the finished copy; it never replies itself, because ``Services`` does.
+    /// Takes the finished copy; returns `nil`, because ``Services`` replies.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         switch result.value {
         case nil: return nil
@@ -76,7 +74,7 @@ final class RestoreJob: Job {
 }
 
 extension StoredBackup {
-    /// Creates the description of a copy that clients receive.
+    /// Creates the description of a copy for clients.
     fileprivate init(_ finding: BackupCatalog.Finding) {
         let kind: Kind =
             switch finding.entry.kind {

@@ -4,19 +4,17 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// Collects the times for which items were played, in as many slices as it takes.
+/// A job that collects played runs in slices.
 final class RunsJob: Job {
-    /// The number of rows that a slice reads.
+    /// The number of rows read in a slice.
     private static let rowsPerSlice = 256
     /// The number of slices after which a reply is sent, so that the caller can show its progress.
     private static let slicesPerReply = 32
-    /// The size of the runs after which a reply is sent, in bytes; a single item may have twice as
-    /// much.
+    /// The size of the runs in a reply, in bytes; a single item may have twice as much.
     private static let bytesPerReply = 256 << 10
 
-    /// The caller.
     let caller: Caller?
-    /// True: it keeps the runs found so far.
+    /// True, because it keeps the runs found so far.
     let isLarge = true
     private let playback: PlaybackCalls
     private let since: Timestamp
@@ -47,9 +45,9 @@ final class RunsJob: Job {
         last = ItemID(number)
     }
 
-    /// Reads a slice; returns the reply once there is enough for one, or no more.
+    /// Reads a slice; returns the reply once there are enough runs or no more.
     ///
-    /// Uncommitted points may be lost yet, so they do not count.
+    /// Uncommitted points do not count, because they may be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !playback.log.isDirty else { return nil }
         let found = try playback.onStore(

@@ -19,7 +19,7 @@ struct Aliases: TenantComponent {
     /// Sync's part of the store.
     var sync: SyncStorage { items.sync }
 
-    /// Adds an alias to an item, together with everything that is stored under the alias.
+    /// Adds an alias to an item, and merges the state stored under the alias.
     func add(_ parameters: Playback.AddAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         try checkItem(parameters.alias, as: "alias")
@@ -52,7 +52,7 @@ struct Aliases: TenantComponent {
         return Playback.AddAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes an alias; the name is an item again.
+    /// Removes an alias; the name becomes an item again.
     func remove(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.alias, as: "alias")
         let now = clock.now()
@@ -63,9 +63,9 @@ struct Aliases: TenantComponent {
         return Playback.RemoveAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes all names for contents from an item but that of the file which is played there now.
+    /// Removes all content names from an item except that of the file played now.
     ///
-    /// A path whose film is over may hold another film, which would get its position otherwise.
+    /// The path of a finished film may get another film, which would otherwise share its position.
     private func keepContents(
         of state: ItemState,
         joining alias: String,
@@ -84,7 +84,7 @@ struct Aliases: TenantComponent {
 
     private static func isContents(_ name: String) -> Bool { name.hasPrefix("content:") }
 
-    /// Removes an alias from an item; the name is an item again.
+    /// Removes an alias from an item; the name becomes an item again.
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
         try detach(alias, from: state, now: now)
@@ -93,8 +93,7 @@ struct Aliases: TenantComponent {
         try items.noteRemoved(alias, now: now)
     }
 
-    /// Notes the target of an alias for the other devices; `nil` if the name stands for itself
-    /// again.
+    /// Notes the target of an alias for the other devices; `nil` if the name is no longer an alias.
     private func note(
         _ alias: String,
         standsFor item: String?,
@@ -175,7 +174,7 @@ struct Aliases: TenantComponent {
         return try items.addRow(record, .joined, after: state, keyTime: time, keeps: true, now: now)
     }
 
-    /// Removes the point from a name that stands for another item from now on.
+    /// Moves the point of a name that becomes an alias to the item, or into its history.
     ///
     /// For sync this is not a write: the alias record tells the other devices to do the same with
     /// their state, which may be newer.

@@ -6,7 +6,7 @@ internal import SyncModel
 
 // The names of an item: its own name and its aliases.
 extension Items {
-    /// Returns the own name of an item, given one of its names; an unknown name is its own.
+    /// Returns the canonical name of an item; an unknown name is its own.
     func ownName(of name: String) throws(StateError) -> String {
         guard log.hasAliases else { return name }
         let state = try onStore(log.state(named: name))
@@ -29,12 +29,11 @@ extension Items {
         return snapshot
     }
 
-    /// Returns the aliases of an item.
     func aliases(of state: ItemState) throws(StateError) -> [String] {
         try onStore(log.aliases(of: state.id))
     }
 
-    /// Informs the other devices that nothing is stored under an item's aliases either.
+    /// Informs the other devices that an item's aliases have no points.
     func noteNamesRemoved(of state: ItemState, now: Timestamp) throws(StateError) {
         guard log.hasAliases else { return }
         let isContents = state.record.point.item.hasPrefix("content:")
@@ -52,7 +51,7 @@ extension Items {
         }
     }
 
-    /// Informs the other devices that nothing is stored under a name, if they know a value there.
+    /// Informs the other devices that a name has no point, if they know of one.
     func noteRemoved(_ name: String, now: Timestamp) throws(StateError) {
         guard log.options.settings.syncs else { return }
         try onStore { () throws(StoreError) in

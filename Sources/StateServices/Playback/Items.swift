@@ -5,21 +5,20 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// The items of a tenant: reads their states, writes and publishes their rows, and expires them.
+/// The items of a tenant: their states, rows and expiries.
 final class Items: TenantComponent {
-    /// The maximum number of points that expire in one commit; the next slice follows in the next
-    /// turn.
+    /// The maximum number of points that expire in one commit.
     private static let slice = 256
 
     /// The facilities shared with the other components.
     let context: TenantContext
     /// The memory that distinguishes an intended jump back from a spurious one.
     var jumps = JumpGuard()
-    /// The unexplained jumps as of the last commit.
+    /// The unexplained jumps at the last commit, restored if the next commit fails.
     ///
     /// If the next commit fails, exactly these are unexplained again.
     private var suspicions = JumpGuard.Suspicions()
-    /// The earliest time in the schedule of expiries; `nil` if no point stands.
+    /// The earliest scheduled expiry; `nil` if there is no point.
     private var nextDue: Timestamp?
     private let players: Players
     /// The queries for many items.
@@ -37,14 +36,12 @@ final class Items: TenantComponent {
         sync = store.sync
     }
 
-    /// The time at which the next resume point may expire for good, on the trusted clock; `nil` if no
-    /// point stands.
+    /// The time of the next certain expiry, on the trusted clock; `nil` if there is no point.
     var nextExpiry: Timestamp? { nextDue.map(clock.certainty) }
 
     // MARK: The batch
 
-    /// Performs `body` in a savepoint: if it throws, its rows, its changes and its jumps are taken
-    /// back.
+    /// Performs `body` in a savepoint: an error undoes its rows, changes and jumps.
     func atomically<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -60,14 +57,14 @@ final class Items: TenantComponent {
         suspicions = jumps.suspicions
     }
 
-    /// Takes back the suspicions of a lost batch.
+    /// Restores the suspicions from before a failed batch.
     func batchLost() {
         jumps.suspicions = suspicions
     }
 
     // MARK: States
 
-    /// Returns the item's newest state, after expiring its resume point if that is due for certain.
+    /// Returns the item's newest state, after expiring a point that is certainly due.
     func currentState(of item: String, now: Timestamp) throws(StateError) -> ItemState? {
         try currentState(of: ExactString(item), now: now)
     }
@@ -81,7 +78,7 @@ final class Items: TenantComponent {
         return try expire(state, now: now)
     }
 
-    /// Returns the present resume point of an item, or throws the reason why there is none.
+    /// Returns the present resume point of an item, or throws the reason why it has none.
     func point(
         of item: String,
         now: Timestamp
@@ -98,7 +95,7 @@ final class Items: TenantComponent {
         return (state, log.point(state.record, revision: state.revision))
     }
 
-    /// Returns the older values of an item, newest first, as far as they are kept.
+    /// Returns the stored older values of an item, newest first.
     func history(
         of state: ItemState,
         now: Timestamp,
@@ -138,7 +135,7 @@ final class Items: TenantComponent {
         return written
     }
 
-    /// Notes a row that was added to the open batch: when its point expires, and its change.
+    /// Notes a row added to the open batch: the expiry of its point, and its change.
     func note(
         _ kind: RowKind,
         _ written: ItemState,
@@ -156,7 +153,7 @@ final class Items: TenantComponent {
         }
     }
 
-    /// Removes the resume point that an item state holds, perhaps because the item is over.
+    /// Removes the resume point of an item state, for example because the item is finished.
     func clear(_ state: ItemState, isOver: Bool = false, now: Timestamp) throws(StateError) {
         jumps.end(state.record.point.item)
         var record = ItemRecord(point: state.record.point, device: state.record.device)
@@ -193,7 +190,7 @@ final class Items: TenantComponent {
 
     // MARK: Expiry
 
-    /// Writes that a point has expired.
+    /// Writes the expiry of a point.
     ///
     /// - Parameters:
     ///   - state: The item's newest state, whose expiry is due.
@@ -224,7 +221,7 @@ final class Items: TenantComponent {
         return expired
     }
 
-    /// Expires points that are due for certain by `now`, one slice of them.
+    /// Expires a slice of the points that are certainly due by `now`.
     func expireDue(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()

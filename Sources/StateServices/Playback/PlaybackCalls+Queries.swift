@@ -13,10 +13,10 @@ extension PlaybackCalls {
         return Playback.Get.answer(PointReply(point: found.point))
     }
 
-    /// Replies with the resume point and the terms on which a player continues from it.
+    /// Replies with a resume point and the terms on which a player continues from it.
     ///
-    /// Without an item it is the player's current item; without a player either, the newest point,
-    /// which ``newest(_:)`` finds.
+    /// The default item is the player's current one; without a player, ``newest(_:)`` finds the
+    /// newest point.
     func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
         let now = clock.now()
         if let item = parameters.item {
@@ -37,7 +37,7 @@ extension PlaybackCalls {
         }
     }
 
-    /// The number of older values that are searched for the player's own position.
+    /// The number of older values to search for the player's own position.
     private static let ownPlaceDepth = 50
 
     /// Returns the terms on which a player resumes an item.
@@ -128,7 +128,7 @@ extension PlaybackCalls {
         return ListJob(caller, items, points, limit: limit) { reply($0, more: $1) }
     }
 
-    /// Encodes the points of a page until the reply is long enough, each of them once.
+    /// Encodes the points of a page, each once, until the reply is long enough.
     private func reply(_ entries: [ItemQueries.Entry], more: Bool) -> [UInt8] {
         let capacity = min(ReplySize.points, entries.count * ReplySize.usualPoint)
         return Message.reply(capacity: capacity) { writer in
@@ -171,7 +171,7 @@ extension PlaybackCalls {
         )
     }
 
-    /// Replies with the last values of items whose resume point is gone.
+    /// Replies with the last values of removed items.
     func listRemoved(_ parameters: Playback.ListRemoved.Parameters) throws(StateError) -> [UInt8] {
         let limit = parameters.limit ?? 10
         guard (1...Self.mostRemoved).contains(limit) else {
@@ -192,7 +192,7 @@ extension PlaybackCalls {
         return Playback.ListRemoved.answer(Playback.ListRemoved.Reply(entries: fitting))
     }
 
-    /// Returns the job that replies with the times for which items were played.
+    /// Returns the job that replies with played runs.
     func runs(
         _ parameters: Playback.ListRuns.Parameters,
         _ caller: Caller
@@ -205,7 +205,7 @@ extension PlaybackCalls {
 }
 
 extension ItemQueries.Recency {
-    /// The cursor as clients receive it.
+    /// The cursor as text.
     fileprivate var text: String {
         "\(String(at.rawValue, radix: 36)).\(String(id.rawValue, radix: 36))"
     }

@@ -11,7 +11,6 @@ struct PlaybackCalls: TenantComponent {
     var context: TenantContext { items.context }
     /// The items of the tenant.
     let items: Items
-    /// The judge of snapshots.
     let judge: SnapshotJudge
     /// The ticks of the tenant.
     let ticks: Ticks
@@ -30,7 +29,7 @@ struct PlaybackCalls: TenantComponent {
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
 
-    /// Stores several snapshots, all of them or none.
+    /// Stores several snapshots, or none if one fails.
     func saveMany(
         _ parameters: Playback.SaveMany.Parameters,
         from connection: ConnectionID

@@ -5,7 +5,7 @@ internal import StateStore
 
 // The alerts that snapshots raise and dismiss.
 extension SnapshotJudge {
-    /// The number of older values that are searched for the one that expired.
+    /// The number of older values to search for the expired one.
     private static let searchedValues = 10
 
     /// Raises an alert if a player that resumes automatically began an item whose position had

@@ -6,10 +6,10 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The judge of snapshots: applies the policy to one snapshot after the other, and writes the
-/// resulting rows.
+/// The judge of snapshots, which applies the policy and writes the resulting rows.
 final class SnapshotJudge: TenantComponent {
-    /// The silence, in milliseconds, after which a surface may wake up with an old position.
+    /// The time without reports after which a surface may wake up with an old position, in
+    /// milliseconds.
     private static let staleAfterMilliseconds = 600_000
 
     /// The facilities shared with the other components.
@@ -75,7 +75,7 @@ final class SnapshotJudge: TenantComponent {
         return try judge(report, names, state, removedAt, isPublished, from: connection, now: now)
     }
 
-    /// Judges a snapshot that names its item by the item's own name.
+    /// Judges a snapshot under its item's canonical name.
     private func judge(
         _ report: Snapshot,
         _ names: PlayerItem,
@@ -124,9 +124,10 @@ final class SnapshotJudge: TenantComponent {
         return result
     }
 
-    /// Judges the valid snapshots of one call in order; the rows of their players wait for its end.
+    /// Judges the valid snapshots of a call in order; the rows of their players are written at the
+    /// end.
     ///
-    /// With `outlastsRemoval`, a snapshot counts although its item was cleared or finished after it.
+    /// With `outlastsRemoval`, a snapshot counts although its item was cleared or finished later.
     func judge(
         _ reports: [Snapshot],
         outlastsRemoval: Bool,
@@ -159,8 +160,8 @@ final class SnapshotJudge: TenantComponent {
         return report.completed(from: state.record.point)
     }
 
-    /// Returns the time when the item was last finished or cleared, on any device; `nil` if a newer
-    /// report followed.
+    /// Returns the time at which the item was last finished or cleared, on any device; `nil` if a
+    /// newer report followed.
     ///
     /// A removal by another device carries that device's time. It happened before it arrived here.
     private func removal(
@@ -265,7 +266,7 @@ extension Verdict {
 }
 
 extension Standing {
-    /// Creates the facts about an item's newest state; `nil` if no resume point stands at `now`.
+    /// Creates the facts about an item's newest state; `nil` without a resume point at `now`.
     init?(_ state: ItemState, at now: Timestamp) {
         guard state.stands(at: now) else { return nil }
         // A point that a start has paused was not chosen by a person.

@@ -6,9 +6,9 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The ticks of a tenant: snapshots without a reply, published at once and stored soon.
+/// The ticks of a tenant: snapshots without a reply, published immediately and stored soon.
 final class Ticks: TenantComponent {
-    /// The maximum number of due ticks that one turn stores.
+    /// The maximum number of due ticks stored in one turn.
     private static let perTurn = 128
 
     /// The facilities shared with the other components.
@@ -17,9 +17,9 @@ final class Ticks: TenantComponent {
     var buffer = TickBuffer()
     private let judge: SnapshotJudge
     private let items: Items
-    /// True if this turn has stored as many due ticks as one turn may.
+    /// True if this turn has stored the maximum number of due ticks.
     private var hasStoredDue = false
-    /// Ticks stored in the open batch; they go back to the buffer if the commit fails.
+    /// Ticks stored in the open batch, which return to the buffer if the commit fails.
     private var uncommitted: [TickBuffer.Tick] = []
 
     /// Creates an empty buffer of ticks.
@@ -39,13 +39,13 @@ final class Ticks: TenantComponent {
         uncommitted.removeAll(keepingCapacity: true)
     }
 
-    /// Puts the ticks of a lost batch back into the buffer.
+    /// Puts the ticks of a failed batch back into the buffer.
     func batchLost(now: Timestamp) {
         buffer.putBack(uncommitted, retry: queue.health.retryAt ?? now)
         uncommitted = []
     }
 
-    /// Accepts a snapshot from a one-way call: it is published at once and stored soon.
+    /// Accepts a snapshot from a one-way call.
     func accept(_ snapshot: Snapshot, from connection: ConnectionID) {
         if let fault = snapshot.fault {
             logger.debug(
@@ -73,13 +73,13 @@ final class Ticks: TenantComponent {
         if !hasStoredDue { storeDue(now: now) }
     }
 
-    /// Stores the tick that waits for an item, because the item is about to be written or removed.
+    /// Stores the waiting tick of an item before the item is written or removed.
     func storeTick(item: String) {
         guard let tick = buffer.take(item) else { return }
         storeTicks([tick], now: clock.now())
     }
 
-    /// Stores the ticks that must be written before an observation that is about to be judged.
+    /// Stores the ticks that precede an observation.
     func storeTicks(before snapshot: Snapshot) {
         guard !buffer.isEmpty else { return }
         // If the store cannot be read, judging the observation fails as well.
@@ -87,14 +87,13 @@ final class Ticks: TenantComponent {
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
-    /// Stores a player's ticks, because the player goes to the back or moves to another item.
+    /// Stores a player's ticks, because it moves to the background or to another item.
     func storeTicks(player: String) {
         let waiting = buffer.take(of: player)
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
-    /// Stores the ticks of a closed connection: now or, if there are many, in the turns that
-    /// follow.
+    /// Stores the ticks of a closed connection: now or, if there are many, in later turns.
     func storeTicks(connection: ConnectionID) {
         guard !buffer.isEmpty else { return }
         let now = clock.now()
@@ -110,7 +109,7 @@ final class Ticks: TenantComponent {
         storeTicks(buffer.takeAll(), now: clock.now())
     }
 
-    /// Stores the ticks that have waited long enough, as many as one turn may.
+    /// Stores the ticks that are due, up to the limit per turn.
     func storeDue(now: Timestamp) {
         let due = buffer.takeDue(now: now, limit: Self.perTurn)
         hasStoredDue = due.count == Self.perTurn

@@ -53,7 +53,7 @@ extension Route.Arrival {
         tenant.ticks.accept(parameters.snapshot, from: connection)
     }
 
-    /// True for a call of Resume with neither an item nor a player.
+    /// True for a call of Resume without an item and a player.
     fileprivate var asksForNewest: Bool {
         let parameters = try? Playback.Resume.parameters(of: call)
         return parameters.map { $0.item == nil && $0.player == nil } ?? false

@@ -31,7 +31,7 @@ extension Route {
         ]
     }
 
-    /// A method about an alert; a call about the storage alert is answered without the store.
+    /// A method about an alert; calls about the storage alert do not need the store.
     private static func aboutAlert<Method: StateMethod>(
         _ method: Method.Type,
         _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]

@@ -2,11 +2,10 @@
 internal import StateProtocol
 internal import Varlink
 
-/// A method and the way in which its calls are carried out.
+/// A method and how its calls are executed.
 struct Route {
     /// A call that has arrived.
     struct Arrival {
-        /// The call.
         let call: Call
         /// The caller's connection.
         let connection: ConnectionID
@@ -15,7 +14,6 @@ struct Route {
         /// The services of the daemon.
         let services: Services
 
-        /// The caller.
         var caller: Caller { Caller(call, on: connection) }
     }
 
@@ -36,7 +34,7 @@ struct Route {
         self.carryOut = carryOut
     }
 
-    /// Creates a route for a method that is unlike the others.
+    /// Creates a route for a method with special handling.
     init<Method: StateMethod>(_: Method.Type, carryOut: @escaping (Arrival) -> CallDisposition) {
         self.init(name: Method.name, carryOut: carryOut)
     }
@@ -47,7 +45,7 @@ struct Route {
     /// The same route for light calls.
     var light: Route { Route(name: name, weight: .light, carryOut: carryOut) }
 
-    /// The same route for calls that pass a check, which precedes the reading of parameters.
+    /// The same route with a check before the parameters are read.
     func checked(by check: @escaping (Arrival) throws(StateError) -> Void) -> Route {
         let refusal = { (arrival: Arrival) -> StateError? in
             do throws(StateError) {
@@ -67,7 +65,7 @@ struct Route {
 
 // The kinds of methods.
 extension Route {
-    /// A function that carries out a call.
+    /// A function that executes a call.
     typealias Handler<Parameters, Result> = (Arrival, Parameters) throws(StateError) -> Result
 
     /// The handler that a component of the tenant provides.
@@ -143,7 +141,7 @@ extension Route {
 
     /// A method that only reads, by a job in slices; the connection waits for the reply.
     ///
-    /// A one-way call is not carried out, because its reply would be discarded.
+    /// A one-way call is ignored, because its reply would be discarded.
     static func slices<Method: StateMethod>(
         _ method: Method.Type,
         _ job: @escaping Handler<Method.Parameters, any Job>
@@ -170,7 +168,7 @@ extension Route {
         }
     }
 
-    /// A method whose calls take the first route if it `fits`, and otherwise the second one.
+    /// A method whose calls take the first route if `fits` returns true, and otherwise the second.
     static func either(
         _ first: Route,
         if fits: @escaping (Arrival) -> Bool,
@@ -183,7 +181,7 @@ extension Route {
 }
 
 extension Route.Arrival {
-    /// Starts work that replies later; replies at once if it cannot start.
+    /// Starts work that replies later; replies immediately if it cannot start.
     fileprivate func start(
         as disposition: CallDisposition,
         _ body: () throws(StateError) -> Void

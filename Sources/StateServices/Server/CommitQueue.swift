@@ -5,19 +5,19 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The commit queue of a tenant, which keeps the promise that no reply precedes its commit.
+/// The commit queue of a tenant, which ensures that no reply precedes its commit.
 ///
-/// Calls are carried out as they arrive, against the stored state plus the writes of the open
-/// batch. While any write is not yet on stable storage, every reply is held back: the replies to
-/// reads as well, because they may depend on such a write. At the end of the turn the batch is
-/// committed as a whole. Then the replies are released in order, and after them the changes are
-/// published. If the commit fails, every call that wrote fails, reads are computed again, and the
-/// changes are never published. No client therefore learns of a change that a crash could undo,
-/// and each connection receives its replies in order.
+/// Calls are executed as they arrive, on the stored state plus the writes of the open batch. While
+/// a write is not on stable storage, every reply is held back, even to reads, because they may
+/// depend on it. At the end of the turn the batch is committed as a whole. Then the replies are
+/// released in order, and after them the changes are published. If the commit fails, every call
+/// that wrote fails, reads are computed again, and the changes are never published. No client
+/// therefore learns of a change that a crash could undo, and each connection receives its replies
+/// in order.
 final class CommitQueue {
-    /// The state of the store with regard to writes.
+    /// The state of the store regarding writes.
     var health = StorageHealth()
-    /// The changes of the open batch, for the subscribers.
+    /// The changes of the open batch, for subscribers.
     private(set) var pendingChanges: [PendingChange] = []
     /// The reason why the open batch will not be committed.
     private(set) var failure: StoreError?
@@ -27,7 +27,7 @@ final class CommitQueue {
     private let clock: TrustedClock
     private let transport: any ServerTransport
     private let volatile: VolatileChanges
-    /// The observer that acts on the outcome of commits; it owns the queue.
+    /// The observer of the outcomes of commits, which owns the queue.
     unowned var observer: (any CommitObserver)?
     /// The replies and callbacks that wait for the commit, in order.
     private var held: [Held] = []
@@ -40,8 +40,7 @@ final class CommitQueue {
     private enum Held {
         /// A reply to a call that writes; if the commit fails, the call fails too.
         case written([UInt8], ConnectionID)
-        /// A reply to a call that reads, and a closure that computes it again if the rows that it
-        /// read were lost.
+        /// A reply to a read, and a closure that executes it again if its rows were lost.
         case read([UInt8], ConnectionID, again: () -> [UInt8])
         /// A callback for a writer in this process; it receives the reason for a failure, or `nil`.
         case callback((String?) -> Void)
@@ -64,7 +63,7 @@ final class CommitQueue {
 
     /// Replies to a call that only reads.
     ///
-    /// A one-way call is not carried out, because its reply would be discarded.
+    /// A one-way call is ignored, because its reply would be discarded.
     func read(
         _ call: Call,
         from connection: ConnectionID,
@@ -106,7 +105,7 @@ final class CommitQueue {
         held.append(.written(message, connection))
     }
 
-    /// Calls `done` once all writes are on stable storage, or with the reason why they are not.
+    /// Calls `done` once all writes are on stable storage, or with the reason for a failure.
     func hold(_ done: @escaping (String?) -> Void) {
         guard isHolding else { return done(nil) }
         held.append(.callback(done))
@@ -114,14 +113,14 @@ final class CommitQueue {
 
     private var isHolding: Bool { store.log.isDirty || failure != nil || !held.isEmpty }
 
-    /// Runs a call that may write, or throws the reason why none may.
+    /// Runs a call that may write, or throws the reason why writes are refused.
     @discardableResult
     func perform<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
         try admit()
         return try store.log.withinCall(body)
     }
 
-    /// Allows a call to write, or throws the reason why it may not.
+    /// Allows a call to write, or throws the reason why writes are refused.
     func admit() throws(StateError) {
         if let failure { throw .storageUnavailable(reason: failure.message) }
         guard health.problem != nil else { return }
@@ -133,8 +132,7 @@ final class CommitQueue {
         }
     }
 
-    /// Returns the error that a caller receives for an error of the store, which fails the whole
-    /// batch.
+    /// Returns the error for a caller after an error of the store, which fails the whole batch.
     func refusal(of error: StoreError) -> StateError {
         if case .quota(let limit, let value) = error.kind {
             return .quotaExceeded(limit: limit, value: value)
@@ -157,8 +155,7 @@ final class CommitQueue {
         pendingChanges.append(change)
     }
 
-    /// Removes the changes that were added after the first `count`, because their rows were taken
-    /// back.
+    /// Removes all changes after the first `count`, because their rows were rolled back.
     func takeBackChanges(to count: Int) {
         pendingChanges.removeLast(pendingChanges.count - count)
     }
@@ -262,20 +259,20 @@ struct UnpublishedCommit {
     let surfaces: Int
 }
 
-/// The part of a tenant that acts on the outcome of its commits.
+/// The part of a tenant that responds to the outcomes of its commits.
 protocol CommitObserver: AnyObject {
-    /// Reopens a store that took no writes, or throws the reason why it still takes none.
+    /// Reopens a store that refused writes, or throws the reason why it still does.
     func reopenStore(now: Timestamp) throws(StateError)
     /// Notes that a batch is on stable storage; `recovered` is true if the store had failed before.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp)
-    /// Notes that the replies of a batch were released.
+    /// Notes that the replies of a batch were sent.
     func batchReleased(now: Timestamp)
     /// Notes that a batch cannot be committed; `isFirst` is true if the store took writes before.
     func batchFailed(_ error: StoreError, isFirst: Bool)
-    /// Takes back the state in memory that belongs to a lost batch.
+    /// Restores the state in memory from before a failed batch.
     func batchLost(_ error: StoreError, now: Timestamp)
-    /// Notes that the callers of a lost batch have received `refusal`.
+    /// Notes that the callers of a failed batch have received `refusal`.
     func batchRefused(_ refusal: [UInt8])
-    /// Returns a change that has no row, adjusted to the loss of the batch in which it was pending.
+    /// Returns a change without a row, adjusted to the loss of its batch.
     func withoutBatch(_ change: Change) -> Change
 }

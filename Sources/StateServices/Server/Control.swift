@@ -3,9 +3,9 @@ package import StateModel
 
 /// The reason why a configuration was refused.
 package struct ReloadRefusal: Error, Equatable {
-    /// The file at fault; empty if there is none.
+    /// The file; empty if there is none.
     package var path: String
-    /// The key at fault.
+    /// The key at fault; empty if there is none.
     package var key: String
     /// The reason, with the allowed values.
     package var reason: String
@@ -32,7 +32,7 @@ package struct ConfigurationChange: Equatable, Sendable {
     }
 }
 
-/// The functions and facts that the program provides to its services.
+/// The functions and values that the program provides to its services.
 package struct Control {
     /// The program's version.
     package var version: String
@@ -40,9 +40,9 @@ package struct Control {
     package var startedAt: Timestamp
     /// The user that the daemon runs as.
     package var uid: UInt32
-    /// True if every user of the machine has their own tenant.
+    /// True if every user of the machine has a separate tenant.
     package var multiUser: Bool
-    /// Reads the configuration again; returns the changes.
+    /// Reloads the configuration; returns the changes.
     package var reload: () throws(ReloadRefusal) -> [ConfigurationChange]
 
     /// Creates the controls.

@@ -29,16 +29,16 @@ struct Metrics {
 
     /// The snapshots judged, by outcome.
     var saves = Outcomes()
-    /// The number of transactions brought to stable storage.
+    /// The number of transactions written to stable storage.
     var commits = 0
     /// The durations of those transactions, in microseconds.
     var commitDurations = Histogram(
         bounds: [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000])
     /// The number of replies that waited for each of them.
     var commitBatch = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
-    /// The time that it took to restore the state at the start, in seconds.
+    /// The duration of restoring the state at the start, in seconds.
     var restoreSeconds = 0.0
-    /// The number of states that subscribers never received because they fell behind.
+    /// The number of states that slow subscribers skipped.
     var skipped = 0
     /// The number of alerts raised, by kind.
     var alerts: [String: Int] = [:]

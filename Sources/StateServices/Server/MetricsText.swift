@@ -14,7 +14,7 @@ struct MetricsText {
         lines.append("\(name) \(value)")
     }
 
-    /// Appends a gauge with a value for each of some labels.
+    /// Appends a gauge with a value for each label.
     mutating func gauge(
         _ name: String,
         _ help: String,
@@ -31,7 +31,7 @@ struct MetricsText {
         lines.append("\(name)_total \(value)")
     }
 
-    /// Appends a counter with a value for each of some labels.
+    /// Appends a counter with a value for each label.
     mutating func counter(_ name: String, _ help: String, by label: String, _ values: [String: Int])
     {
         begin("counter", name, help)
@@ -40,7 +40,7 @@ struct MetricsText {
         }
     }
 
-    /// Appends a histogram whose values count parts, `parts` of which are one unit.
+    /// Appends a histogram whose values are counted in units of 1/`parts`.
     mutating func histogram(
         _ name: String,
         _ help: String,

@@ -3,11 +3,9 @@ internal import StateSync
 
 // The life of the machine as the services see it: it sleeps, wakes up and is switched off.
 extension Services {
-    /// Brings everything that waits to stable storage, before the machine sleeps or the daemon
-    /// stops.
+    /// Brings all waiting data to stable storage, before the machine sleeps or the daemon stops.
     ///
-    /// The machine may also be about to be switched off. The data is stored when this returns,
-    /// unless the disk refuses it.
+    /// The data is stored when this returns, unless the disk refuses it.
     package func storeAll() {
         for tenant in tenants.values {
             tenant.ticks.storeAll()
@@ -16,14 +14,12 @@ extension Services {
         }
     }
 
-    /// Expires values that are due after the clocks were set, or after a time in which the loop's
-    /// timers stood still.
+    /// Expires values that are due after the clocks were set or the machine slept.
     package func clockChanged() {
         woken()
     }
 
-    /// Handles the machine's wake-up: checks all times again, and asks for the changes of other
-    /// devices.
+    /// Handles the machine's wake-up: checks all deadlines, and requests other devices' changes.
     package func wokeUp() {
         clockChanged()
         syncHandle?.note(.resumed)

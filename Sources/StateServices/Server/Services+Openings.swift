@@ -6,7 +6,7 @@ package import StateSystem
 internal import Varlink
 
 extension Services {
-    /// A store that is open, with its clock and what is to be reported to its user.
+    /// An open store, with its clock and the findings for its user.
     package typealias OpenedStore = (
         store: Store, clock: TrustedClock, findings: [StorageFinding]
     )
@@ -18,10 +18,10 @@ extension Services {
     package typealias BackgroundOpener = (UInt32, StoreSettings, String?) throws(StoreError) ->
         StorePoll
 
-    /// The interval at which a store that is being opened is looked at, in milliseconds.
+    /// The interval of checks for a store that is being opened, in milliseconds.
     static let openingIntervalMilliseconds = 2
 
-    /// Admits the connections whose user's store is open by now.
+    /// Admits the connections whose stores are now open.
     func admitOpened() {
         while let opened = openings?.step() {
             do throws(StoreError) {

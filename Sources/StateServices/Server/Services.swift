@@ -6,7 +6,7 @@ package import StateStore
 internal import StateSystem
 package import Varlink
 
-/// The daemon's services: each call is carried out by the caller's tenant.
+/// The daemon's services, which pass each call to the caller's tenant.
 ///
 /// An instance lives on the thread of the transport that it is given.
 package final class Services: ServerHandler {
@@ -22,7 +22,7 @@ package final class Services: ServerHandler {
     /// The indices of ``routes``, by the methods' qualified names.
     private let routeNumbers: [String: Int]
     private let opener: Opener
-    /// The stores of other users that are being opened; `nil` if they are opened at once.
+    /// The stores of other users that are being opened; `nil` if they are opened synchronously.
     var openings: StoreOpenings?
     private(set) var settings: ServiceSettings
     /// The open tenants, by user ID.
@@ -33,7 +33,7 @@ package final class Services: ServerHandler {
     private var deadline: Int?
     /// Passes a new deadline to the watcher, in milliseconds.
     private var setDeadline: (Int?) -> Void = { _ in }
-    /// Called with the directory of each store that is opened or written back.
+    /// Called with the directory of each store that is opened or written again.
     package var onFolder: (String) -> Void = { _ in }
     /// The sync handle; `nil` if there is no remote store.
     var syncHandle: SyncHandle?
@@ -45,8 +45,8 @@ package final class Services: ServerHandler {
     ///   - control: the functions that the program provides.
     ///   - settings: the settings of all tenants.
     ///   - logger: the logger of the daemon.
-    ///   - backgroundOpener: opens stores of other users than the daemon's own; `nil` to open
-    ///     theirs like its own.
+    ///   - backgroundOpener: opens stores of other users than the daemon's own; `nil` to open them
+    ///     like its own.
     ///   - opener: opens the store of the daemon's own user, and opens stores again.
     package init(
         transport: any ServerTransport,
@@ -92,7 +92,7 @@ package final class Services: ServerHandler {
     ///
     /// - Parameters:
     ///   - uid: the user.
-    ///   - damage: the damage because of which the store is replaced; `nil` to open it as it is.
+    ///   - damage: the damage that requires a replacement; `nil` to open the store unchanged.
     /// - Returns: the tenant, with its state restored.
     /// - Throws: the errors of the store.
     func makeTenant(_ uid: UInt32, damage: String?) throws(StoreError) -> Tenant {
@@ -100,7 +100,7 @@ package final class Services: ServerHandler {
         return try makeTenant(uid, try opener(uid, settings.store(of: uid), damage), since: start)
     }
 
-    /// Returns a tenant for a store that is open, with its state restored.
+    /// Returns a tenant for an open store, with its state restored.
     func makeTenant(
         _ uid: UInt32,
         _ opened: OpenedStore,
@@ -144,13 +144,12 @@ package final class Services: ServerHandler {
         rearm()
     }
 
-    /// Reads the configuration again, on behalf of a signal.
+    /// Reloads the configuration after a signal.
     package func reload() throws(ReloadRefusal) -> [ConfigurationChange] {
         try control.reload()
     }
 
-    /// Stores everything that is waiting and ends every stream, because the daemon is about to
-    /// stop.
+    /// Stores everything that waits and ends every stream before the daemon stops.
     package func stop() {
         for tenant in tenants.values { tenant.sessions.isStopping = true }
         storeAll()
@@ -163,7 +162,7 @@ package final class Services: ServerHandler {
 
     // MARK: ServerHandler
 
-    /// Accepts a connection if its user may use the daemon.
+    /// Accepts a connection if its user is permitted.
     ///
     /// Its calls wait until the user's store is open.
     package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission {
@@ -201,7 +200,7 @@ package final class Services: ServerHandler {
         return call.method == "org.varlink.service.GetInfo" ? .light : .heavy
     }
 
-    /// Carries out a call for the tenant of its connection.
+    /// Executes a call in the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
         // A long call comes without a route: it was not parsed before its turn.
@@ -252,12 +251,12 @@ package final class Services: ServerHandler {
         armWake()
     }
 
-    /// Runs the work of every tenant that is due.
+    /// Runs the due work of every tenant.
     package func woken() {
         for tenant in tenants.values { tenant.woken() }
     }
 
-    /// Requests a wake-up for the first work that is due in any tenant, and for the first expiry.
+    /// Requests a wake-up for the next work of any tenant, and for the next expiry.
     func rearm() {
         armWake()
         armDeadline()
@@ -278,18 +277,17 @@ package final class Services: ServerHandler {
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
     }
 
-    /// Reports the first expiry to a watcher, on CLOCK_BOOTTIME in milliseconds.
+    /// Reports the next expiry to a watcher, on CLOCK_BOOTTIME in milliseconds.
     ///
     /// The transport's timers stand still while the machine sleeps. The watcher calls
-    /// ``clockChanged()`` at that moment or, if it passed during a suspend, right after the
-    /// wake-up.
+    /// ``clockChanged()`` then or, after a suspend, at the wake-up.
     package func watchDeadline(_ set: @escaping (Int?) -> Void) {
         deadline = nil
         setDeadline = set
         rearm()
     }
 
-    /// Arms the deadline with the first expiry of all tenants.
+    /// Arms the deadline with the next expiry of all tenants.
     func armDeadline() {
         var first: Int?
         for tenant in tenants.values {

@@ -2,14 +2,13 @@
 internal import StateStore
 internal import Varlink
 
-/// The users whose stores are being opened, and their connections, which wait.
+/// The users whose stores are being opened, with their waiting connections.
 ///
-/// Stores are opened on another thread, one after the other in the order of their users' arrival:
-/// other users do not wait while a large or damaged store is opened.
+/// Another thread opens the stores in the order of their users' arrival, so that other users do not
+/// wait for a large or damaged store.
 struct StoreOpenings {
-    /// A store that is open, or cannot be.
+    /// The result of opening a store.
     struct Opened {
-        /// The user.
         let user: UInt32
         /// The connections that wait for the store, in the order of their arrival.
         let connections: [ConnectionID]
@@ -25,16 +24,16 @@ struct StoreOpenings {
 
     private let begin: (UInt32, String?) throws(StoreError) -> Services.StorePoll
     private var current: Opening?
-    /// The users whose turn has not come, in the order of their arrival.
+    /// The users that wait for their turn, in the order of arrival.
     private var users: [UInt32] = []
     private var waiting: [UInt32: [ConnectionID]] = [:]
 
-    /// Creates openings that have nothing to do.
+    /// Creates an empty queue of openings.
     init(_ begin: @escaping (UInt32, String?) throws(StoreError) -> Services.StorePoll) {
         self.begin = begin
     }
 
-    /// True if no store is to be opened.
+    /// True if no store waits to be opened.
     var isEmpty: Bool { current == nil && users.isEmpty }
 
     /// Adds a connection that waits for its user's store.
@@ -43,8 +42,7 @@ struct StoreOpenings {
         waiting[user, default: []].append(connection)
     }
 
-    /// Removes a closed connection; once begun, the opening of a store is completed even without
-    /// one.
+    /// Removes a closed connection; an opening that has begun continues even without one.
     mutating func remove(_ connection: ConnectionID) {
         for user in waiting.keys { waiting[user]?.removeAll { $0 == connection } }
         let left = users.filter { waiting[$0]?.isEmpty == false }
@@ -52,7 +50,7 @@ struct StoreOpenings {
         users = left
     }
 
-    /// Begins to open the next store if none is being opened; returns one that is done.
+    /// Starts the next opening if none is running; returns a completed one.
     mutating func step() -> Opened? {
         if current == nil, !users.isEmpty {
             let user = users.removeFirst()

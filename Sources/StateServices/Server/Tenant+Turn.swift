@@ -17,7 +17,7 @@ extension Tenant {
         ticks.turnEnded()
     }
 
-    /// Publishes the changes of the turn, after its replies are on their way.
+    /// Publishes the changes of the turn, after its replies were sent.
     func turnAnswered() {
         let now = clock.now()
         publishCommits(now: now)
@@ -26,7 +26,7 @@ extension Tenant {
         if !log.isDirty { streams.pump(now: now) }
     }
 
-    /// Runs the upkeep while the replies are on their way.
+    /// Runs the upkeep while replies are on their way.
     func turnSent() {
         let now = clock.now()
         recovery.restoreMore(now: now)
@@ -40,7 +40,7 @@ extension Tenant {
         publishCommits(now: now)
     }
 
-    /// Publishes committed changes to the subscribers and to the schedule of sync.
+    /// Publishes committed changes to subscribers and the sync schedule.
     private func publishCommits(now: Timestamp) {
         let commits = queue.takeUnpublished()
         guard !commits.isEmpty else { return }
@@ -70,7 +70,7 @@ extension Tenant {
 
     // MARK: Timers
 
-    /// Runs the work that is due; its writes are committed at the turn's end.
+    /// Runs due work, whose writes are committed at the end of the turn.
     func woken() {
         let now = clock.now()
         if let deadline = ticks.buffer.deadline, deadline <= now { ticks.storeDue(now: now) }
@@ -104,8 +104,8 @@ extension Tenant {
         return first == .max ? nil : first
     }
 
-    /// The time when the first value or alert expires, in milliseconds of CLOCK_BOOTTIME; `nil` if
-    /// none will.
+    /// The time of the next expiry of a value or alert, in milliseconds of CLOCK_BOOTTIME; `nil` if
+    /// there is none.
     var deadline: Int? {
         let first = min(items.nextExpiry ?? .max, alerts.nextAlertExpiry ?? .max)
         return first == .max ? nil : clock.boottime(at: first)

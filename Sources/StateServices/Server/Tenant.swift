@@ -7,16 +7,15 @@ internal import StateSync
 internal import StateSystem
 internal import Varlink
 
-/// A tenant: all state of one user, as components that each own a part of it.
+/// A tenant: all state of one user, as components that each own a part.
 ///
-/// The tenant wires the components together and gives them their turns; see ``CommitQueue`` for the
-/// promise that holds for every call.
+/// The tenant connects the components and gives them their turns; see ``CommitQueue`` for the
+/// guarantee about replies.
 final class Tenant: TenantComponent {
     /// The facilities that all components share.
     let context: TenantContext
     /// The tenant's store.
     let store: Store
-    /// The alerts.
     let alerts: Alerts
     /// The players, with their surfaces.
     let players: Players
@@ -40,13 +39,11 @@ final class Tenant: TenantComponent {
     let files: StorageFiles
     /// The recovery after a start or a failure.
     let recovery: StoreRecovery
-    /// The jobs that are not finished.
+    /// The unfinished jobs.
     let jobs: Jobs
     /// The backups of the store.
     let backups: Backups
-    /// The link to sync.
     let sync: SyncLink
-    /// The status of sync.
     let syncStatus: SyncStatusFeed
     /// The calls about sync.
     let syncCalls: SyncCalls
@@ -83,7 +80,7 @@ final class Tenant: TenantComponent {
         apply(context.settings)
     }
 
-    /// Applies new settings to everything that happens from now on.
+    /// Applies new settings from now on.
     func apply(_ settings: ServiceSettings) {
         context.settings = settings
         store.options.settings = settings.store(of: context.uid)
@@ -103,9 +100,9 @@ final class Tenant: TenantComponent {
         jobs.closed(connection)
     }
 
-    /// Continues clearances that were interrupted: at once for a while, then beside calls.
+    /// Continues interrupted clearances: exclusively for a while, then beside calls.
     ///
-    /// - Parameter duration: the time during which nothing else is done.
+    /// - Parameter duration: the time without other work.
     func completeClearances(for duration: Duration = .zero) {
         for clearance in (try? log.clearances()) ?? [] {
             jobs.start(ClearAllJob(clearance, of: playback, for: nil))
@@ -118,7 +115,7 @@ final class Tenant: TenantComponent {
         if duration > .zero { queue.commit(now: now) }
     }
 
-    /// Releases everything that belongs to the store, because another store replaces it.
+    /// Releases everything that belongs to the store before another store replaces it.
     ///
     /// - Returns: the ticks that are waiting, for the other store.
     func retire() -> TickBuffer {
@@ -144,12 +141,12 @@ final class Tenant: TenantComponent {
 // MARK: The outcome of commits
 
 extension Tenant: CommitObserver {
-    /// Reopens a store that took no writes, or throws the reason why it still takes none.
+    /// Reopens a store that refused writes, or throws the reason why it still does.
     func reopenStore(now: Timestamp) throws(StateError) {
         try recovery.reopen(now: now)
     }
 
-    /// Counts a commit, and ends the alert that the store takes no writes.
+    /// Counts a commit, and ends the alert about refused writes.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp) {
         context.metrics.commits += 1
         context.metrics.commitDurations.add(Int(duration / .microseconds(1)))
@@ -162,7 +159,7 @@ extension Tenant: CommitObserver {
         if files.reserveDue != nil { files.fillReserve(now: now) }
     }
 
-    /// Forgets what only a lost batch would need.
+    /// Discards what only a failed batch would need.
     func batchReleased(now: Timestamp) {
         ticks.batchReleased()
         items.batchReleased()
@@ -180,19 +177,19 @@ extension Tenant: CommitObserver {
         if error.kind == .full { files.releaseReserve() }
     }
 
-    /// Raises the alert, and takes back the jumps and the ticks of a lost batch.
+    /// Raises the alert, and restores the jumps and the ticks of a failed batch.
     func batchLost(_ error: StoreError, now: Timestamp) {
         alerts.raiseStorageAlert(error.message, now: now)
         items.batchLost()
         ticks.batchLost(now: now)
     }
 
-    /// Ends the jobs whose batch was lost.
+    /// Ends the jobs of a failed batch.
     func batchRefused(_ refusal: [UInt8]) {
         jobs.fail(refusal)
     }
 
-    /// Returns a change that has no row, adjusted to the loss of the batch in which it was pending.
+    /// Returns a change without a row, adjusted to the loss of its batch.
     func withoutBatch(_ change: Change) -> Change {
         if case .player(let player) = change.about { return players.playerChange(player.player) }
         var change = change

@@ -12,17 +12,17 @@ final class TenantContext {
     let uid: UInt32
     /// The log of the tenant's store.
     let log: ChangeLog
-    /// The clock from which all times of the tenant are taken.
+    /// The clock for all times of the tenant.
     let clock: TrustedClock
     /// The transport that carries the replies.
     let transport: any ServerTransport
     /// The logger of the daemon.
     let logger: Logger
-    /// The queue of everything that waits for the next commit.
+    /// The queue of everything that waits for a commit.
     let queue: CommitQueue
     /// The subscriptions to changes.
     let subscriptions: StreamCore<Subscription>
-    /// The changes that have no row.
+    /// The changes without a row.
     let volatile = VolatileChanges()
     /// The settings in force.
     var settings: ServiceSettings
@@ -54,9 +54,9 @@ final class TenantContext {
         queue = CommitQueue(store, clock: clock, transport: transport, volatile: volatile)
     }
 
-    /// Replies to a caller that waited, and carries on with its connection.
+    /// Sends a reply to a waiting caller, and resumes its connection.
     ///
-    /// Unless it is sent at once, the reply waits for the commit.
+    /// The reply may wait for the commit.
     func reply(_ message: [UInt8], to caller: Caller?, atOnce: Bool = false) {
         guard let caller else { return }
         if caller.wantsReply, atOnce { transport.send(message, to: caller.connection) }
@@ -76,33 +76,33 @@ final class TenantContext {
     }
 }
 
-/// A component of a tenant, the owner of a part of its state; or the tenant, which wires them.
+/// A component of a tenant, which owns a part of its state; or the tenant itself.
 protocol TenantComponent {
     /// The facilities shared with the other components.
     var context: TenantContext { get }
 }
 
 extension TenantComponent {
-    /// The log of the tenant's store: the rows, and the states that they lead to.
+    /// The log of the tenant's store: its rows and the resulting states.
     var log: ChangeLog { context.log }
-    /// The clock from which all times are taken.
+    /// The clock for all times.
     var clock: TrustedClock { context.clock }
-    /// The queue of everything that waits for the next commit.
+    /// The queue of everything that waits for a commit.
     var queue: CommitQueue { context.queue }
     /// The logger of the daemon.
     var logger: Logger { context.logger }
 
-    /// True if changes have a recipient: subscribers, or the schedule of sync.
+    /// True if changes have a recipient: subscribers, or the sync schedule.
     var hasRecipients: Bool { !context.subscriptions.subscriptions.isEmpty || context.syncs }
 
-    /// Runs an operation on the store; an error of the store fails the whole batch.
+    /// Runs an operation on the store; an error fails the whole batch.
     func onStore<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
         do throws(StoreError) { return try body() } catch { throw queue.refusal(of: error) }
     }
 
-    /// Runs one operation on the store; an error of the store fails the whole batch.
+    /// Runs one operation on the store; an error fails the whole batch.
     func onStore<Value>(
         _ value: @autoclosure () throws(StoreError) -> Value
     ) throws(StateError) -> Value {

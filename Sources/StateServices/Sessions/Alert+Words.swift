@@ -2,7 +2,7 @@
 internal import StateModel
 
 extension Alert {
-    /// The item that an alert is about.
+    /// The item of an alert.
     struct Subject {
         /// The item's name.
         let item: String
@@ -18,7 +18,7 @@ extension Alert {
             position = point.onlyFraction == nil ? point.position : nil
         }
 
-        /// Creates the subject of an alert; `nil` if that is about no item.
+        /// Creates the subject of an alert; `nil` if it has no item.
         init?(_ alert: Alert) {
             guard let item = alert.item else { return nil }
             self.item = item
@@ -26,19 +26,19 @@ extension Alert {
             position = alert.position
         }
 
-        /// Creates the subject of an item of which nothing is stored.
+        /// Creates the subject of an item without stored values.
         init(unknown item: String, title: String? = nil) {
             self.item = item
             self.title = title
             position = nil
         }
 
-        /// Returns true if a position is close before that of the subject, or after it.
+        /// Returns true if a position is close to that of the subject, or after it.
         func isReached(at position: Double) -> Bool {
             self.position.map { position > $0 - Self.nearness } ?? true
         }
 
-        /// The shortest distance, in seconds, that is worth going back.
+        /// The minimum distance worth going back, in seconds.
         private static let nearness = 60.0
     }
 

@@ -11,9 +11,8 @@ internal import Varlink
 extension Alerts {
     /// The base of the numbers of these alerts.
     ///
-    /// Other alerts have the number of their row, and no store will ever have so many rows. The
-    /// number of the last row before the failure is added. Between two failures there is at least
-    /// one more row, which says that the first one is over, so no number is used twice.
+    /// Other alerts have the number of their row, which never becomes as large. The last row before
+    /// the failure is added. The end of each failure writes a row, so the numbers are unique.
     private static let firstNumber = 1_000_000_000_000_000
 
     /// Raises the alert, unless it is already raised.
@@ -26,7 +25,7 @@ extension Alerts {
         announce(alert)
     }
 
-    /// Writes that the alert is over, which is true if this commit succeeds.
+    /// Writes the end of the alert, which becomes true if this commit succeeds.
     func dismissStorageAlert(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
@@ -37,8 +36,7 @@ extension Alerts {
         return [PendingChange(change: change, sequence: log.lastWritten)]
     }
 
-    /// Replies to a call about the alert, which does not need the store; returns false for any
-    /// other call.
+    /// Replies to a call about the alert without the store; returns false for any other call.
     func answersAboutStorage(_ call: Call, from connection: ConnectionID) -> Bool {
         let isDismissal = call.method == Session.DismissAlert.name
         guard isDismissal || call.method == Session.RetryAlert.name, var alert = storageAlert,

@@ -6,7 +6,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The alerts of a tenant: the stored ones, and the one that the store takes no writes.
+/// The alerts of a tenant: the stored ones, and the one about refused writes.
 final class Alerts: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
@@ -14,13 +14,12 @@ final class Alerts: TenantComponent {
     var storageAlert: Alert?
     /// The maximum number of open alerts; beyond it, the oldest are dismissed.
     private static let openAlerts = 256
-    /// The time in which a retry has to bring the item to play, in milliseconds; after it, the
-    /// alert is raised again.
+    /// The time within which a retry must play the item before the alert is raised again, in
+    /// milliseconds.
     private static let retryMilliseconds = 60_000
-    /// The lifetime of an alert about an item of which nothing is stored, in milliseconds: there is
-    /// nothing to lose, and nothing but the alert to remember.
+    /// The lifetime of an alert about an item without stored values, in milliseconds.
     private static let briefMilliseconds = 600_000
-    /// The times at which retries were asked for; one from before a restart is over.
+    /// The times of retries since the start; earlier ones are over.
     private var retries: [AlertID: Timestamp] = [:]
 
     /// Creates the alerts of an open store.
@@ -28,13 +27,13 @@ final class Alerts: TenantComponent {
         self.context = context
     }
 
-    /// Raises an alert about an item; one of its kind that is open for it is brought up to date.
+    /// Raises an alert about an item, or updates the open alert of the same kind.
     ///
     /// - Parameters:
     ///   - kind: the kind of the alert.
     ///   - subject: the item and the position.
     ///   - player: the name of the player.
-    ///   - reason: the reason for people; `nil` if it is unknown.
+    ///   - reason: the reason for the user; `nil` if unknown.
     ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: the alert's number.
     /// - Throws: the errors of the store.
@@ -97,7 +96,7 @@ final class Alerts: TenantComponent {
         return try put(alert, now: now)
     }
 
-    /// Dismisses the item's alert of a kind, because its cause is over.
+    /// Dismisses the item's alert of a kind after its cause has ended.
     func resolve(_ kind: AlertKind, item: String, player: String, now: Timestamp) throws(StateError)
     {
         guard let open = openAlert(kind, item: item, player: player) else {
@@ -106,7 +105,7 @@ final class Alerts: TenantComponent {
         try set(open.id, to: .dismissed, now: now)
     }
 
-    /// Dismisses the alerts that an item expired, of all players, once it is played from there on.
+    /// Dismisses all players' alerts about an item's expiry, once the item plays from there.
     ///
     /// - Parameters:
     ///   - item: The name of the item.
@@ -122,7 +121,7 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Raises the alert that sync fails, unless it is already raised.
+    /// Raises the alert about failing sync, unless it is already raised.
     func raiseSyncFailed(_ reason: String?, now: Timestamp) throws(StateError) {
         guard !log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
@@ -131,14 +130,14 @@ final class Alerts: TenantComponent {
         try put(alert, now: now)
     }
 
-    /// Dismisses the alert that sync fails.
+    /// Dismisses the alert about failing sync.
     func dismissSyncFailed(now: Timestamp) throws(StateError) {
         for alert in log.alerts.values where alert.kind == .syncFailed {
             try set(alert.id, to: .dismissed, now: now)
         }
     }
 
-    /// Dismisses the alerts whose lifetime is over, and raises those again whose retry failed.
+    /// Dismisses the alerts whose lifetime is over, and raises alerts with failed retries again.
     func expireAlerts(now: Timestamp) throws(StateError) {
         for alert in log.alerts.values where !alert.isFinding && end(of: alert) <= now {
             try expire(alert, to: .dismissed, now: now)
@@ -154,20 +153,20 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// The time when the lifetime of an alert is over.
+    /// The end of an alert's lifetime.
     private func end(of alert: Alert) -> Timestamp {
         let isBrief = alert.item != nil && alert.position == nil
         let lifetime = context.settings.policy.ttlSeconds * 1000
         return alert.raisedAt + (isBrief ? min(Self.briefMilliseconds, lifetime) : lifetime)
     }
 
-    /// The time until which an alert may be retried; `nil` if it is not being retried.
+    /// The end of an alert's retry; `nil` if it is not being retried.
     private func retryEnd(of alert: Alert) -> Timestamp? {
         guard alert.state == .retrying else { return nil }
         return (retries[alert.id] ?? alert.raisedAt) + Self.retryMilliseconds
     }
 
-    /// Does what is due with alerts, outside a call.
+    /// Handles due alerts outside a call.
     func expireDueAlerts(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
@@ -177,7 +176,7 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// The time when the next alert's lifetime, or retry, is over; `nil` if none is open.
+    /// The next end of an alert's lifetime or retry; `nil` if none is open.
     var nextAlertExpiry: Timestamp? {
         log.statistics.alerts.values.filter { !$0.isFinding }
             .map { alert in
@@ -189,7 +188,7 @@ final class Alerts: TenantComponent {
 
     // MARK: Calls
 
-    /// Replies with the open alerts by number, as many as one reply holds.
+    /// Replies with the open alerts by number, as many as fit one reply.
     func listAlerts(_ parameters: Session.ListAlerts.Parameters) -> [UInt8] {
         let after = parameters.cursor.flatMap(Int.init) ?? 0
         let left = open(log.alerts).filter { $0.id.rawValue > after }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The items that players were ordered away from, until they report something else.
+/// The items that requests replaced, until their players report another one.
 ///
-/// A player that carries out an order pauses what it played before it loads the next. What it had
-/// reported before it heard of the order may arrive after it.
+/// A player pauses its item before it loads a requested one. Reports from before the request may
+/// arrive after it.
 struct OrdersAway {
-    /// The time for which a report from before an order may be on its way, in milliseconds.
+    /// The maximum delay of a report from before a request, in milliseconds.
     private static let arrivalMilliseconds = 3_000
 
     /// The ends of those times, in milliseconds since boot, by player and item.
     private var ends: [String: [ExactString: Int]] = [:]
 
-    /// Notes that a player was ordered from an item to another one.
+    /// Notes a request that replaces a player's item.
     mutating func order(_ player: String, from left: String?, to next: String?, now: Int) {
         var items = ends[player]?.filter { $0.value > now } ?? [:]
         if let left { items[ExactString(left)] = now + Self.arrivalMilliseconds }
@@ -20,12 +20,12 @@ struct OrdersAway {
         ends[player] = items.isEmpty ? nil : items
     }
 
-    /// Returns true if a report is of an item that its player was ordered away from.
+    /// Returns true if a report is about an item that a request has replaced.
     ///
     /// - Parameters:
     ///   - report: The report.
     ///   - now: The time, in milliseconds since boot.
-    /// - Returns: True if it says nothing of what the player does now.
+    /// - Returns: True if the report is outdated.
     mutating func explain(_ report: Snapshot, now: @autoclosure () -> Int) -> Bool {
         guard let items = ends[report.player] else { return false }
         let item = ExactString(report.item)

@@ -2,7 +2,7 @@
 internal import StateModel
 internal import StateStore
 
-/// The facts about a player that a bridge knows, apart from the player's state.
+/// The data that a bridge provides about a player.
 struct PlayerDescription: Equatable {
     /// The player's name for people.
     var label: String?
@@ -13,10 +13,10 @@ struct PlayerDescription: Equatable {
 extension PlayerRecord {
     /// The expiry time that marks the record of a forgotten player.
     ///
-    /// Rows of the log are never taken back, and no item expires in 1970.
+    /// Rows of the log are permanent, and no item expires in 1970.
     private static let forgottenMark = Timestamp(1)
 
-    /// True if the player was forgotten and has reported nothing since.
+    /// True if the player was forgotten and has reported nothing since then.
     var isForgotten: Bool {
         item == nil && queue.isEmpty && !playing && reportedExpiry == Self.forgottenMark
     }

@@ -2,7 +2,7 @@
 internal import StateModel
 internal import Varlink
 
-/// The requests to players that wait for an answer, and the streams that obey them.
+/// The unanswered requests to players, and the streams that accept requests.
 struct PlayerRequests {
     /// The time that a player has to answer, in milliseconds.
     static let timeoutMilliseconds = 2_000
@@ -16,19 +16,17 @@ struct PlayerRequests {
         let player: String
         let stream: ConnectionID
         let caller: Caller
-        /// The time until which it waits, in milliseconds since boot.
+        /// The deadline, in milliseconds since boot.
         let deadline: Int
     }
 
-    /// A caller that no longer waits for a player.
+    /// A caller that waits for a player.
     struct Waiting: Equatable {
-        /// The caller.
         let caller: Caller
-        /// The player.
         let player: String
     }
 
-    /// The streams of each player, the oldest first; one that did not answer counts as the oldest.
+    /// The streams of each player, oldest first; an unresponsive stream becomes the oldest.
     private var streams: [String: [Stream]] = [:]
     /// The player of each stream.
     private var players: [ConnectionID: String] = [:]
@@ -38,10 +36,10 @@ struct PlayerRequests {
     /// The connections of the streams.
     var connections: some Collection<ConnectionID> { players.keys }
 
-    /// The time at which the next request is late, in milliseconds since boot; `nil` if none waits.
+    /// The next deadline of a request, in milliseconds since boot; `nil` if there is none.
     var deadline: Int? { pending.values.map(\.deadline).min() }
 
-    /// Returns the actions that a player can be asked to take.
+    /// Returns the actions that a player accepts.
     func actions(of player: String) -> [RequestedAction] {
         guard let streams = streams[player] else { return [] }
         return RequestedAction.allCases.filter { action in
@@ -49,7 +47,7 @@ struct PlayerRequests {
         }
     }
 
-    /// Adds a stream that obeys requests to a player.
+    /// Adds a stream that accepts requests to a player.
     mutating func obey(
         _ actions: Set<RequestedAction>,
         of player: String,
@@ -66,7 +64,7 @@ struct PlayerRequests {
     ///   - player: The name of the player.
     ///   - caller: The caller that receives the answer.
     ///   - now: The time, in milliseconds since boot.
-    /// - Returns: The number of the request and the stream to send it to; `nil` if none obeys it.
+    /// - Returns: The number of the request and the stream to send it to; `nil` if none accepts it.
     mutating func ask(
         _ action: RequestedAction,
         of player: String,
@@ -86,12 +84,12 @@ struct PlayerRequests {
         return (last, stream.connection)
     }
 
-    /// Removes and returns the caller of a request that is answered; `nil` if none waits for it.
+    /// Removes and returns the caller of an answered request; `nil` if there is none.
     mutating func answered(_ number: Int) -> Waiting? {
         pending.removeValue(forKey: number).map { Waiting(caller: $0.caller, player: $0.player) }
     }
 
-    /// Removes and returns the callers of the requests that are late at `now`.
+    /// Removes and returns the callers of requests that have timed out by `now`.
     ///
     /// Their streams may hang: another one of the player's, if it has any, gets the next request.
     mutating func late(now: Int) -> [Waiting] {
@@ -103,11 +101,11 @@ struct PlayerRequests {
         return remove { $0.deadline <= now }
     }
 
-    /// Removes a connection that is gone: its stream, and its own requests.
+    /// Removes a closed connection with its stream and its requests.
     ///
     /// - Parameter connection: The connection.
-    /// - Returns: The player whose stream it was, and the callers that waited for it; `nil` if it was
-    ///   no stream.
+    /// - Returns: The player of its stream, and the callers that waited for it; `nil` if it was not
+    ///   a stream.
     mutating func closed(_ connection: ConnectionID) -> (player: String, callers: [Waiting])? {
         if !pending.isEmpty {
             pending = pending.filter { $0.value.caller.connection != connection }

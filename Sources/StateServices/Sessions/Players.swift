@@ -10,14 +10,14 @@ final class Players: TenantComponent {
     let context: TenantContext
     /// The connections that are surfaces of a player.
     var surfaces = SurfaceTable()
-    /// The requests to players, and the streams that obey them.
+    /// The requests to players, and the streams that accept them.
     var requests = PlayerRequests()
     /// The descriptions of players that bridges have sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
-    /// The items that players were ordered away from.
+    /// The items that requests have replaced.
     var ordersAway = OrdersAway()
     private let alerts: Alerts
-    /// The players that moved while their rows wait.
+    /// The moved players whose rows wait.
     private var heldMoves: Set<ExactString> = []
 
     /// Creates the players of an open store.
@@ -48,7 +48,7 @@ final class Players: TenantComponent {
     /// - Parameters:
     ///   - name: The name after which to begin.
     ///   - limit: The maximum number of players.
-    /// - Returns: The players as clients see them.
+    /// - Returns: The players in the clients' form.
     func players(after name: String, limit: Int) -> [Player] {
         // Keeps only the first names in order, because few of many candidates are among them.
         var names: [String] = []
@@ -63,12 +63,12 @@ final class Players: TenantComponent {
         return names.map { player(named: $0) }
     }
 
-    /// Returns the player with the given name as clients see it.
+    /// Returns the player with the given name in the clients' form.
     func player(named name: String) -> Player {
         player(named: ExactString(name))
     }
 
-    /// Returns the player as clients see it, for a name that is already a key.
+    /// Returns the player with the given key in the clients' form.
     func player(named key: ExactString) -> Player {
         let record = log.player(named: key)
         let shown = surfaces.count(of: key.text)
@@ -88,7 +88,7 @@ final class Players: TenantComponent {
         return player
     }
 
-    /// Publishes that a player's surfaces or phase changed; the log has no row for it.
+    /// Publishes a change of a player's surfaces or phase, which has no row.
     func noteSurfaces(of name: String) {
         context.volatile.note(player: name) { name in
             log.player(named: name) != nil || surfaces.count(of: name).all > 0
@@ -108,13 +108,11 @@ final class Players: TenantComponent {
         )
     }
 
-    /// Writes a player's state.
     func write(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         try onStore(log.append(player, now: now))
     }
 
-    /// Throws if the tenant has the maximum number of players: they are listed whole and kept in
-    /// memory.
+    /// Throws if the tenant has the maximum number of players.
     func checkPlayers() throws(StateError) {
         guard log.statistics.players.count >= context.settings.players else { return }
         throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
@@ -122,11 +120,11 @@ final class Players: TenantComponent {
 
     // MARK: Current items
 
-    /// Updates the player's current item, and notes a change of what clients see of the player.
+    /// Updates the player's current item, and notes a change of the player.
     ///
-    /// The current item is that of the latest snapshot that was neither stale nor quarantined. An
-    /// item that is finished makes way for the first of the queue. A saved snapshot implies this by
-    /// itself; any other needs a row of the player's.
+    /// The current item is that of the latest snapshot that was neither stale nor quarantined. A
+    /// finished item is replaced by the first item of the queue. A saved snapshot implies this; any
+    /// other needs a player row.
     func follow(
         _ snapshot: Snapshot,
         _ names: PlayerItem,
@@ -163,24 +161,23 @@ final class Players: TenantComponent {
         }
     }
 
-    /// The length of a queue from which a batch publishes its player once, in the end.
+    /// The queue length at which a batch publishes its player only once.
     private static let longQueue = 100
 
     private func hasLongQueue(_ name: ExactString) -> Bool {
         log.player(named: name).map { $0.queueCount >= Self.longQueue } ?? false
     }
 
-    /// Lets the rows of players wait until ``writeHeld(now:)``, and with them what they publish.
+    /// Delays the rows of players, and their changes, until ``writeHeld(now:)``.
     ///
-    /// Each has the whole queue, and a batch of snapshots may move its player thousands of times.
-    /// A saved snapshot has a row itself, so its move is published at once, unless the queue is long.
+    /// Each row has the whole queue, and a batch may move its player thousands of times. A saved
+    /// snapshot has its own row, so its move is published immediately unless the queue is long.
     func holdRows() {
         log.holdPlayers()
         heldMoves = []
     }
 
-    /// Writes the rows that have waited, one for each player, and publishes where the players that
-    /// have moved are now.
+    /// Writes one row for each waiting player, and publishes the final states.
     func writeHeld(now: Timestamp) throws(StateError) {
         for player in log.takeHeldPlayers() {
             try write(player, now: now)
@@ -200,12 +197,12 @@ final class Players: TenantComponent {
         )
     }
 
-    /// Returns true if a snapshot of another item than the current one is older than what the player
-    /// did last, or is of an item that the player was ordered away from.
+    /// Returns true if a snapshot of another item is older than the player's last one, or is about
+    /// an item that a request has replaced.
     ///
-    /// It is then a late or an imported report, and does not make its item the current one. If others
-    /// have reported the current item since, the time at which it became that is compared: the cost
-    /// stays the same for a batch of imports, however long the item's history is.
+    /// Such a late or imported report does not change the current item. If other players have
+    /// reported the current item since, its start is compared, so that the cost does not depend on
+    /// the item's history.
     func isLate(
         _ snapshot: Snapshot,
         at time: Timestamp,
@@ -222,7 +219,7 @@ final class Players: TenantComponent {
         return time < record.point.at.recorded(asOf: now)
     }
 
-    /// Moves players and queues from a name to the item that it has become an alias of.
+    /// Moves players and queues from a new alias to its item.
     func rename(_ item: String, to own: String, now: Timestamp) throws(StateError) {
         let concerned = log.statistics.players.values
             .map { log.player(named: $0.key) ?? $0 }
@@ -250,7 +247,7 @@ final class Players: TenantComponent {
         noteRow(of: player.key)
     }
 
-    /// Returns the players with surfaces, in front or behind, by their current item.
+    /// Returns the players with surfaces, by their current item.
     func viewers() -> [ExactString: [String]] {
         var viewers: [ExactString: [String]] = [:]
         for player in surfaces.players.keys {

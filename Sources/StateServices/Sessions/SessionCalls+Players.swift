@@ -69,7 +69,7 @@ extension SessionCalls {
         note(pending: players.playerChange(player.name))
     }
 
-    /// Replies with the players that have state or a surface, by name, as many as one reply holds.
+    /// Replies with the players that have state or a surface, by name, as many as fit one reply.
     func listPlayers(_ parameters: Session.ListPlayers.Parameters) -> [UInt8] {
         let names = players.playerNames().filter { name in
             parameters.cursor.map { $0 < name } ?? true
@@ -89,7 +89,7 @@ extension SessionCalls {
         )
     }
 
-    /// Removes the point of an item that is not available, and raises an alert about it.
+    /// Removes the point of an unavailable item, and raises an alert.
     func reportUnavailable(
         _ parameters: Session.ReportUnavailable.Parameters
     ) throws(StateError) -> [UInt8] {

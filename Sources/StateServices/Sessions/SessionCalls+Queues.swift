@@ -31,7 +31,7 @@ extension SessionCalls {
         )
     }
 
-    /// Makes an item the current one of a player; the item that it interrupts comes next.
+    /// Makes an item current; the interrupted item becomes the next one.
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let item = try items.ownName(of: parameters.item)
@@ -61,8 +61,8 @@ extension SessionCalls {
 
     /// Changes a player's queue or current item in one row, and publishes the change.
     ///
-    /// An unknown player with neither an item nor a queue after the change is not created: its
-    /// revision stays 0.
+    /// An unknown player that would have neither an item nor a queue is not created: its revision
+    /// stays 0.
     private func changeQueue(
         of name: String,
         ifRevision: Revision? = nil,
@@ -97,7 +97,7 @@ extension SessionCalls {
         return log.player(named: name) ?? player
     }
 
-    /// Throws if the queue grows although the queues of all players together are at their limit.
+    /// Throws if the queue grows although all queues together are at their limit.
     private func checkQueues(with player: PlayerRecord) throws(StateError) {
         let before = log.player(named: player.name)?.queueCount ?? 0
         guard player.queueCount > before else { return }
@@ -121,7 +121,7 @@ extension PlayerRecord {
         removeFromQueue(next)
     }
 
-    /// Makes an item the current one, and the item that was playing the first of the queue.
+    /// Makes an item current, and puts the item that was playing at the head of the queue.
     mutating func interrupt(for next: String) {
         let interrupted = playing ? item : nil
         makeCurrent(next)

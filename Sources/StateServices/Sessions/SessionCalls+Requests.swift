@@ -6,7 +6,7 @@ internal import Varlink
 
 // The requests to players, and the streams that obey them.
 extension SessionCalls {
-    /// The largest position or offset of a request, in seconds; players count microseconds.
+    /// The maximum position or offset of a request, in seconds; players count microseconds.
     private static let longestSeconds = 1e9
 
     /// Makes the connection a stream of requests to a player.
@@ -26,7 +26,7 @@ extension SessionCalls {
         players.noteSurfaces(of: parameters.player)
     }
 
-    /// Sends a request to the player's newest stream that obeys it; the caller waits.
+    /// Sends a request to the newest stream of the player that accepts it; the caller waits.
     func request(
         _ parameters: Session.Request.Parameters,
         _ caller: Caller
@@ -75,9 +75,9 @@ extension SessionCalls {
         }
     }
 
-    /// Passes the answer of a player on to the caller that waits for it.
+    /// Passes a player's reply to the waiting caller.
     ///
-    /// The player has acted, so an odd detail must not cost the caller its answer.
+    /// Invalid details are dropped, because the player has acted and the caller needs a reply.
     func answerRequest(_ parameters: Session.AnswerRequest.Parameters, _ caller: Caller) {
         context.reply(Session.AnswerRequest.answer(NoMembers()), to: caller)
         guard let waiting = players.requests.answered(parameters.request) else { return }
@@ -92,7 +92,7 @@ extension SessionCalls {
         context.reply(Session.Request.answer(reply), to: waiting.caller)
     }
 
-    /// Refuses the requests whose players have not answered in time.
+    /// Refuses the requests that have timed out.
     func refuseLate() {
         for waiting in players.requests.late(now: clock.boottime(at: clock.now())) {
             let reason = "it does not answer"
@@ -100,14 +100,14 @@ extension SessionCalls {
         }
     }
 
-    /// Returns the trusted time at which the next request is late; `nil` if none waits.
+    /// Returns the trusted time of the next request's deadline; `nil` if there is none.
     ///
-    /// A step of the clock makes no request late.
+    /// A step of the clock does not affect deadlines.
     func nextLate(now: Timestamp) -> Timestamp? {
         players.requests.deadline.map { now + max(0, $0 - clock.boottime(at: now)) }
     }
 
-    /// Ends the requests and the stream of a connection that is gone.
+    /// Ends the requests and the stream of a closed connection.
     func endRequests(of connection: ConnectionID, atOnce: Bool = false) {
         guard let (player, callers) = players.requests.closed(connection) else { return }
         for waiting in callers { refuse(waiting, .notObeyed(player: player), atOnce: atOnce) }

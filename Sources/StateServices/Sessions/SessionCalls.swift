@@ -19,11 +19,11 @@ final class SessionCalls: TenantComponent {
     let ticks: Ticks
     /// The alerts of the tenant.
     let alerts: Alerts
-    /// Called with a player whose surface came to the front.
+    /// Called with a player whose surface moved to the foreground.
     var onFront: (String) -> Void = { _ in }
-    /// True once the daemon stops: the players do not leave then, the daemon does.
+    /// True once the daemon stops, so that closed surfaces do not pause their players.
     var isStopping = false
-    /// The schedule for finding players that are gone for good.
+    /// The schedule for removing players that are no longer used.
     private var silentPlayers = SilentPlayers()
 
     /// Creates the calls of a tenant.
@@ -41,7 +41,7 @@ final class SessionCalls: TenantComponent {
         self.alerts = alerts
     }
 
-    /// Makes the connection a surface of a player, in front.
+    /// Makes the connection a foreground surface of a player.
     func attach(
         _ parameters: Session.Attach.Parameters,
         on connection: ConnectionID
@@ -68,7 +68,7 @@ final class SessionCalls: TenantComponent {
         return Session.Attach.answer(try resumption(of: item, by: name, now: now))
     }
 
-    /// Returns the terms on which an attaching player continues, and notes that its item expired.
+    /// Returns the terms on which an attaching player continues, and notes an expiry of its item.
     private func resumption(
         of item: String,
         by name: String,
@@ -95,7 +95,7 @@ final class SessionCalls: TenantComponent {
         )
     }
 
-    /// Moves the connection's surface to the front or to the back.
+    /// Moves the connection's surface to the foreground or to the background.
     func setPhase(
         _ parameters: Session.SetPhase.Parameters,
         on connection: ConnectionID
@@ -115,7 +115,7 @@ final class SessionCalls: TenantComponent {
         return Session.SetPhase.answer(NoMembers())
     }
 
-    /// Removes the surface of a connection that is gone or shows another player now.
+    /// Removes the surface of a connection that has closed or shows another player.
     func detach(_ connection: ConnectionID) {
         guard let surface = players.surfaces[connection] else { return }
         players.surfaces[connection] = nil
@@ -134,7 +134,7 @@ final class SessionCalls: TenantComponent {
         players.noteSurfaces(of: name)
     }
 
-    /// Stores the player's item as paused, or as seen if its credits had begun.
+    /// Stores the player's item as paused, or as finished if it is in its credits.
     ///
     /// A player without a surface does not play.
     private func leave(_ name: String) throws(StateError) {
@@ -161,7 +161,7 @@ final class SessionCalls: TenantComponent {
         try pause(point, after: state, isInterrupted: true, now: now)
     }
 
-    /// Stores that an item that a player was ordered away from does not play.
+    /// Stores that an item replaced by a request is not playing.
     func pause(_ item: String, of player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing, let state = try items.currentState(of: item, now: now),
             let point = state.standing(at: now), point.player == player.name,
@@ -183,7 +183,7 @@ final class SessionCalls: TenantComponent {
         try items.addRow(record, .saved, after: state, keyTime: now, now: now)
     }
 
-    /// Stores that a player does not play.
+    /// Stores that a player is not playing.
     private func stop(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing else { return }
         var stopped = player
@@ -191,9 +191,9 @@ final class SessionCalls: TenantComponent {
         try players.write(stopped, now: now)
     }
 
-    /// Forgets players silent for 30 days that have nothing queued and nothing to resume.
+    /// Forgets players unseen for 30 days without a queue or a point.
     ///
-    /// Called when a player attaches, so that an idle daemon does not wake up for it.
+    /// Called when a player attaches, so that an idle daemon need not wake up.
     func forgetSilentPlayers(now: Timestamp) {
         do throws(StateError) {
             for player in silentPlayers.due(of: log.statistics.players.values, now: now)

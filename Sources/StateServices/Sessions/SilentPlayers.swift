@@ -2,9 +2,9 @@
 internal import StateModel
 internal import StateStore
 
-/// The schedule for finding players that are gone for good, a few at a time.
+/// The schedule for removing players that are no longer used, a few at a time.
 struct SilentPlayers {
-    /// The time after which a silent player is gone for good, in milliseconds.
+    /// The time after which an unseen player is removed, in milliseconds.
     static let retentionMilliseconds = 30 * 86_400_000
     /// The interval between two checks, in milliseconds.
     private static let intervalMilliseconds = 3_600_000

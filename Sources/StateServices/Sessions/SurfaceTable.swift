@@ -6,11 +6,11 @@ internal import Varlink
 struct Surface: Equatable {
     /// The player that the surface shows.
     var player: String
-    /// The phase: in front if a person is looking at it.
+    /// The phase: foreground while the user sees it.
     var phase: Phase
 }
 
-/// The connections that are surfaces of players, and for each player how many there are.
+/// The connections that are surfaces, and the number of surfaces of each player.
 struct SurfaceTable {
     /// The surfaces of one player.
     struct Count: Equatable {
@@ -23,19 +23,18 @@ struct SurfaceTable {
     private var surfaces: [ConnectionID: Surface] = [:]
     private var counts: [String: Count] = [:]
 
-    /// The surfaces of each player that has any.
+    /// The players with surfaces.
     var players: [String: Count] { counts }
 
-    /// The connections that are surfaces.
     var connections: some Collection<ConnectionID> { surfaces.keys }
 
-    /// True while any surface is in front.
+    /// True while any surface is in the foreground.
     var isAnyInFront: Bool { counts.values.contains { $0.front > 0 } }
 
     /// Returns the surfaces of a player.
     func count(of player: String) -> Count { counts[player] ?? Count() }
 
-    /// The surface of a connection; `nil` if the connection is no surface.
+    /// The surface of a connection; `nil` if it has none.
     subscript(connection: ConnectionID) -> Surface? {
         get { surfaces[connection] }
         set {

@@ -11,9 +11,9 @@ final class Backups: TenantComponent {
     let context: TenantContext
     private let jobs: Jobs
     private let automatic: AutomaticBackups
-    /// The time of the next automatic backup, on the trusted clock; `nil` until it is known.
+    /// The time of the next automatic backup, on the trusted clock; `nil` until known.
     private var due: Timestamp?
-    /// The caller's backup that is under way; ``Jobs`` owns it until it ends.
+    /// The caller's backup in progress, which ``Jobs`` owns.
     private weak var current: BackupJob?
     /// The store's write counter as of the last backup.
     private var writtenAtBackup: Int
@@ -62,13 +62,13 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Begins the turn of a caller's backup; returns false while another one is under way.
+    /// Begins a caller's backup; returns false while another one is in progress.
     func takesTurn(_ job: BackupJob) -> Bool {
         if current == nil { current = job }
         return current === job
     }
 
-    /// Starts a backup if the interval is over and the store has changed since the last one.
+    /// Starts a backup if it is due and the store has changed since the last one.
     func beginIfDue(now: Timestamp) {
         guard context.settings.backupIntervalMilliseconds > 0, context.settings.backupsKept > 0
         else { return }
@@ -93,7 +93,7 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Removes the oldest of the automatic copies, as a new one is complete.
+    /// Removes the oldest automatic copies after a new one.
     func dropSurplus() {
         for path in automatic.drop(beyond: context.settings.backupsKept) {
             logger.debug("old backup removed", metadata: ["path": "\(path)"])

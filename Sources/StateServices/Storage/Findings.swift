@@ -8,15 +8,14 @@ internal import StateStore
 ///
 /// A finding is logged at once and appears in health from then on. Its alert is an ordinary row of
 /// the log, so it outlives restarts. The finding is kept in memory until the row is on stable
-/// storage, which may take as long as the store takes no writes.
+/// storage.
 final class Findings: TenantComponent {
-    /// The maximum number of findings that stand; beyond it, the oldest is dismissed.
+    /// The maximum number of open findings; beyond it, the oldest is dismissed.
     static let limit = 32
 
     /// The facilities shared with the other components.
     let context: TenantContext
-    /// True while the store's files still record the findings of a start, because the log may not
-    /// contain them yet.
+    /// True while the store's files record the findings of a start that the log may lack.
     var hasRecovery = false
     private let alerts: Alerts
     private let forgetRecord: () throws(StoreError) -> Void
@@ -34,7 +33,7 @@ final class Findings: TenantComponent {
         self.forgetRecord = forgetRecord
     }
 
-    /// Reports a finding, unless it stands already.
+    /// Reports a finding, unless it is already open.
     func report(_ finding: StorageFinding, now: Timestamp) {
         guard !findings.contains(where: { $0 == finding }),
             !log.alerts.values.contains(where: { finding.isSame(as: $0) })
@@ -50,7 +49,7 @@ final class Findings: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Writes the alerts of the findings that have none yet, in the open batch.
+    /// Writes the missing alerts of findings into the open batch.
     func writeAll(now: Timestamp) {
         guard !findings.isEmpty, queue.failure == nil, queue.health.problem == nil else { return }
         do throws(StateError) {
@@ -88,7 +87,7 @@ final class Findings: TenantComponent {
         forgetRecovery()
     }
 
-    /// Removes the record of the start from the store's files, because the alerts contain it now.
+    /// Removes the record of the start from the store's files after the alerts were stored.
     private func forgetRecovery() {
         guard hasRecovery else { return }
         hasRecovery = false

@@ -8,8 +8,8 @@ internal import Varlink
 
 // Stores that are replaced while they are served: damaged ones, and those that a person restores.
 extension Services {
-    /// Replaces each store that was found damaged while in use, and opens again each read-only one
-    /// that has become writable.
+    /// Replaces each store found damaged in use, and reopens each read-only store that has become
+    /// writable.
     func replaceUnfit() {
         // A separate list, because a loop over the tenants retains all of them.
         let unfit = tenants.compactMap { uid, tenant -> (uid: UInt32, damage: String?)? in
@@ -26,7 +26,7 @@ extension Services {
         if !unfit.isEmpty { armDeadline() }
     }
 
-    /// Releases a tenant that has retired, and with it the store's file.
+    /// Releases a retired tenant and the store's file.
     ///
     /// The old store's file must be closed before the new one takes its name, because the last
     /// connection to close a database removes the log of that name.
@@ -39,7 +39,7 @@ extension Services {
         return clients
     }
 
-    /// Opens a new tenant for the connections of one that is gone.
+    /// Opens a new tenant for the connections of a removed one.
     @discardableResult
     func begin(
         _ uid: UInt32,
@@ -78,7 +78,7 @@ extension Services {
         }
     }
 
-    /// Retires a tenant whose store a restore replaces.
+    /// Retires a tenant before a restore replaces its store.
     ///
     /// - Returns: the path of its store, the time, and the ticks for the next store.
     private func retire(
@@ -143,7 +143,7 @@ extension Services {
 }
 
 extension Services {
-    /// Calls `watch` with the directory of each store, from now on.
+    /// Calls `watch` with the directory of each store from now on.
     package func watchFolders(_ watch: @escaping (String) -> Void) {
         onFolder = watch
         for tenant in tenants.values { tenant.files.onMoved() }

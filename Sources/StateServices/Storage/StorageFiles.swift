@@ -5,11 +5,10 @@ internal import StateStore
 internal import StateSystem
 internal import SystemSupport
 
-/// The files of a tenant's store: their place on the disk, the write-ahead log, and the reserve.
+/// The files of a tenant's store: the database, the write-ahead log, and the reserve.
 ///
 /// The files may be deleted, renamed or replaced while the daemon has them open. The daemon still
-/// has their whole contents, so it writes the store back; files that others put in its place are
-/// kept.
+/// has their contents and writes the store again; files put in its place are kept.
 final class StorageFiles: TenantComponent {
     /// The interval at which commits check the files, in milliseconds; most changes are reported
     /// earlier.
@@ -21,22 +20,22 @@ final class StorageFiles: TenantComponent {
 
     /// The facilities shared with the other components.
     let context: TenantContext
-    /// Called after the files were written back, because the directory may be a different one.
+    /// Called after the files were written again, because the directory may be a different one.
     var onMoved: () -> Void = {}
     /// The check of the store's whole file; `nil` if none is running.
     private var check: StoreCheck?
-    /// The time of the next check, on the trusted clock; `nil` if there is to be none.
+    /// The time of the next check, on the trusted clock; `nil` if there is none.
     private(set) var checkDue: Timestamp?
     /// The end of the last check that found no damage, on the trusted clock.
     private var checkedAt = Timestamp.epoch
-    /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` if the
-    /// reserve is complete.
+    /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` if it is
+    /// reserved.
     private(set) var reserveDue: Timestamp?
     private let alerts: Alerts
     private let findings: Findings
     private let items: Items
     private let store: Store
-    /// The marks of the store's files as they were when opened.
+    /// The marks of the store's files when they were opened.
     private var marks: StoreMarks
     /// The earliest time at which a commit checks the files again, on the trusted clock.
     private var filesDue = Timestamp.epoch
@@ -68,7 +67,7 @@ final class StorageFiles: TenantComponent {
         look(now: now)
     }
 
-    /// Checks that the store's files are in their place, and writes them back if they are not.
+    /// Checks that the store's files are in place, and otherwise writes them again.
     func look(now: Timestamp) {
         filesDue = now + Self.fileIntervalMilliseconds
         guard queue.health.problem == nil, !log.isDirty, queue.failure == nil else { return }
@@ -80,9 +79,9 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Writes the store back if its files are gone or were replaced.
+    /// Writes the store again if its files are missing or were replaced.
     ///
-    /// - Returns: true if it was written back, in which case the store has been reopened.
+    /// - Returns: true if it was written and reopened.
     @discardableResult
     func secure(now: Timestamp) throws(StoreError) -> Bool {
         if store.isReadOnly { return false }
@@ -128,7 +127,7 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Refuses writes until the store takes them again, with a log line and an alert.
+    /// Refuses writes until the store accepts them again, with a log line and an alert.
     func refuseWrites(_ error: StoreError, now: Timestamp) {
         logger.error(
             "the store cannot be written",
@@ -159,7 +158,7 @@ final class StorageFiles: TenantComponent {
 
     /// Maintains the write-ahead log.
     ///
-    /// An error here does not undo the commit: the log grows and is maintained the next time.
+    /// An error does not undo the commit; the log grows until the next maintenance.
     func maintainLog() {
         queue.logHasGrown = false
         do throws(StoreError) {
@@ -172,13 +171,13 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Begins to check the whole file on another thread, now and once a day.
+    /// Starts a check of the whole file on another thread, now and once a day.
     func beginCheck(now: Timestamp) {
         check = StoreCheck(path: log.options.file)
         checkDue = now + Self.checkIntervalMilliseconds
     }
 
-    /// Begins a check that is due, and notes the damage that one has found.
+    /// Starts a due check, and notes damage that a check has found.
     func lookAtCheck(now: Timestamp) {
         if let due = checkDue, due <= now || due > now + Self.checkIntervalMilliseconds {
             beginCheck(now: now)
@@ -216,13 +215,13 @@ final class StorageFiles: TenantComponent {
         return true
     }
 
-    /// Reserves disk space for when the disk is full, unless that is already done.
+    /// Reserves disk space against a full disk, unless already done.
     func fillReserve(now: Timestamp) {
         let isWhole = store.reserve.fill()
         reserveDue = isWhole ? nil : now + Self.reserveIntervalMilliseconds
     }
 
-    /// Reserves disk space again, once some is free.
+    /// Reserves disk space again once there is room.
     func refillReserve(now: Timestamp) {
         guard let due = reserveDue, queue.health.problem == nil else { return }
         guard due <= now || due > now + Self.reserveIntervalMilliseconds else { return }

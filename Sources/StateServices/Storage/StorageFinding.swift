@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Damage to the stored files, or trouble with them, that a person has to know of.
+/// Damage to stored files, or a problem with them, that the user must know of.
 ///
-/// It appears in health and among the alerts until a person dismisses it, over any number of
-/// restarts.
+/// Health and an alert show it until the user dismisses the alert, across restarts.
 package struct StorageFinding: Sendable, Equatable {
     /// The headline of the alert.
     package let title: String
@@ -52,8 +51,8 @@ package struct StorageFinding: Sendable, Equatable {
 }
 
 extension Alert {
-    /// True for the alert of a finding, which stands until a person dismisses it.
+    /// True for the alert of a finding, which stays open until dismissed.
     ///
-    /// The alert that the store takes no writes has the same kind, but no row ever holds it open.
+    /// The alert about refused writes has the same kind but no open row.
     var isFinding: Bool { kind == .storageFailed }
 }

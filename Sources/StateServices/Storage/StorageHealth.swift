@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The state of the store with regard to writes, and the time of the next attempt after a failure.
+/// The state of the store regarding writes, and the time of the next attempt after a failure.
 struct StorageHealth: Equatable {
     /// The longest pause after a failure, in milliseconds: reopening the file is expensive.
     private static let longestPauseMilliseconds = 3_200
@@ -12,7 +12,7 @@ struct StorageHealth: Equatable {
         case write
         /// The store must first be reopened from its file; it may have recovered.
         case reopen
-        /// Writes are refused for the given reason, because the store failed a moment ago.
+        /// Writes are refused for the given reason, because the store failed recently.
         case refuse(String)
     }
 
@@ -28,7 +28,7 @@ struct StorageHealth: Equatable {
     /// The damage that requires the store's file to be replaced; `nil` if none is known.
     private(set) var damage: String?
 
-    /// The reason why the store takes no writes; `nil` if it does.
+    /// The reason why writes are refused; `nil` if they are not.
     var problem: String? {
         switch state {
         case .sound: nil
@@ -64,7 +64,7 @@ struct StorageHealth: Equatable {
         state = .failed(reason: reason, retryAt: now + pause.next())
     }
 
-    /// Notes damage to the store's file; the first report stands.
+    /// Notes damage to the store's file; only the first report counts.
     mutating func noteDamage(_ reason: String) {
         damage = damage ?? reason
     }

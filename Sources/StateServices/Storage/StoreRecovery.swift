@@ -5,12 +5,11 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// The recovery of a tenant: restores the state after a start, and after the store took no writes
-/// for a while.
+/// The recovery of a tenant's state after a start, and after refused writes.
 final class StoreRecovery: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
-    /// True once a store that is served read-only has become writable and is to be reopened.
+    /// True once a read-only store has become writable and must be reopened.
     private(set) var isWritableAgain = false
     private let store: Store
     private let alerts: Alerts
@@ -18,12 +17,12 @@ final class StoreRecovery: TenantComponent {
     private let files: StorageFiles
     private let items: Items
     private let players: Players
-    /// The number of interrupted points that a start examines before the first call: nearly always
-    /// all of them.
+    /// The number of interrupted points examined before the first call, which is almost always
+    /// enough.
     static let pointsAtStart = 1_000
-    /// The number of points that are examined at a time later, for which a call may have to wait.
+    /// The number of points examined in a later slice, during which calls wait.
     private static let pointsPerSlice = 32
-    /// The interval between these slices, in milliseconds; reads are right without them.
+    /// The interval of these slices, in milliseconds; reads do not depend on them.
     static let sliceIntervalMilliseconds = 20
     /// The time of the last slice, on the trusted clock.
     private var slicedAt: Timestamp?
@@ -50,9 +49,9 @@ final class StoreRecovery: TenantComponent {
     /// Restores the state after a start: items that were playing are paused, and may continue from
     /// there.
     ///
-    /// Reads reflect this from here on. The rows are written at once for as many points as takes no
-    /// noticeable time, which is nearly always all of them; the rest follow in later turns. If the
-    /// store takes no writes, they are written with the first commit that succeeds.
+    /// Reads reflect this immediately. Rows are written now for a limited number of points, almost
+    /// always all, and in later turns for the rest. If writes are refused, they are written with
+    /// the first successful commit.
     func restoreAtStart() throws(StoreError) {
         let now = clock.now()
         log.interrupt()
@@ -81,7 +80,7 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Writes that some points, and every player, are paused.
+    /// Writes that the given points, and every player, are paused.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = log.interruptedUpTo else { return [] }
         // A point that is only withheld has stopped playing, too.
@@ -138,7 +137,7 @@ final class StoreRecovery: TenantComponent {
         context.wants(wake: now + Self.sliceIntervalMilliseconds)
     }
 
-    /// Reopens a store that took no writes, or throws the reason why it still takes none.
+    /// Reopens a store that refused writes, or throws the reason why it still does.
     func reopen(now: Timestamp) throws(StateError) {
         if store.isReadOnly { throw refusalOfReadOnly(now: now) }
         do throws(StoreError) {
@@ -164,7 +163,7 @@ final class StoreRecovery: TenantComponent {
         return .storageUnavailable(reason: reason)
     }
 
-    /// Finds out whether the store takes writes again, if no call has done so.
+    /// Checks if the store accepts writes again, unless a call has done so.
     func probe() {
         do throws(StateError) {
             try queue.admit()

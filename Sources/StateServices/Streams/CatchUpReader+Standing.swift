@@ -36,15 +36,15 @@ extension CatchUpReader {
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// Returns the revision of the stream's beginning, which the points of the initial state carry:
-    /// a stream's revision never falls.
+    /// Returns the revision at the start of the stream, which the points of the present state carry
+    /// because a stream's revision never falls.
     private func beginning(of token: StreamToken) throws(StoreError) -> Revision {
         try log.revision(of: token.place.sequence) ?? Revision(token.place.sequence)
     }
 
-    /// Returns the next page of resume points; for a filter, only those that can pass it.
+    /// Returns the next page of resume points, with a filter only possible matches.
     ///
-    /// Readers of one item or player each must not cost a reading of all items each.
+    /// A subscriber to one item or player must not cause a read of all items.
     private func standingPage(
         of subscription: Subscription,
         after token: StreamToken
@@ -99,9 +99,9 @@ extension CatchUpReader {
         return changes + alerts.open(log.statistics.alerts).map { $0.change(revision) }
     }
 
-    /// Returns the next players that pass the subscription's filter, or may do so.
+    /// Returns the next players that may pass the subscription's filter.
     ///
-    /// Readers of one player each must not cost a reading of all players each.
+    /// A subscriber to one player must not cause a read of all players.
     private func players(for subscription: Subscription, after name: String) -> [Player] {
         // A filter by item excludes every player.
         guard subscription.item == nil else { return [] }
@@ -111,8 +111,7 @@ extension CatchUpReader {
         return own > name && players.knows(own) ? [players.player(named: own)] : []
     }
 
-    /// Pairs the changes of a page with tokens: `token` for the last change, `early` for all
-    /// others.
+    /// Pairs the changes of a page with tokens: `token` for the last, `early` for the others.
     private func steps(_ changes: [Change], _ early: StreamToken, _ token: StreamToken) -> [Step] {
         changes.enumerated().map { index, change in
             Step(change: change, token: index == changes.count - 1 ? token : early)

@@ -17,16 +17,14 @@ struct CatchUpReader {
     let now: Timestamp
     /// The number of states skipped.
     private(set) var passedOver = 0
-    /// The number of resume points or rows that are read for one page.
+    /// The number of resume points or rows read for one page.
     static let page = 200
-    /// The approximate maximum size of the rows that are read for one page, in bytes.
+    /// The approximate maximum size of the rows read for one page, in bytes.
     private static let pageBytes = 256 << 10
 
-    /// A change, and the stream token once it is delivered.
+    /// A change, and the stream token after it.
     struct Step {
-        /// The change.
         var change: Change
-        /// The stream token.
         var token: StreamToken
     }
 
@@ -34,8 +32,8 @@ struct CatchUpReader {
     /// item.
     static let maxLag = 1_000
 
-    /// Returns the next reply and advances the subscription; `nil` if the page has no change for
-    /// it.
+    /// Returns the next reply and advances the subscription; `nil` if the page has no matching
+    /// change.
     mutating func next(_ subscription: inout Subscription) throws(StoreError) -> [UInt8]? {
         switch subscription.phase {
         case .standing(let token): return try standing(&subscription, after: token)
@@ -93,7 +91,7 @@ struct CatchUpReader {
         return replies(steps, &subscription, upTo: token, always: announces)
     }
 
-    /// Returns the players whose newest change came from a row that has left the log.
+    /// Returns the players whose newest change came from a removed row.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
         return log.statistics.players.values
@@ -102,7 +100,7 @@ struct CatchUpReader {
             .map { change($0, revision: log.statistics.revision) }
     }
 
-    /// Removes the changes that newer rows supersede; returns how many of them the reader wanted.
+    /// Removes the changes that newer rows supersede; returns how many would have matched.
     private func passOver(
         _ changes: inout [Change],
         of row: LogRow,
@@ -129,13 +127,12 @@ struct CatchUpReader {
         StreamToken(log.statistics.identity, place)
     }
 
-    /// Encodes the changes that pass the subscription's filter, in as few replies as their size
-    /// allows.
+    /// Encodes the matching changes in as few replies as possible.
     ///
     /// - Parameters:
     ///   - steps: the changes of a page.
     ///   - subscription: the subscription that receives them.
-    ///   - end: the token after all of the changes are delivered or excluded by the filter.
+    ///   - end: the token after all of the changes.
     ///   - always: true to send a reply even without changes.
     /// - Returns: whole messages; `nil` if there is nothing to send.
     func replies(
@@ -209,7 +206,7 @@ struct CatchUpReader {
         }
     }
 
-    /// Returns true if a row left a point that has expired since, and no row records that yet.
+    /// Returns true if a row's point has expired without a row that records this.
     private func isWithheld(_ row: LogRow, _ record: ItemRecord) throws(StoreError) -> Bool {
         guard row.kind.isLive, record.point.expiresAt <= now else { return false }
         return try isNewest(row)
@@ -254,7 +251,7 @@ extension Subscription.CatchUp {
 }
 
 extension LogRow {
-    /// Returns true if the row and the next one are of one change.
+    /// Returns true if the row and the next one belong to one change.
     fileprivate func isPart(of next: LogRow) -> Bool {
         guard case .alias = body, case .alias = next.body else { return false }
         return id == next.id && revision == next.revision

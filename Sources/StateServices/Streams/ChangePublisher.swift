@@ -4,14 +4,12 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// The change publisher: delivers every change to every subscriber, and no subscriber delays
-/// another.
+/// The change publisher, which delivers every change to every subscriber independently.
 ///
 /// A change is encoded once. A subscriber that cannot be written to is skipped. Once it is writable
 /// again, it continues from the log at its own position, like a subscriber that returns with a
 /// token.
 final class ChangePublisher {
-    /// The subscriptions.
     let core: StreamCore<Subscription>
     /// The number of states skipped since the publisher was created.
     private(set) var skipped = 0
@@ -31,9 +29,9 @@ final class ChangePublisher {
         self.alerts = alerts
     }
 
-    /// Redirects subscriptions from names to the items that they have become aliases of.
+    /// Redirects subscriptions from new aliases to their items.
     ///
-    /// It happens once the aliases are committed: until then their batch may be lost.
+    /// This happens after the commit, because the batch may fail.
     private func redirect(by pendingChanges: [PendingChange]) {
         var items: [ExactString: ExactString] = [:]
         for change in pendingChanges where !change.newNames.isEmpty {
@@ -92,16 +90,16 @@ final class ChangePublisher {
     private struct Receivers {
         /// The subscribers that want every change.
         var unfiltered: [ConnectionID] = []
-        /// The others by their filter: a thousand of them may share one.
+        /// The subscribers with filters, by filter, since many may share one.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
-        /// The subscribers that have skipped states, each with a separate message that reports it.
+        /// The subscribers that have skipped states and need separate messages.
         var late: [ConnectionID] = []
 
         /// True if there are none.
         var isEmpty: Bool { unfiltered.isEmpty && filtered.isEmpty && late.isEmpty }
     }
 
-    /// Advances the live subscriptions past a commit, and returns those that receive it.
+    /// Advances the live subscriptions past a commit, and returns those that need a message.
     private func receivers(of batch: UnpublishedCommit, now: Timestamp) -> Receivers {
         var receivers = Receivers()
         let hasFilters = core.subscriptions.values.contains { !$0.wantsAll }
@@ -134,7 +132,7 @@ final class ChangePublisher {
         return receivers
     }
 
-    /// The items and players that the changes of a commit concern.
+    /// The items and players of a commit's changes.
     private struct Subjects {
         private var items: Set<ExactString> = []
         private var players: Set<String> = []
@@ -174,8 +172,7 @@ final class ChangePublisher {
         }
     }
 
-    /// Lets subscriptions that are behind continue until `deadline`; returns true if there is more
-    /// to do.
+    /// Continues slow subscriptions until `deadline`; returns true if there is more to do.
     func pump(
         clock: () -> Timestamp,
         until deadline: () -> Bool
@@ -200,7 +197,7 @@ final class ChangePublisher {
         }
     }
 
-    /// Sends a subscription that has caught up the changes without rows that it missed meanwhile.
+    /// Sends a subscription that has caught up the missed changes without rows.
     private func sendVolatile(to subscription: inout Subscription, now: Timestamp) {
         let seen = subscription.surfacesSeen
         subscription.surfacesSeen = volatile.last
@@ -225,7 +222,7 @@ final class ChangePublisher {
         )
     }
 
-    /// Sends the current stream token to subscribers that have received nothing for a while.
+    /// Sends the present token to subscribers that have received nothing for a while.
     ///
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.

@@ -4,12 +4,12 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// An encoded batch: changes that go out in one reply, encoded once for all subscribers.
+/// An encoded batch: changes in one reply, encoded once for all subscribers.
 struct EncodedBatch {
     /// The approximate size of an encoded change, in bytes.
     private static let usualBytes = 320
 
-    /// The reply to subscribers that want every change and have skipped none.
+    /// The reply to subscribers without a filter and without skipped states.
     let message: [UInt8]
     /// The range of each change in the message.
     private let places: [Range<Int>]
@@ -17,7 +17,7 @@ struct EncodedBatch {
     /// The stream token after these changes.
     private let token: String
 
-    /// Encodes changes in as few replies as their size allows.
+    /// Encodes changes in as few replies as possible.
     ///
     /// - Parameters:
     ///   - pendingChanges: the changes of a turn, in order.
@@ -41,7 +41,7 @@ struct EncodedBatch {
         return encodedBatches
     }
 
-    /// Encodes the first of the changes: at least one, and as many as one reply holds.
+    /// Encodes the leading changes: at least one, and as many as fit one reply.
     private init(
         _ pendingChanges: ArraySlice<PendingChange>,
         _ devices: DeviceRegistry,
@@ -76,7 +76,7 @@ struct EncodedBatch {
         self.token = token
     }
 
-    /// Returns the reply with the changes that a subscriber wants; `nil` if it wants none of them.
+    /// Returns the reply with the matching changes of a subscriber; `nil` if there are none.
     func message(skipped: Int, of wanted: (Change.Concern) -> Bool) -> [UInt8]? {
         let changes = zip(pendingChanges, places).compactMap { change, place in
             wanted(change.concern) ? Array(message[place]) : nil

@@ -4,17 +4,16 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// The event publisher: delivers every event to every subscriber at its own pace, and skips none.
+/// The event publisher, which delivers every event to every subscriber at its own pace.
 ///
 /// An event is encoded once for the live subscribers. A subscriber that cannot be written to is
-/// left alone. Once it is writable again, it continues from the table at its own place.
+/// skipped, and later continues from the table at its own position.
 final class EventPublisher {
     /// The maximum of events in one reply.
     private static let page = 128
 
     /// The stored events.
     let log: EventLog
-    /// The subscriptions.
     let core: StreamCore<EventSubscription>
     private let changes: ChangeLog
     /// The number of the last event delivered to the live subscribers.
@@ -27,7 +26,7 @@ final class EventPublisher {
         core = StreamCore(transport: transport)
     }
 
-    /// Publishes committed events to the live subscribers, and lets the others continue until
+    /// Publishes committed events to the live subscribers, and continues the others until
     /// `deadline`.
     ///
     /// - Returns: true if there is more to do.
@@ -125,7 +124,7 @@ final class EventPublisher {
         subscription.lastReplyAt = now
     }
 
-    /// Ends the stream of a subscriber so slow that events it had not read are gone.
+    /// Ends the stream of a subscriber whose unread events have been removed.
     private func end(_ subscription: EventSubscription) throws(StoreError) {
         let reason = "events that were not read yet are no longer kept"
         let oldest = try log.oldest()

@@ -3,16 +3,16 @@ internal import StateModel
 internal import StateStore
 internal import Varlink
 
-/// One event subscription: a place in the order of events, never a queue.
+/// An event subscription: a position in the order of events, never a queue.
 struct EventSubscription: StreamSubscription {
     /// The connection of the subscriber.
     let connection: ConnectionID
     /// The topic filter, as given.
     let topic: String?
-    /// The place up to which every event is delivered or excluded by the filter; its time is 0 if
-    /// that event is gone.
+    /// The position up to which every event is delivered or filtered out; its time is 0 if the
+    /// event was removed.
     var place: LogPlace
-    /// The newest event that was gone when the subscription began.
+    /// The newest event that was removed before the subscription began.
     ///
     /// Unread events that are removed later are a loss.
     let gone: SequenceNumber
@@ -23,15 +23,14 @@ struct EventSubscription: StreamSubscription {
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp
 
-    /// Returns true if events are gone that the subscriber has not read.
+    /// Returns true if unread events of the subscriber have been removed.
     func hasLostEvents(_ statistics: EventStatistics) -> Bool {
         statistics.compacted > max(place.sequence, gone)
     }
 }
 
 extension EventLog {
-    /// Returns the place from which the page after `page` begins; `page` covers events up to
-    /// `last`.
+    /// Returns the position where the page after `page` begins; `page` covers events up to `last`.
     func place(
         after page: EventPage,
         upTo last: SequenceNumber

@@ -49,7 +49,6 @@ struct PendingChange {
         newNames = []
     }
 
-    /// The kind of the change.
     var kind: ChangeKind {
         switch content {
         case .change(let change): change.kind
@@ -98,7 +97,7 @@ struct PendingChange {
         }
     }
 
-    /// The change itself if it has no row; it is published in another form if the batch fails.
+    /// The change itself if it has no row; it is published adjusted if the batch fails.
     var change: Change? {
         guard sequence == nil, case .change(let change) = content else { return nil }
         return change

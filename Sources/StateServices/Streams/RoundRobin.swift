@@ -12,7 +12,7 @@ struct RoundRobin<Element: Hashable> {
     /// True if no element waits for a turn.
     var isEmpty: Bool { members.isEmpty }
 
-    /// Appends an element, unless it already waits.
+    /// Returns and removes the next element; `nil` if none waits.
     mutating func insert(_ element: Element) {
         guard members[element] == nil else { return }
         last += 1
@@ -20,7 +20,6 @@ struct RoundRobin<Element: Hashable> {
         order.append((last, element))
     }
 
-    /// Removes an element.
     mutating func remove(_ element: Element) {
         members[element] = nil
     }

@@ -5,7 +5,7 @@ internal import StateStore
 // The meaning of a row about an item for subscribers, whether they receive it live or later, and
 // whichever part of the daemon wrote it.
 extension ItemRecord {
-    /// Returns the kind of change that a row of that kind makes; `nil` if subscribers receive none.
+    /// Returns the kind of change of a row; `nil` if subscribers receive none.
     func change(_ kind: RowKind) -> ChangeKind? {
         switch kind {
         // A longer lifetime is a change to programs that show it.

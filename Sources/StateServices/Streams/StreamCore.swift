@@ -3,22 +3,22 @@ internal import StateModel
 internal import StateStore
 internal import Varlink
 
-/// One subscription of a stream: a place in the store, never a queue.
+/// A subscription of a stream: a position in the store, never a queue.
 protocol StreamSubscription {
     /// The connection of the subscriber.
     var connection: ConnectionID { get }
     /// True once it has read everything stored, and receives each change as it is committed.
     var isLive: Bool { get }
-    /// True once the state from its beginning is delivered.
+    /// True once everything from its start is delivered.
     var isReady: Bool { get }
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp { get set }
 }
 
-/// The part that all streams share: the subscriptions, their turns to catch up, and the quiet ones.
+/// The core of all streams: the subscriptions, their turns to catch up, and keep-alives.
 ///
-/// A subscriber that cannot be written to is left alone. Once it is writable again, it continues
-/// from the store at its own place, and takes turns with the others that are behind.
+/// A subscriber that cannot be written to is skipped. Later it continues from the store at its own
+/// position, in turn with other slow subscribers.
 final class StreamCore<Subscription: StreamSubscription> {
     /// The subscriptions, by connection.
     var subscriptions: [ConnectionID: Subscription] = [:]
@@ -26,7 +26,7 @@ final class StreamCore<Subscription: StreamSubscription> {
     let transport: any ServerTransport
     /// The subscribers that are not live and can be written to.
     private var behind = RoundRobin<ConnectionID>()
-    /// The time at which quiet subscribers are next sent their current token, on the trusted clock.
+    /// The time of the next keep-alive, on the trusted clock.
     private var keepAliveAt: Timestamp?
 
     /// Creates a stream without subscriptions.
@@ -46,7 +46,7 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind.remove(connection)
     }
 
-    /// Continues a subscription that is not live, because its connection is writable again.
+    /// Continues a subscription that is not live, because its connection is writable.
     func becameWritable(_ connection: ConnectionID) {
         guard let subscription = subscriptions[connection], !subscription.isLive else { return }
         behind.insert(connection)
@@ -59,7 +59,7 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind = RoundRobin()
     }
 
-    /// Lets the subscriptions that are behind take turns until `deadline`.
+    /// Continues slow subscriptions in turns until `deadline`.
     ///
     /// - Parameters:
     ///   - deadline: returns true once the time is up.

@@ -5,7 +5,7 @@
 extension StreamToken {
     private static let eventMark = "e."
 
-    /// The token of a stream of events, as clients receive it.
+    /// The token of a stream of events, as text.
     var eventText: String { Self.eventMark + text }
 
     /// Creates the token of a stream of events from its text; `nil` if the text is not one.

@@ -5,15 +5,14 @@ internal import StateStore
 
 /// The position of a stream, as an opaque text that clients give back.
 ///
-/// It names the store and its epoch, the last row delivered, and the time when that row was
-/// written, which distinguishes this history of the store from another one. A token from the middle
-/// of the initial state also contains how far that was delivered.
+/// It contains the store, its epoch, the last delivered row, and that row's time, which
+/// distinguishes divergent histories. A token from the middle of the present state also contains
+/// the progress.
 struct StreamToken: Equatable {
-    /// The identity of the store.
     var identity: StoreIdentity
-    /// The place of the last row delivered.
+    /// The position of the last delivered row.
     var place: LogPlace
-    /// The last item of the initial state that was delivered; `nil` if all of it was.
+    /// The last delivered item of the present state; `nil` if all are delivered.
     var item: ItemID?
 
     /// The token as clients receive it.
@@ -54,10 +53,10 @@ struct StreamToken: Equatable {
     ///   - identity: the identity of the store.
     ///   - newest: the sequence number of the newest row.
     ///   - items: the number of the store's newest item.
-    ///   - compacted: the sequence number up to which rows may be gone.
+    ///   - compacted: the sequence number up to which rows may be removed.
     ///   - gone: the reason for a token that lies before that.
-    ///   - writtenAt: returns the time when a row was written; `nil` if it is gone.
-    /// - Returns: the reason, for people; `nil` if there is none.
+    ///   - writtenAt: returns the time when a row was written; `nil` if it was removed.
+    /// - Returns: the reason, for the user; `nil` if there is none.
     /// - Throws: the errors of the store.
     func fault(
         in identity: StoreIdentity,

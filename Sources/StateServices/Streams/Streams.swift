@@ -6,10 +6,9 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The streams of a tenant: begins them, continues those that are behind, and ends them.
+/// The streams of a tenant.
 final class Streams: TenantComponent {
-    /// The time per turn in which subscribers of one kind catch up, so that a long catch-up delays
-    /// no other client.
+    /// The time per turn for subscribers that catch up, which limits the delay of other clients.
     private static let timePerTurn = Duration.milliseconds(2)
 
     /// The facilities shared with the other components.
@@ -120,7 +119,7 @@ final class Streams: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Returns the place of a token after checking that the stream can continue right after it.
+    /// Returns the position of a token that can be continued from.
     private func place(of text: String) throws(StateError) -> LogPlace {
         guard let token = StreamToken(eventText: text) else {
             throw try resync("this is not a token of a stream of events")

@@ -3,19 +3,17 @@ internal import StateModel
 internal import StateStore
 internal import Varlink
 
-/// One subscription: a position in the log, never a queue.
+/// A subscription: a position in the log, never a queue.
 struct Subscription: StreamSubscription {
     /// The part of the stream that is being delivered.
     enum Phase: Equatable {
-        /// The resume points that stood at the token's row; the items up to the token's are
-        /// delivered.
+        /// The resume points as of the token's row; items up to the token's are delivered.
         case standing(after: StreamToken)
-        /// The players as of that time, by name; those up to a name are delivered, and so is every
-        /// resume point.
+        /// The players as of that time; those up to the given name, and all points, are delivered.
         case players(after: StreamToken, String)
-        /// The rows of the log after the subscription's place.
+        /// The rows of the log after the subscription's position.
         case catchingUp
-        /// Each change as it happens.
+        /// Live changes.
         case live
     }
 
@@ -23,8 +21,7 @@ struct Subscription: StreamSubscription {
     struct CatchUp {
         /// The sequence number after which it began.
         var from: SequenceNumber
-        /// True if rows are missing that it never read, because newer rows of the same items
-        /// superseded them.
+        /// True if some rows were skipped because newer rows of the same items superseded them.
         var hasGap = false
         /// The revision of each player that was delivered.
         var players: [String: Revision] = [:]
@@ -34,7 +31,7 @@ struct Subscription: StreamSubscription {
     let connection: ConnectionID
     /// The player filter, as given.
     let player: String?
-    /// The item filter, under the item's own name.
+    /// The item filter, by canonical name.
     var item: ExactString?
     /// The part of the stream that is being delivered.
     var phase: Phase
@@ -51,7 +48,7 @@ struct Subscription: StreamSubscription {
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp
 
-    /// True if it receives each change as it happens.
+    /// True if it receives changes as they happen.
     var isLive: Bool { phase == .live }
 
     /// Returns true if the change passes the filter.

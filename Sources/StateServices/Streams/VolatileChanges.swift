@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The changes that have no row: the surfaces and phases of players, and the alert that the store
-/// takes no writes.
+/// The changes without a row: surfaces and phases of players, and the alert about refused writes.
 ///
-/// They are numbered, so that a subscriber that has caught up receives those that it missed.
+/// They are numbered, so that a subscriber receives missed ones after it has caught up.
 final class VolatileChanges {
-    /// The number of players whose last change is remembered.
+    /// The maximum number of remembered players.
     ///
     /// Beyond it, players with neither state nor a surface are forgotten.
     private static let mostPlayers = 16_384
@@ -17,7 +16,7 @@ final class VolatileChanges {
     /// The number of each player's last change.
     private var players: [String: Int] = [:]
 
-    /// Notes a change of a player; `isKnown` returns true for players that are not forgotten.
+    /// Notes a change of a player; `isKnown` returns true for players to remember.
     func note(player: String, _ isKnown: (String) -> Bool) {
         last += 1
         players[player] = last

@@ -57,7 +57,7 @@ extension Services {
         rearm()
     }
 
-    /// Performs a step of sync; `done` receives its result once that is on stable storage.
+    /// Performs a step of sync; `done` receives its result after the commit.
     package func performSync(
         _ step: StoreStep,
         _ settings: SyncSettings,
@@ -77,7 +77,7 @@ extension Services {
         own?.sync.answered(answer, number)
     }
 
-    /// Stores everything that is waiting, and lets no round begin until the machine is back.
+    /// Stores everything that waits, and prevents rounds until the machine wakes up.
     ///
     /// The machine is about to sleep or to be switched off.
     package func suspends() {

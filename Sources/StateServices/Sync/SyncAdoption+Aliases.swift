@@ -7,7 +7,7 @@ internal import SyncModel
 // Aliases as sync sees them: each is a record with the alias's target. The item that a name leads
 // to follows from all records together.
 extension SyncAdoption {
-    /// Notes the target of an alias; ``attach(_:now:)`` applies the consequences.
+    /// Notes the target of an alias; ``attach(_:now:)`` applies it.
     func note(alias head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
         var target: String?
         if case .alias(let item) = head.value { target = item }
@@ -27,9 +27,9 @@ extension SyncAdoption {
         try onStore(sync.aliasRecords(of: name))
     }
 
-    /// Makes names, and every alias of them, lead to the items that the records give.
+    /// Makes names and their aliases lead to the items given by the records.
     ///
-    /// The work is proportional to the number of names, however their aliases are chained.
+    /// The work is linear in the number of names, whatever their chains.
     func attach(_ names: [String], now: Timestamp) throws(StateError) {
         var targets: [ExactString: String?] = [:]
         var names = names
@@ -73,7 +73,7 @@ extension SyncAdoption {
         return found.isMade
     }
 
-    /// Restores the point that the other devices have under a name that is an item again.
+    /// Restores the point that other devices have under a name that is no longer an alias.
     private func revive(_ name: String, now: Timestamp) throws(StateError) {
         let shadow = try onStore(sync.shadow(of: name))
         guard let shadow else { return try items.noteRemoved(name, now: now) }
@@ -117,8 +117,7 @@ extension SyncAdoption {
         return (written, true)
     }
 
-    /// Gives a point that arrived under an alias to the alias's item, if it is newer than the
-    /// item's own.
+    /// Moves a point that arrived under an alias to its item, if it is newer.
     ///
     /// Nothing is stored under the alias itself. Its version is noted as known.
     func takeOver(

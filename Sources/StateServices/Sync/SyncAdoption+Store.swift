@@ -9,7 +9,6 @@ internal import SyncModel
 extension SyncAdoption: SyncStore {
     /// The identity of this device in its present incarnation.
     var origin: Origin { log.origin }
-    /// The label of this device.
     var label: String { log.devices.label(of: DeviceID.own) }
     /// True while the kernel reports the machine's clock as synchronised.
     var isClockSynchronized: Bool { clock.isSynchronized }
@@ -19,7 +18,7 @@ extension SyncAdoption: SyncStore {
         try onStore(sync.memory())
     }
 
-    /// Returns an item as it stands; `nil` if there is neither a value nor a tombstone.
+    /// Returns an item's present state; `nil` if it has neither a value nor a tombstone.
     func item(_ key: SyncKey) throws -> StoredItem? {
         try onStore(sync.item(key))
     }
@@ -44,17 +43,17 @@ extension SyncAdoption: SyncStore {
         try onStore(sync.outlook())
     }
 
-    /// Returns the outbox rows of those operations that have one.
+    /// Returns the outbox rows of the given operations.
     func rows(of operations: [Operation]) throws -> [SendRow] {
         try onStore(sync.rows(of: operations))
     }
 
-    /// Returns true if the store holds the event with that ID, or held it until recently.
+    /// Returns true if the store has, or recently had, the event with the given ID.
     func hasEvent(_ id: String) throws -> Bool {
         try onStore(sync.hasEvent(id))
     }
 
-    /// Returns the events of an origin that wait for the one before them, in order.
+    /// Returns the events of an origin that wait for their predecessor, in order.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
         try onStore(sync.heldEvents(of: origin))
     }

@@ -7,8 +7,7 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// The adoption of versions from other devices: they become ordinary rows, which subscribers
-/// receive and the history keeps.
+/// The adoption of other devices' versions as ordinary rows.
 struct SyncAdoption: TenantComponent {
     /// The facilities shared with the other components.
     var context: TenantContext { items.context }
@@ -16,14 +15,13 @@ struct SyncAdoption: TenantComponent {
     var items: Items { aliases.items }
     /// The aliases of the tenant.
     let aliases: Aliases
-    /// The link to sync.
     let link: SyncLink
     /// Sync's part of the store.
     var sync: SyncStorage { items.sync }
     /// The stored events.
     let events: EventLog
 
-    /// Performs a step of sync; `done` receives its result once that is on stable storage.
+    /// Performs a step of sync; `done` receives its result after the commit.
     func perform(
         _ step: StoreStep,
         _ settings: SyncSettings,
@@ -75,7 +73,7 @@ struct SyncAdoption: TenantComponent {
         try onStore(sync.write(changes, now: now))
     }
 
-    /// Writes the rows about items, then those about aliases, and resolves names once for all.
+    /// Writes the rows about items, then those about aliases, and finally resolves names.
     private func writeHeads(of changes: SyncChanges, now: Timestamp) throws(StateError) {
         var names: [String] = []
         for head in changes.heads where head.key.kind == .point {
@@ -94,7 +92,7 @@ struct SyncAdoption: TenantComponent {
         try attach(names, now: now)
     }
 
-    /// Writes a row about an item; returns true if nothing was known of the item before.
+    /// Writes a row about an item; returns true if the item was unknown.
     private func takeIn(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) -> Bool {
         let name = head.key.name.text
         let known = try onStore(log.state(named: name))
@@ -129,7 +127,7 @@ struct SyncAdoption: TenantComponent {
         try write(record, isOver ? .expired : .saved, head, after: known, now: now)
     }
 
-    /// Keeps a version that arrived and lost in the item's history, like a displaced value.
+    /// Keeps a received version that lost in the item's history.
     private func keep(_ loser: ItemVersion, now: Timestamp) throws(StateError) {
         guard case .point(let value) = loser.stored(transit: 0, now: now),
             let head = try onStore({ () throws(StoreError) in
@@ -184,10 +182,10 @@ struct SyncAdoption: TenantComponent {
         try items.note(kind, written, after: known)
     }
 
-    /// Returns the number under which rows name the device that observed a point.
+    /// Returns the number of the device that observed a point.
     ///
-    /// The writer of a version may have repeated another device's observation, so the label counts,
-    /// too.
+    /// The writer of a version may have repeated another device's observation, which the label
+    /// shows.
     func number(of origin: Origin, _ label: String) throws(StateError) -> DeviceID {
         let own = log.devices.label(of: DeviceID.own)
         if origin.device == log.origin.device, label == own { return DeviceID.own }
@@ -197,7 +195,7 @@ struct SyncAdoption: TenantComponent {
         }
     }
 
-    /// Logs the records of other devices that were refused: the first, and their number.
+    /// Logs other devices' refused records: the first one, and their number.
     private func report(_ refused: [RefusedRecord]) {
         guard let first = refused.first else { return }
         logger.warning(
@@ -210,7 +208,7 @@ struct SyncAdoption: TenantComponent {
         )
     }
 
-    /// Appends an event; returns the reason if it must not be.
+    /// Appends an event; returns the reason if it is refused.
     private func append(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
         let own = event.event
         // A former version may have held an event that waited, whatever it was.
@@ -245,7 +243,7 @@ extension ResumePoint {
 }
 
 extension SyncChanges {
-    /// Returns true if the version arrived and was not applied.
+    /// Returns true if the version arrived without being applied.
     fileprivate func keptOut(_ version: ItemVersion) -> Bool {
         steps.contains { $0.outcome != .applied && $0.version.stamp == version.stamp }
     }

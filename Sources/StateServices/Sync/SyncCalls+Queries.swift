@@ -8,7 +8,7 @@ internal import SyncModel
 
 // The listings of sync: entries that wait, decisions and their reasons, and other devices.
 extension SyncCalls {
-    /// Replies with the entries of the outbox: those with at least one attempt first, by number.
+    /// Replies with the entries of the outbox, tried ones first, by number.
     func listOutbox(_ parameters: Sync.ListOutbox.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         let now = clock.now()
@@ -87,7 +87,7 @@ extension SyncCalls {
         } + events.map { entry(.event, $0.event.id, $0.event.at) }
     }
 
-    /// Replies with the conflicts that were decided, newest first.
+    /// Replies with the resolved conflicts, newest first.
     func listConflicts(
         _ parameters: Sync.ListConflicts.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -113,8 +113,7 @@ extension SyncCalls {
     /// The maximum number of steps in a reply.
     private static let steps = 100
 
-    /// Replies with the reasons for the item's current point: versions that arrived and local
-    /// reports.
+    /// Replies with the reasons for the item's present point: received versions and local reports.
     func explain(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let now = clock.now()

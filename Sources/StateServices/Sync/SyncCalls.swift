@@ -7,11 +7,10 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// The calls of io.stated.Sync that change something.
+/// The calls of io.stated.Sync that make changes.
 struct SyncCalls: TenantComponent {
     /// The facilities shared with the other components.
     var context: TenantContext { items.context }
-    /// The link to sync.
     let link: SyncLink
     /// The items of the tenant.
     let items: Items
@@ -52,7 +51,7 @@ struct SyncCalls: TenantComponent {
 
     // MARK: Conflicts
 
-    /// Lets the loser of a conflict win, by an ordinary write.
+    /// Makes the losing version of a conflict win, by an ordinary write.
     func resolveConflict(
         _ parameters: Sync.ResolveConflict.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -115,7 +114,7 @@ struct SyncCalls: TenantComponent {
 
     // MARK: Devices
 
-    /// Returns the request to forget the device that a person named.
+    /// Returns the request to forget the given device.
     func forgetting(
         _ parameters: Sync.ForgetDevice.Parameters
     ) throws(StateError) -> SyncRequest {

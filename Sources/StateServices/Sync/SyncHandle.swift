@@ -3,21 +3,21 @@ package import StateSync
 
 /// A request of the services to the sync driver.
 package enum SyncRequest: Sendable, Equatable {
-    /// Makes a round that begins after the request.
+    /// Make a round that begins after the request.
     case round
-    /// Starts over, because the store is a different one now; there is no answer.
+    /// Start over with another store; there is no reply.
     case restart
-    /// Makes a round, with whatever remote is at the address if the known one is not there.
+    /// Make a round, and accept another remote at the address if the known one is missing.
     case accept
     /// Stops waiting for a device.
     case forget(device: UInt64)
-    /// Makes a last round, removes this device from the remote's list, and ends.
+    /// Make a last round, remove this device from the remote's list, and end.
     case leave
 }
 
 /// The answer to a ``SyncRequest``.
 package enum SyncAnswer: Sendable, Equatable {
-    /// The round is over.
+    /// The round has ended.
     case round(SyncRound.Report, duration: Int)
     /// The device is forgotten.
     case forgotten
@@ -27,14 +27,14 @@ package enum SyncAnswer: Sendable, Equatable {
     case failed(String)
 }
 
-/// The services' handle to sync, which runs elsewhere; its closures return at once.
+/// The services' handle to sync on another thread; its closures return immediately.
 package struct SyncHandle: Sendable {
     /// The remote store's URL, for display.
     package var remote: String
     /// Reports an event to the schedule.
     package var note: @Sendable (SyncSchedule.Event) -> Void
-    /// Sends a request and returns its number, which no other request has;
-    /// ``Services/answered(_:_:)`` delivers the answer under it.
+    /// Sends a request and returns its unique number; ``Services/answered(_:_:)`` delivers the
+    /// reply with it.
     package var request: @Sendable (SyncRequest) -> Int
 
     /// Creates a handle.

@@ -8,8 +8,8 @@ internal import StateSystem
 internal import SyncModel
 internal import Varlink
 
-/// The link of a tenant to sync: the handle, the status, the callers that wait, and the news and
-/// circumstances that the schedule learns of.
+/// A tenant's link to sync: the handle, the status, waiting callers, and the inputs of the
+/// schedule.
 final class SyncLink: TenantComponent {
     /// The time after its last report during which a player counts as playing, in milliseconds.
     private static let gracePeriodMilliseconds = 180_000
@@ -22,15 +22,15 @@ final class SyncLink: TenantComponent {
     }
     private let players: Players
     private let sync: SyncStorage
-    /// The connections of streams that a person sees.
+    /// The connections of streams with a user interface.
     private var viewers: Set<ConnectionID> = []
     /// The programs that are active without playing, and until when.
     private var activities: [Activity: Timestamp] = [:]
-    /// The player that was found playing last; `nil` if none was.
+    /// The player last found playing; `nil` if there is none.
     private var playing: ExactString?
-    /// The time of the last look at all players, on the trusted clock.
+    /// The time of the last check of all players, on the trusted clock.
     private(set) var lookedAt: Timestamp?
-    /// The interval at which all players are looked at, in milliseconds.
+    /// The interval of checks of all players, in milliseconds.
     private static let lookIntervalMilliseconds = 1_000
 
     /// Creates a link without a remote.
@@ -92,7 +92,7 @@ final class SyncLink: TenantComponent {
         noteCircumstances()
     }
 
-    /// Sends the schedule the circumstances of players and surfaces after a turn.
+    /// Sends the schedule the state of players and surfaces after a turn.
     func noteCircumstances() {
         guard state != nil else { return }
         let isInFront = players.surfaces.isAnyInFront || !viewers.isEmpty
@@ -101,8 +101,8 @@ final class SyncLink: TenantComponent {
 
     /// Returns true if any player is playing, or a program is active.
     ///
-    /// The one that was found last is looked at first, and all others at most once a second: there
-    /// may be ten thousand of them, and this is asked with each commit.
+    /// The last one found is checked first, and all others at most once a second, because there may
+    /// be ten thousand and each commit asks.
     private func isPlaying() -> Bool {
         let now = clock.now()
         if activities.values.contains(where: { $0 > now }) { return true }
@@ -125,11 +125,10 @@ final class SyncLink: TenantComponent {
             && now - head.record.point.at < Self.gracePeriodMilliseconds
     }
 
-    /// Notifies the schedule of committed changes that are not acknowledged yet.
+    /// Notifies the schedule of unacknowledged changes.
     ///
     /// - Parameter pendingChanges: the changes of the commit.
-    /// - Returns: true if they wait in the outbox for more than the next round, because sync is in
-    ///   trouble.
+    /// - Returns: true if they wait longer than until the next round, because sync fails.
     func noteNews(_ pendingChanges: [PendingChange]) -> Bool {
         guard let handle = state?.handle else { return false }
         if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {
@@ -145,20 +144,20 @@ final class SyncLink: TenantComponent {
         return state?.monitor.status.trouble != nil
     }
 
-    /// Notifies the schedule that a surface came to the front.
+    /// Notifies the schedule of a surface in the foreground.
     func noteFront(of player: String) {
         let isPlaying = log.player(named: player)?.playing ?? false
         state?.handle.note(.cameToFront(isPlaying: isPlaying))
     }
 
-    /// Notes that a person sees the stream of a connection.
+    /// Notes a connection whose stream has a user interface.
     func noteViewer(_ connection: ConnectionID) {
         guard viewers.insert(connection).inserted else { return }
         state?.handle.note(.cameToFront(isPlaying: isPlaying()))
         noteCircumstances()
     }
 
-    /// Forgets a closed connection: its requests, the stream that a person saw, and its activity.
+    /// Discards a closed connection's requests, stream and activity.
     func closed(_ connection: ConnectionID) {
         state?.forget(connection)
         let known = activities.count
@@ -177,10 +176,10 @@ final class SyncLink: TenantComponent {
     /// The maximum time of one activity, in milliseconds.
     private static let activityMilliseconds = 24 * 3_600_000
 
-    /// The time when the next activity ends; `nil` if there is none.
+    /// The end of the next activity; `nil` if there is none.
     var nextActivityEnd: Timestamp? { activities.values.min() }
 
-    /// Notes until when a program is active.
+    /// Notes the end of a program's activity.
     func setActive(
         _ parameters: Session.SetActive.Parameters,
         on connection: ConnectionID
@@ -200,7 +199,7 @@ final class SyncLink: TenantComponent {
         return Session.SetActive.answer(NoMembers())
     }
 
-    /// Ends the activities whose time is over.
+    /// Ends the expired activities.
     func endActivities(now: Timestamp) {
         guard let end = nextActivityEnd, end <= now else { return }
         activities = activities.filter { $0.value > now }

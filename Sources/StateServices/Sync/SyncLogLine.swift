@@ -10,7 +10,7 @@ struct SyncLogLine: Equatable {
     var message: String
     /// The facts, by dotted key.
     var metadata: [String: String]
-    /// True for a line that a person should see.
+    /// True for a line that needs the user's attention.
     var isWarning: Bool
 
     /// Creates a line.
@@ -20,7 +20,7 @@ struct SyncLogLine: Equatable {
         self.isWarning = isWarning
     }
 
-    /// Returns the line for a change of state; `nil` if there is nothing new for a person.
+    /// Returns the line for a change of state; `nil` if there is nothing to report.
     ///
     /// A round that begins and ends well is not a change.
     static func change(from before: SyncStatus, to after: SyncStatus) -> SyncLogLine? {
@@ -34,7 +34,7 @@ struct SyncLogLine: Equatable {
         }
     }
 
-    /// Returns the line for a round that ended; `nil` if the round succeeded.
+    /// Returns the line for a failed round; `nil` if the round succeeded.
     static func end(of round: SyncRoundRecord) -> SyncLogLine? {
         guard round.outcome != .succeeded else { return nil }
         return SyncLogLine(

@@ -12,7 +12,6 @@ internal import Varlink
 final class SyncStatusFeed: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
-    /// The link to sync.
     let link: SyncLink
     /// Sync's part of the store.
     let sync: SyncStorage
@@ -63,7 +62,7 @@ final class SyncStatusFeed: TenantComponent {
         if !isSame { updateSyncAlert() }
     }
 
-    /// Logs one line for each way in which files of the remote changed, however many did.
+    /// Logs one line for each kind of change of the remote's files.
     private func logFiles(from before: SyncStatus, to after: SyncStatus) {
         if let damage = after.damaged.first(where: { !before.damaged.contains($0) }) {
             let device = name(of: damage.origin)
@@ -125,7 +124,7 @@ final class SyncStatusFeed: TenantComponent {
         }
     }
 
-    /// Raises the alert that sync fails or is incomplete, and dismisses it once all is well.
+    /// Raises the alert that sync fails or is incomplete, or dismisses it once sync succeeds.
     private func raise(_ reason: String?) throws(StateError) {
         try queue.perform { () throws(StateError) in
             try alerts.raiseSyncFailed(reason, now: clock.now())
@@ -233,7 +232,7 @@ final class SyncStatusFeed: TenantComponent {
         )
     }
 
-    /// The reason why this user cannot sync; `nil` if there is a remote, or none is configured.
+    /// The reason why this user cannot sync; `nil` with a remote, or if none is configured.
     private var disabledReason: String? {
         if link.state == nil, context.settings.isRemoteWithheld {
             return
@@ -268,7 +267,7 @@ final class SyncStatusFeed: TenantComponent {
 }
 
 extension Sync.Indicator {
-    /// Creates the indicator that a person should see, with the name of a freedesktop icon.
+    /// Creates the indicator for the user, with the name of a freedesktop icon.
     init(_ indicator: SyncIndicator) {
         let warning = "dialog-warning-symbolic"
         let (icon, label): (String?, String) =

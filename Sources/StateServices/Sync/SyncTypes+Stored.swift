@@ -8,7 +8,7 @@ internal import Varlink
 // The values of sync in the form that clients see.
 
 extension Sync.OutboxEntry {
-    /// Creates an entry that was tried at least once.
+    /// Creates an entry that was tried.
     init(_ row: SendRow, _ state: Sync.EntryState, _ nextAttemptAt: Timestamp?) {
         let kind: Sync.EntryKind
         let key: String
@@ -31,7 +31,7 @@ extension Sync.OutboxEntry {
 }
 
 extension ItemVersion {
-    /// Returns the value as clients see it, with its ages converted to times before `now`.
+    /// Returns the value in the clients' form, with ages converted to times before `now`.
     func json(at now: Timestamp) -> [UInt8] {
         let value: Sync.Value =
             switch stored(transit: 0, now: now) {
@@ -44,7 +44,7 @@ extension ItemVersion {
 }
 
 extension Sync.Step {
-    /// Creates the step of a version that arrived.
+    /// Creates the step of a received version.
     init(_ listed: ListedStep) {
         let step = listed.step
         var point: SyncedPoint?

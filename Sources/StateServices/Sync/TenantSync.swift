@@ -4,7 +4,6 @@ internal import Varlink
 
 /// The sync state of a tenant: its status, the callers that wait, and the known devices.
 struct TenantSync {
-    /// The sync handle.
     private(set) var handle: SyncHandle
     /// The status of sync, as last reported.
     var monitor = SyncMonitor()
@@ -25,12 +24,12 @@ struct TenantSync {
         var areInFront = false
     }
 
-    /// Creates the state for a remote of which nothing is known yet.
+    /// Creates the state for an unknown remote.
     init(handle: SyncHandle) {
         self.handle = handle
     }
 
-    /// Switches to another handle and forgets the former status; callers that wait keep waiting.
+    /// Switches to another handle and discards the former status; callers keep waiting.
     mutating func reconnect(_ handle: SyncHandle) {
         self.handle = handle
         monitor = SyncMonitor()
@@ -38,7 +37,7 @@ struct TenantSync {
         reported = Circumstances()
     }
 
-    /// Sends a request on behalf of a caller; the answer comes in a later turn.
+    /// Sends a caller's request; the reply follows in a later turn.
     mutating func ask(_ request: SyncRequest, for caller: Caller) {
         waiting[handle.request(request)] = caller
     }

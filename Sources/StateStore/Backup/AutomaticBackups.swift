@@ -2,7 +2,7 @@
 internal import Glibc
 package import StateModel
 
-/// The daemon's own copies of a store: made periodically, and deleted by a rule.
+/// The automatic copies of a store.
 package struct AutomaticBackups {
     private let log: ChangeLog
 
@@ -11,7 +11,7 @@ package struct AutomaticBackups {
         self.log = log
     }
 
-    /// Begins one of the daemon's own copies.
+    /// Begins an automatic copy.
     package func begin(kept: Int, now: Timestamp) throws(StoreError) -> StoreBackup {
         try BackupCatalog.makeFolder(of: log.options.path)
         let days = BackupRetention(kept: kept).days(of: summary, at: now, after: automaticCopies())
@@ -20,7 +20,7 @@ package struct AutomaticBackups {
         return try StoreBackup(of: log, to: path, days: days)
     }
 
-    /// Deletes surplus copies of the daemon's own, once a new one is made.
+    /// Deletes surplus automatic copies after a new one.
     ///
     /// - Returns: the paths of the deleted copies.
     @discardableResult
@@ -31,7 +31,7 @@ package struct AutomaticBackups {
         }
     }
 
-    /// The facts about the store in its present state, as a copy would hold them.
+    /// The facts about the store as a copy would hold them now.
     private var summary: StoreSummary {
         StoreSummary(
             identity: log.statistics.identity,

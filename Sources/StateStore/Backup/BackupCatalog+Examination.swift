@@ -12,7 +12,7 @@ extension BackupCatalog {
         package let problem: String?
     }
 
-    /// Returns all copies, newest first, each read in full: not for the store's own thread.
+    /// Returns all copies, newest first, each read completely; not for the store's own thread.
     package func examine(continues: () -> Bool) -> [Finding] {
         (backups() + asides()).sorted { $0.modified > $1.modified }
             .prefix { _ in continues() }

@@ -8,15 +8,15 @@ package struct BackupCatalog: Sendable {
     package enum Kind: Sendable, Equatable {
         /// A copy that the daemon made automatically.
         case automatic
-        /// A copy that a person asked for.
+        /// A copy requested by the user.
         case manual
-        /// A file that was in the store's place before.
+        /// A former file of the store.
         case aside(StoreFiles.Aside)
     }
 
     /// One copy, as the directory lists it.
     package struct Entry: Sendable, Equatable {
-        /// The name by which a person refers to it.
+        /// The name given by the user to restore it.
         package var name: String
         /// The file's path.
         package var path: String
@@ -34,7 +34,6 @@ package struct BackupCatalog: Sendable {
     /// The prefix of the names of copies that the daemon makes automatically.
     package static let automaticPrefix = "auto-"
 
-    /// The files of the store.
     package let files: StoreFiles
 
     /// Creates the catalog of the store at `path`.
@@ -52,7 +51,7 @@ package struct BackupCatalog: Sendable {
         }.sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
     }
 
-    /// Returns the files that were kept when they were replaced, oldest first.
+    /// Returns the former files of the store, oldest first.
     package func asides() -> [Entry] {
         FileSystem.names(in: files.folder).compactMap { name -> Entry? in
             let path = files.folder + "/" + name

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The rule by which the daemon's own copies are deleted.
+/// The rule for deleting automatic copies.
 ///
-/// Copies rotate: a copy is deleted when there are enough newer ones that are as good. A copy that
-/// holds much less than an older one, or that belongs to another store or epoch, does not replace
-/// the older one. The older one is then protected from rotation until newer copies have been made
-/// on enough days for the store's user to notice. Points count, because they are what a person
-/// would miss. The number of protected copies has the same limit as the number of rotating ones,
-/// and the best are kept, so that copies do not accumulate: `clear --all` makes every older copy a
-/// better one, for a week.
+/// Copies rotate: a copy is deleted when enough newer ones are as good. A copy with far fewer
+/// points than an older one, or of another store or epoch, does not replace the older one. The
+/// older one is then protected until newer copies have been made on enough days for the user to
+/// notice. Protected copies have the same limit as rotating ones, and the best are kept, so that
+/// copies do not accumulate after `clear --all`.
 package struct BackupRetention: Sendable, Equatable {
-    /// One of the daemon's own copies.
+    /// An automatic copy.
     package struct Copy: Sendable, Equatable {
         /// The file's path.
         package var path: String
@@ -28,12 +26,12 @@ package struct BackupRetention: Sendable, Equatable {
         }
     }
 
-    /// The number of days after which a copy that holds much more is deleted.
+    /// The number of days after which a copy with many more points is deleted.
     package static let richerDays = 7
-    /// The number of days after which a copy from before a recovery is deleted, unless it
-    /// holds more.
+    /// The number of days after which a copy from before a recovery is deleted, unless it has more
+    /// points.
     package static let formerDays = 2
-    /// The ratio of points beyond which a copy holds much less than another one.
+    /// The ratio of points below which a copy does not replace another.
     static let fraction = 2
 
     /// The number of copies kept in each of the two groups.
@@ -44,7 +42,7 @@ package struct BackupRetention: Sendable, Equatable {
         self.kept = kept
     }
 
-    /// Returns the number of days on which copies were made while an older one is protected.
+    /// Returns the number of days with copies during the protection of an older copy.
     ///
     /// - Parameters:
     ///   - new: the facts about the new copy.
@@ -62,7 +60,7 @@ package struct BackupRetention: Sendable, Equatable {
         return before.days + (Self.day(last.madeAt) == Self.day(now) ? 0 : 1)
     }
 
-    /// Returns the copies to delete, once the newest of them is made.
+    /// Returns the copies to delete after the newest one was made.
     package func surplus(_ copies: [Copy]) -> [Copy] {
         let readable = copies.filter { $0.summary != nil }
         guard let last = newest(readable), let present = last.summary else {
@@ -79,7 +77,7 @@ package struct BackupRetention: Sendable, Equatable {
             + surplus(unreadable) { $0.madeAt > $1.madeAt }
     }
 
-    /// Returns the copies with enough newer ones that are as good and are kept.
+    /// Returns the copies with enough newer kept ones that are as good.
     private func replaced(_ copies: [Copy], by present: StoreSummary) -> [Copy] {
         var staying: [Copy] = []
         var gone: [Copy] = []
@@ -100,26 +98,26 @@ package struct BackupRetention: Sendable, Equatable {
         copies.max { ($0.madeAt, $0.path) < ($1.madeAt, $1.path) }
     }
 
-    /// Returns true if a copy is kept although newer ones exist: `present` does not replace it yet.
+    /// Returns true if a copy is protected, because `present` does not replace it yet.
     private static func isProtected(_ copy: Copy, from present: StoreSummary, days: Int) -> Bool {
         guard let summary = copy.summary else { return false }
         if isRicher(copy, than: present) { return days < richerDays }
         return summary.identity != present.identity && days < formerDays
     }
 
-    /// Returns true if a copy holds points that the present store does not replace.
+    /// Returns true if a copy has points that the present store does not replace.
     private static func isRicher(_ copy: Copy, than present: StoreSummary) -> Bool {
         guard let summary = copy.summary, summary.points > 0 else { return false }
         return summary.identity.store != present.identity.store
             || summary.points > fraction * present.points
     }
 
-    /// Returns true if a copy holds about as much as another one, or more.
+    /// Returns true if a copy has about as many points as another one, or more.
     private static func isAsGood(_ copy: Copy, as other: Copy) -> Bool {
         fraction * (copy.summary?.points ?? 0) >= other.summary?.points ?? 0
     }
 
-    /// Returns true if the first of two protected copies is the one to keep.
+    /// Returns true if the first of two protected copies should be kept.
     private static func isBetter(_ first: Copy, _ second: Copy) -> Bool {
         let sizes = (size(first), size(second))
         // If both have about as many points, the newer one is better.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A copy that is ready to replace a store.
+/// A copy that can replace a store.
 package struct PreparedRestore: Sendable {
-    /// The store's files.
     private let files: StoreFiles
     /// The file that was copied.
     private let source: String
 
-    /// Copies a backup or a kept file beside the store: not for the store's own thread.
+    /// Copies a backup or a kept file beside the store; not for the store's own thread.
     package init(
         of entry: BackupCatalog.Entry,
         for path: String,
@@ -24,7 +23,7 @@ package struct PreparedRestore: Sendable {
         try StoreCopy.make(of: source, at: files.incoming, continues: continues)
     }
 
-    /// Replaces the store, which must be closed, by the copy, and keeps the former store.
+    /// Replaces the closed store by the copy, and keeps the former store.
     ///
     /// - Returns: the path of the former store, and the name to restore it by.
     /// - Throws: ``StoreError`` if nothing has changed.

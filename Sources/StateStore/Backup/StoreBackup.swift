@@ -3,8 +3,8 @@ internal import Glibc
 
 /// A consistent copy of a store in progress; the store's thread runs it in slices.
 ///
-/// Once all pages are copied, another thread puts the copy on stable storage and gives it its name:
-/// that takes several writes to the disk, for which no other caller should wait.
+/// Once all pages are copied, another thread writes the copy to stable storage and renames it, so
+/// that no caller waits for the disk.
 ///
 /// It is written under another name beside its own, so that the remains of a killed daemon are
 /// never taken for a backup.
@@ -17,7 +17,7 @@ package final class StoreBackup {
     private weak var log: ChangeLog?
     private let pagesPerStep: Int32
     private let days: Int
-    /// The end of the copy, which another thread works on.
+    /// The end of the copy, run by another thread.
     private var sealing: BackgroundResult<StoreError?>?
 
     /// The suffix of the names of incomplete copies.
@@ -106,7 +106,7 @@ package final class StoreBackup {
         }
     }
 
-    /// Renames the complete copy to its name, which no other file may have taken meanwhile.
+    /// Renames the complete copy, unless another file has its name.
     private static func publish(_ draft: String, as path: String) throws(StoreError) {
         try checkPath(path)
         try FileSystem.move(draft, to: path)
@@ -115,8 +115,7 @@ package final class StoreBackup {
 
     /// Abandons the copy and removes the pages written.
     ///
-    /// If another thread works on the copy, that thread removes them: afterwards the draft may be
-    /// that of the next backup of this name.
+    /// If another thread works on the copy, that thread removes them.
     package func abandon() {
         if let sealing { sealing.giveUp() } else { StoreCopy.discard(draft) }
     }

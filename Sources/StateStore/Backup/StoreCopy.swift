@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// A copy of a store's file that is to replace a store.
+/// A copy of a store's file that can replace a store.
 enum StoreCopy {
-    /// Copies a backup, or a kept file with its log, into a new file and checks all of it.
+    /// Copies a backup, or a kept file with its log, into a new file and verifies it.
     ///
-    /// The copy has the mark by which it begins a new epoch when it is opened. It is on stable
-    /// storage when this function returns; after an error, nothing of it is left.
+    /// The copy is marked to begin a new epoch when opened. It is on stable storage on return;
+    /// after an error, it is removed.
     ///
     /// - Parameters:
     ///   - source: the file to copy.
@@ -57,7 +57,7 @@ enum StoreCopy {
         }
     }
 
-    /// Removes SQLite's files beside a copy, and the copy.
+    /// Removes a copy after SQLite's files beside it.
     ///
     /// The copy comes last: once it is gone, the next one with the given name may begin.
     static func discard(_ path: String) {
@@ -65,7 +65,7 @@ enum StoreCopy {
         unlink(path)
     }
 
-    /// Removes SQLite's files beside a copy: they must not outlive it and be taken for another's.
+    /// Removes SQLite's files beside a copy, which another copy could otherwise use.
     static func discardLog(of path: String) {
         for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }

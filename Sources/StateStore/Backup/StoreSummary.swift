@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The facts about a store's file, or a copy of one, on which recovery and rotation rely.
+/// The facts about a store's file, or a copy, for recovery and rotation.
 package struct StoreSummary: Sendable, Equatable {
     /// The identity of the store and its epoch.
     package var identity: StoreIdentity
@@ -20,13 +20,13 @@ package struct StoreSummary: Sendable, Equatable {
 }
 
 extension StoreSummary {
-    /// The ways to count the content of a file.
+    /// The ways to count the contents of a file.
     enum Counts {
         /// No count.
         case none
-        /// The number that the file records, which may be out of date.
+        /// The recorded number, which may be out of date.
         case estimated
-        /// An exact count, which reads much of the file.
+        /// An exact count, which reads large parts of the file.
         case exact
     }
 

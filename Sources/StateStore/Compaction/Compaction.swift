@@ -2,12 +2,12 @@
 internal import StateModel
 internal import SyncModel
 
-/// The rows of items' histories, for the items that a slice of compaction examined.
+/// The rows of the histories of the items in a slice of compaction.
 private struct KeptRows {
     private(set) var byItem: [ItemID: Set<SequenceNumber>] = [:]
     /// The number of rows read to find them.
     private(set) var reads = 0
-    /// The items whose states and rows agree on the number of values.
+    /// The items whose states and rows agree about the number of values.
     var vouched: Set<ItemID> = []
 
     /// Records the rows of an item's history.
@@ -20,7 +20,7 @@ private struct KeptRows {
     func holds(_ row: LogRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
 }
 
-/// A row of the log, with the part of its item's present state that decides whether it is history.
+/// A row of the log, with the facts about its item that decide if it is history.
 private struct Candidate {
     let row: LogRow
     /// The row that produced the item's newest state; `nil` if no table holds the item.
@@ -29,7 +29,7 @@ private struct Candidate {
     let isLive: Bool
     /// The highest number assigned to a value of the item.
     let ordinal: Int
-    /// The row that the table of heads names, though the memtable may hold a newer one.
+    /// The row named by the table of item states, which may lag behind the memtable.
     let stored: SequenceNumber?
 
     /// Returns the number of history values newer than the row's.
@@ -40,13 +40,13 @@ private struct Candidate {
     }
 }
 
-/// The compaction of the log: drops the rows that nothing needs.
+/// The compaction of the log, which drops rows that are not needed.
 final class Compaction {
     /// The progress of compaction.
     struct Progress {
         /// The last row that compaction has examined.
         var hand = SequenceNumber.start
-        /// The number of rows to examine before the next flush is done.
+        /// The number of rows to examine before the end of the next flush.
         var debt = 0
         /// The newest row that was replayed.
         ///
@@ -54,11 +54,11 @@ final class Compaction {
         var unknownUpTo = SequenceNumber.start
         /// The size of the history found since compaction last began at the front, in bytes.
         var historyBytes = 0
-        /// The size of the history still to be dropped, oldest first, in bytes.
+        /// The size of the history found in the present pass, in bytes.
         var excess = 0
     }
 
-    /// The progress.
+    /// The size of the history to drop, oldest first, in bytes.
     var progress = Progress()
     private let log: ChangeLog
     private let items: ItemQueries
@@ -88,9 +88,9 @@ final class Compaction {
 
     /// Examines the next `rows` rows of the log and drops those that nothing needs.
     ///
-    /// Most garbage is known when it is displaced, and is dropped by the flush. This pass finds
-    /// the rest: values beyond the history's limits, items that ended long ago, and rows left by
-    /// a crash.
+    /// Most garbage is known when it is displaced, and is dropped by the flush. This pass finds the
+    /// rest: values beyond the history's limits, items without a point for long, and rows left by a
+    /// crash.
     func run(rows: Int, now: Timestamp) throws(StoreError) {
         let batch = try nextRows(rows)
         if batch.isEmpty { try beginAtFront() }
@@ -125,16 +125,16 @@ final class Compaction {
         row.time < now - log.options.settings.historyRetentionMilliseconds
     }
 
-    /// Makes the tokens of rows before `sequence` invalid from now on.
+    /// Makes the tokens of rows before `sequence` invalid.
     private func compact(upTo sequence: SequenceNumber) throws(StoreError) {
         log.statistics.compacted = max(log.statistics.compacted, sequence)
         try log.meta.set(.compacted, log.statistics.compacted)
     }
 
-    /// The size of a body that costs about as much to read as a row without one, in bytes.
+    /// The size of a body that costs about as much as reading a row, in bytes.
     private static let bytesLikeARow = 1_024
 
-    /// Returns the next rows that were flushed, at most `limit` and fewer if they are long.
+    /// Returns the next flushed rows, at most `limit` and fewer if they are long.
     private func nextRows(_ limit: Int) throws(StoreError) -> [Candidate] {
         let next = try log.tables.file.kept(
             "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
@@ -205,11 +205,10 @@ final class Compaction {
         }
     }
 
-    /// Returns true if a row that is not an item's newest belongs to its history.
+    /// Returns true if a row other than an item's newest belongs to its history.
     ///
-    /// The row's rank decides, with two exceptions: rows from before the start may have been
-    /// displaced for good, and for rows older than the retention only the walk through the history
-    /// knows when they ended.
+    /// The row's rank decides, except for rows from before the start or older than the retention,
+    /// which need a walk through the history.
     private func isHistory(
         _ candidate: Candidate,
         _ record: ItemRecord,
@@ -230,9 +229,9 @@ final class Compaction {
         return kept.holds(row)
     }
 
-    /// Returns true if the rows of an item agree with its state on the number of its values.
+    /// Returns true if an item's rows agree with its state about the number of values.
     ///
-    /// With the state's number alone, one wrong bit in it could drop a whole history.
+    /// Otherwise a wrong bit in the state could drop a whole history.
     private func isVouchedFor(_ id: ItemID, kept: inout KeptRows) throws(StoreError) -> Bool {
         if log.memtable.state(id) != nil || kept.vouched.contains(id) { return true }
         guard let state = try log.tables.state(id) else { return false }
@@ -249,7 +248,7 @@ final class Compaction {
         return true
     }
 
-    /// Keeps the tombstone of an item that is removed from all tables, unless all devices know it.
+    /// Keeps the tombstone of a removed item, unless all devices know it.
     private func keepForSync(_ state: ItemState) throws(StoreError) {
         guard log.options.settings.syncs else { return }
         let items = log.tables.sync.items

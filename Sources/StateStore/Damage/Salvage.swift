@@ -2,22 +2,21 @@
 internal import Glibc
 internal import StateModel
 
-/// The recovery of rows from a damaged file, which SQLite reads as far as it can.
+/// The recovery of rows from a damaged file, as far as SQLite can read it.
 ///
-/// A row is recovered only if it verifies and is newer than everything that the store
-/// holds.
+/// A row is recovered only if its checksum is right and it is newer than all rows of the store.
 struct Salvage {
     /// The rows recovered.
     private(set) var recovered = RecoveredRows()
     private let damaged: FileReader?
 
-    /// Creates the recovery from the file at `path`, which is left as it is.
+    /// Creates the recovery from the file at `path`, which is not changed.
     init(from path: String) {
         // SQLite removes the log of a file without pages.
         damaged = FileSystem.size(path) ?? 0 > 0 ? try? FileReader(path: path) : nil
     }
 
-    /// Inserts the rows found into a store that has just been opened, before it is read.
+    /// Inserts the recovered rows into a store that has just been opened.
     mutating func bringIn(into file: StoreFile) throws(StoreError) {
         let meta = Meta(file)
         let tables = try Tables(file)
@@ -61,8 +60,8 @@ struct Salvage {
         (try? damaged?.text("SELECT value FROM meta WHERE key = '\(key.rawValue)'")) ?? nil
     }
 
-    /// Calls `body` with each row after `known` that can be read: from the front up to the first
-    /// damage, and then from the back.
+    /// Calls `body` with each readable row after `known`: from the front up to the first damage,
+    /// and then from the back.
     private func forEach(
         _ query: String,
         after known: SequenceNumber,
@@ -106,12 +105,12 @@ struct Salvage {
         return last
     }
 
-    /// Returns a number that a row has, or the first one if it is due to damage.
+    /// Returns a number, or the first one if damage made it implausible.
     private static func plausible(_ sequence: SequenceNumber) -> SequenceNumber {
         Statement.isCount(sequence.rawValue) ? sequence : .start
     }
 
-    /// Removes the recovered aliases of items of which nothing was recovered.
+    /// Removes recovered aliases whose items were not recovered.
     private func dropStrayAliases(
         after known: SequenceNumber,
         in file: StoreFile
@@ -170,7 +169,7 @@ struct Salvage {
 
     // MARK: Writing
 
-    /// Takes over who the store is, as far as the copy in its place does not know it.
+    /// Copies the store's identity, as far as the copy lacks it.
     private func copyIdentity(into file: StoreFile, _ meta: Meta) throws(StoreError) {
         guard let handle = damaged?.handle else { return }
         for key in [Meta.Key.store, .machine, .clock, .clearances] {
@@ -192,7 +191,7 @@ struct Salvage {
         }
     }
 
-    /// Records the end of the log, and that the store is no longer the same.
+    /// Records the end of the log, and that the store has changed its identity.
     ///
     /// Tokens become invalid, the device begins a new incarnation, and the remote receives
     /// everything again.

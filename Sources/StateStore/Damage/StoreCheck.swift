@@ -11,7 +11,7 @@ package final class StoreCheck: Sendable {
     package enum Finding: Sendable, Equatable {
         /// The check is in progress.
         case pending
-        /// No damage was found, as far as the check can tell.
+        /// No damage was found.
         case sound
         /// The file is damaged; SQLite's description.
         case damaged(String)

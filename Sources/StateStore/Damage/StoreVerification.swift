@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The verification of a whole file: SQLite's own check, then every checksum.
+/// The verification of a whole file by SQLite's check and every checksum.
 struct StoreVerification {
     /// SQLite's own handle of a connection to the file.
     let handle: OpaquePointer
     /// A function called between parts; false ends the verification.
     var continues: () -> Bool = { true }
 
-    /// The number of rows read at once, so that the log can start over in between.
+    /// The number of rows read at once, so that the log can restart in between.
     private static let slice = 4_096
 
     /// The tables whose bodies contain their checksums.
@@ -59,7 +59,7 @@ struct StoreVerification {
         }
     }
 
-    /// Checks that each name, and each history-only row of an item, leads to what it names.
+    /// Checks that each name, and each history-only row, refers to an existing row.
     private func verifyReferences() throws(StoreError) {
         // A flush writes the names of new items before the items.
         let nextID = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'nextID')"

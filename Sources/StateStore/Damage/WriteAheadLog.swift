@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// SQLite's write-ahead log, as far as its chain of checksums shows damage.
+/// SQLite's write-ahead log, examined for damage.
 ///
 /// The layout is that of "Database File Format", section 4,
 /// https://www.sqlite.org/fileformat2.html: a header of 32 bytes, then frames of 24 bytes and a
 /// page. A frame's checksum continues the one of the previous frame, and the frame repeats the
-/// salts of the header. SQLite trusts the frames up to the first that does not verify, and never
-/// reads on. The bytes after it distinguish a torn tail from damage:
+/// salts of the header. SQLite accepts the frames up to the first invalid one, and stops there. The
+/// bytes after it distinguish a torn tail from damage:
 ///
 /// - Frames with other salts are left from an earlier cycle of the file.
-/// - Of two commits at least one is on stable storage before the next one begins, so a write that
-///   was cut off leaves at most two commits behind the end.
-/// - After damage the frames are whole: each verifies against the checksum stored in the previous
-///   one.
+/// - At least every second commit is on stable storage before the next one begins, so an
+///   interrupted write leaves at most two commits after the end.
+/// - Frames after damage are valid against the checksum stored in the previous frame.
 struct WriteAheadLog {
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
@@ -31,7 +30,7 @@ struct WriteAheadLog {
         var second: UInt32 = 0
     }
 
-    /// Returns the damage of the log of the database at `path`, in words; `nil` if there is none.
+    /// Returns the damage in the log of the database at `path`; `nil` if there is none.
     static func damage(besides path: String) -> String? {
         let descriptor = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -45,7 +44,7 @@ struct WriteAheadLog {
         return WriteAheadLog(UnsafeRawBufferPointer(start: start, count: size)).damage
     }
 
-    /// Returns true if the log of the database at `path` holds frames, whether intact or not.
+    /// Returns true if the log of the database at `path` has frames, intact or not.
     static func holdsFrames(besides path: String) -> Bool {
         FileSystem.size(path + "-wal") ?? 0 > headerBytes + frameHeaderBytes
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The events of a store: appends and reads them, and drops those past retention.
+/// The events of a store: appends, reads and removes them.
 package final class EventLog {
-    /// The log whose batch the events are part of.
+    /// The log whose batch contains the events.
     let log: ChangeLog
     /// The schedule and progress of the compaction of events.
     var progress = EventSweep()
@@ -13,9 +13,9 @@ package final class EventLog {
         self.log = log
     }
 
-    /// Appends an event, or finds the event that is held with that id.
+    /// Appends an event, or finds the event with the same ID.
     ///
-    /// An id is known while its event is held.
+    /// An ID is known while its event is stored.
     ///
     /// - Parameters:
     ///   - event: the event as the caller passed it; valid.
@@ -23,7 +23,7 @@ package final class EventLog {
     ///     this device.
     ///   - state: the state of its delivery to the remote store.
     ///   - now: trusted time, in milliseconds since 1970.
-    ///   - certain: the time that has certainly come; `nil` for `now`.
+    ///   - certain: the time that has certainly passed; `nil` for `now`.
     /// - Returns: the sequence number, or the event with that id.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     package func append(
@@ -63,7 +63,7 @@ package final class EventLog {
         return .appended(row.sequence)
     }
 
-    /// Returns the rank of an event that this device appends; that of no key has no meaning.
+    /// Returns the rank of an event that this device appends; meaningless without a key.
     private func rank(
         of event: Event,
         after present: EventRow?,
@@ -78,7 +78,7 @@ package final class EventLog {
         )
     }
 
-    /// Throws if an event is one too many.
+    /// Throws if an event exceeds the limit.
     ///
     /// A full store can still change and clear the values that it has.
     private func checkQuota(adding event: Event, after present: EventRow?) throws(StoreError) {
@@ -93,10 +93,10 @@ package final class EventLog {
         try log.checkSize(adding: event.body.count)
     }
 
-    /// Throws if an event of this device has a new key that is one too many.
+    /// Throws if a new key of this device exceeds the limit.
     ///
-    /// Values stay, so they may not take the room of all other events. Those of other devices are
-    /// limited where they are appended: here the limit would stop sync.
+    /// Present values are not removed, so they must leave room for other events. Other devices'
+    /// events are limited where they are appended, since a limit here would stop sync.
     private func checkKeys(
         adding event: Event,
         after present: EventRow?
@@ -120,7 +120,7 @@ package final class EventLog {
         if state == .synced { progress.noteDispensable() }
     }
 
-    /// Forgets the tombstones of keys that the remote had in that round or before, in the open batch.
+    /// Removes the tombstones of keys that the remote had by the given round, in the open batch.
     func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
         let forgotten = try log.tables.events.forgetTombstones(before: round)
         log.batch.events.keys -= forgotten
@@ -159,7 +159,7 @@ package final class EventLog {
         )
     }
 
-    /// Returns true if an event is past the time for which values of its topic are kept.
+    /// Returns true if an event has exceeded its topic's time.
     private func isOver(_ row: EventRow, at now: Timestamp) -> Bool {
         let settings = log.options.settings.topics[row.event.topic]
         return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false
@@ -169,7 +169,7 @@ package final class EventLog {
         row.event.key?.rank.isCleared == false && !isOver(row, at: now)
     }
 
-    /// Returns the event of a key that ranks highest, even if it clears the key or is over.
+    /// Returns the event of a key with the highest rank, even if it clears the key or has expired.
     package func highest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
         try log.tables.events.latest(topic, key)
     }
@@ -189,8 +189,8 @@ package final class EventLog {
     /// - Parameters:
     ///   - place: the place after which the page begins; `nil` for the beginning.
     ///   - topic: the only topic wanted; `nil` for all topics.
-    ///   - prefix: the beginning of the keys wanted; it needs a topic.
-    ///   - limit: the maximum number of values, counting those that are over and left out.
+    ///   - prefix: the prefix of the keys; requires a topic.
+    ///   - limit: the maximum number of values, including omitted expired ones.
     ///   - bytes: the approximate maximum size, in bytes.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the values, and the event after whose place the next page begins.
@@ -230,12 +230,13 @@ package final class EventLog {
         )
     }
 
-    /// Returns the time at which an event was appended here, if it is held.
+    /// Returns the time at which an event was appended here, if it is stored.
     package func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try log.tables.events.time(of: sequence)
     }
 
-    /// Returns the sequence number of the oldest event held; without events, that of the next one.
+    /// Returns the sequence number of the oldest stored event; without events, that of the next
+    /// one.
     package func oldest() throws(StoreError) -> SequenceNumber {
         try log.tables.events.range()?.lowerBound ?? last + 1
     }
@@ -247,7 +248,7 @@ package final class EventLog {
 
     // MARK: Committing
 
-    /// Stores the statistics of the batch's events that no table holds, right before the commit.
+    /// Stores the statistics of the batch's events right before the commit.
     func willCommit() throws(StoreError) {
         guard log.batch.events.own > 0 else { return }
         try log.meta.set(.eventOrdinal, log.statistics.events.ordinal + log.batch.events.own)

@@ -16,7 +16,7 @@ package struct EventRow: Sendable, Equatable {
     /// The state of the event's delivery to the remote store.
     package var state: SyncState
 
-    /// The size of the event's texts in bytes, which is nearly all that it occupies.
+    /// The approximate size of the event, in bytes: that of its texts.
     var bytes: Int {
         event.id.utf8.count + event.topic.utf8.count + event.body.count
             + (event.key?.name.utf8.count ?? 0)
@@ -25,7 +25,6 @@ package struct EventRow: Sendable, Equatable {
 
 /// A page of events in order.
 package struct EventPage: Sendable, Equatable {
-    /// The events.
     package var rows: [EventRow] = []
     /// The next matching event after the page; `nil` if there is none.
     package var next: SequenceNumber?
@@ -33,9 +32,9 @@ package struct EventPage: Sendable, Equatable {
 
 /// The outcome of appending an event.
 package enum EventOutcome: Sendable, Equatable {
-    /// The event was appended with that sequence number.
+    /// The event was appended with the given sequence number.
     case appended(SequenceNumber)
-    /// The store already holds an event with that id.
+    /// The store already has an event with the given ID.
     case known(EventRow)
 
     /// True if the event was not appended.
@@ -48,11 +47,11 @@ package struct EventStatistics: Sendable, Equatable {
     package var last = SequenceNumber.start
     /// The number of events held.
     package var held = 0
-    /// The newest event that is gone; 0 if none is.
+    /// The newest removed event; 0 if there is none.
     package var compacted = SequenceNumber.start
     /// The number of events that this device has appended.
     package var ordinal = 0
-    /// The number of keys, of which some may be cleared.
+    /// The number of keys, including cleared ones.
     package var keys = 0
 }
 
@@ -62,12 +61,11 @@ struct EventBatch: Equatable {
     private(set) var count = 0
     /// The number of this device's own events.
     private(set) var own = 0
-    /// The number of keys that it adds, less those that it forgets.
+    /// The number of added keys minus the number of removed ones.
     var keys = 0
     /// The time of the earliest of them, on the trusted clock, in milliseconds since 1970.
     private(set) var earliest: Timestamp?
 
-    /// Adds an event.
     mutating func add(_ row: EventRow) {
         count += 1
         if row.origin == .own { own += 1 }

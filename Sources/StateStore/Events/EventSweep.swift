@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The schedule and progress of the compaction of events past retention.
+/// The schedule and progress of the removal of old events.
 struct EventSweep: Equatable {
     /// The last event examined.
     var hand = SequenceNumber.start
     /// The time of the next pass on the trusted clock; `nil` if there is nothing to examine.
     private(set) var due: Timestamp?
-    /// The time at which the next pass is due according to this one; `nil` if it kept no event yet.
+    /// The time at which the next pass is due so far; `nil` if this pass has kept no event.
     private var next: Timestamp?
     /// The earliest time of the next pass.
     private var notBefore = Timestamp.epoch
@@ -15,7 +15,7 @@ struct EventSweep: Equatable {
     /// The minimum pause between two passes, in milliseconds.
     private static let pauseMilliseconds = 60_000
 
-    /// Creates a schedule from the number of held events; if there are any, a pass is due.
+    /// Creates a schedule; a pass is due if there are events.
     init(of statistics: EventStatistics = EventStatistics()) {
         due = statistics.held > 0 ? .epoch : nil
     }
@@ -25,7 +25,7 @@ struct EventSweep: Equatable {
         due = min(due ?? .max, time + retention)
     }
 
-    /// Records that an event was synced or displaced, which may have ended its retention.
+    /// Records that an event was synced or displaced, which may end its retention.
     mutating func noteDispensable() {
         due = min(due ?? .max, notBefore)
         next = .epoch
@@ -73,7 +73,7 @@ struct EventSweep: Equatable {
         return event.time > now ? .stays : .ends
     }
 
-    /// Ends a pass: every event that is old enough was examined.
+    /// Ends a pass that has examined every old event.
     mutating func end(at now: Timestamp, kept retention: Int) {
         notBefore = now + min(Self.pauseMilliseconds, retention)
         due = next.map { max($0, notBefore) }
@@ -83,7 +83,7 @@ struct EventSweep: Equatable {
 }
 
 extension TopicSettings {
-    /// Returns the time at which a present value ends; `nil` if it is kept without a limit.
+    /// Returns the time at which a present value expires; `nil` if it does not.
     func end(of at: Timestamp, arrivedAt time: Timestamp) -> Timestamp? {
         keepMilliseconds.map { min(at, time) + $0 }
     }
@@ -95,7 +95,7 @@ extension EventLog {
     /// `nil` if no event is held that could be past retention.
     package var nextSweep: Timestamp? { progress.due }
 
-    /// Schedules a new pass over the events, because the rules for them have changed.
+    /// Schedules another pass after a change of the rules.
     package func review() {
         progress = EventSweep(of: log.statistics.events)
     }
@@ -107,8 +107,8 @@ extension EventLog {
 
     /// Examines a slice of the events if a pass is due, and drops those past retention.
     ///
-    /// There must be no uncommitted writes. On an error, call ``Store/reopen()`` before you use the
-    /// store again.
+    /// There must be no uncommitted writes. After an error, call ``Store/reopen()`` before you use
+    /// the store again.
     ///
     /// - Returns: true if another slice is due.
     package func sweep(now: Timestamp) throws(StoreError) -> Bool {
@@ -123,7 +123,7 @@ extension EventLog {
         return !isOver
     }
 
-    /// Returns the events to drop, and true if the pass is over with them.
+    /// Returns the events to drop, and true if they complete the pass.
     private func judge(
         _ events: [EventTable.Brief],
         with sweep: inout EventSweep,
@@ -145,10 +145,10 @@ extension EventLog {
         return (dropped, events.count < Self.sweepSlice)
     }
 
-    /// The time for which the ids of dropped events are remembered, in milliseconds.
+    /// The time for which the IDs of removed events are remembered, in milliseconds.
     ///
-    /// A remote that has lost its past may send those events again. Those with keys are remembered
-    /// for good: a folder keeps the last value that each device gave a key.
+    /// A remote that reverted may send those events again. Those with keys are remembered forever,
+    /// because a folder keeps each device's last value of a key.
     private static let idLifeMilliseconds = 31 * 86_400_000
 
     private func drop(events dropped: [EventTable.Brief], now: Timestamp) throws(StoreError) {

@@ -4,16 +4,16 @@ internal import SyncModel
 
 // The present values of keys. The events say themselves which key they have, and in which rank.
 extension EventTable {
-    /// A position among the present values, which are in the order of topics, then of keys.
+    /// A position among the present values, in the order of topics and keys.
     typealias KeyPlace = (topic: String, key: String)
 
-    /// Returns the present value of a key, also a cleared one; `nil` if there is none.
+    /// Returns the present value of a key, even if cleared; `nil` if there is none.
     func latest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
         let query = Self.select(.keys) + "event_key.topic = ?1 AND event_key.key = ?2"
         return try file.kept(query, topic, key).first(Self.keyedRow)
     }
 
-    /// Returns the event of a statement that leads from a key to it.
+    /// Returns the event that a statement finds for a key.
     ///
     /// - Throws: ``StoreError`` of kind `corrupt` if the event has another topic or key.
     private static func keyedRow(of statement: Statement) throws(StoreError) -> EventRow {
@@ -25,17 +25,17 @@ extension EventTable {
         return row
     }
 
-    /// Returns the number of keys, of which some may be cleared.
+    /// Returns the number of keys, including cleared ones.
     func keys() throws(StoreError) -> Int {
         try file.kept("SELECT count(*) FROM event_key").integer() ?? 0
     }
 
-    /// Returns the present values after a place, also cleared ones, within two limits.
+    /// Returns the present values after a place, including cleared ones, within two limits.
     ///
     /// - Parameters:
     ///   - place: the place after which the page begins; `nil` for the beginning.
     ///   - topic: the only topic wanted; `nil` for all topics.
-    ///   - prefix: the beginning of the keys wanted.
+    ///   - prefix: the prefix of the keys.
     ///   - limit: the maximum number of values.
     ///   - bytes: the approximate maximum size, in bytes.
     /// - Returns: the page; `next` is set if there may be more.
@@ -102,7 +102,7 @@ extension EventTable {
         )
     }
 
-    /// Forgets the tombstones that the remote had in that round or before.
+    /// Removes the tombstones that the remote had by the given round.
     ///
     /// - Returns: their number.
     func forgetTombstones(before round: Int) throws(StoreError) -> Int {
@@ -113,11 +113,11 @@ extension EventTable {
     }
 }
 
-/// The kind of the event that ranks highest of its key, as a column holds it.
+/// The kind of a key's event with the highest rank, as stored in a column.
 enum KeyStanding: Int {
     /// A value.
     case value
-    /// A tombstone, of no use once every device has seen it.
+    /// A tombstone, which is useless once every device has seen it.
     case tombstone
     /// A tombstone with a lasting rank.
     case lastingTombstone
@@ -142,8 +142,7 @@ enum KeyStanding: Int {
 }
 
 extension EventRow {
-    /// The body as the store holds it: that of an event with a key has the key behind a zero byte,
-    /// which no JSON contains.
+    /// The stored body: with a key, the key follows after a zero byte, which no JSON contains.
     var storedBody: [UInt8] {
         guard let key = event.key else { return event.body }
         var writer = RecordWriter()

@@ -10,7 +10,7 @@ struct EventTable {
         self.file = file
     }
 
-    /// The table that leads to the events of a query.
+    /// The table from which a query selects events.
     enum Source: String {
         /// All events.
         case events = "event"
@@ -22,7 +22,7 @@ struct EventTable {
         case keys = "event_key CROSS JOIN event ON event.sequence = event_key.sequence"
     }
 
-    /// Returns a query for the columns that ``row(of:)`` reads, in order, and those of the key.
+    /// Returns a query for the columns that ``row(of:)`` reads, and those of the key.
     static func select(_ source: Source = .events) -> String {
         "SELECT event.sequence, time, at, origin, ordinal, state, id, event.topic, body, checksum"
             + (source == .keys ? ", event_key.topic, event_key.key " : " ")
@@ -60,7 +60,7 @@ struct EventTable {
         try rank(row)
     }
 
-    /// Returns the event with that id, if it is held.
+    /// Returns the event with the given ID; `nil` if it is not stored.
     func row(id: String) throws(StoreError) -> EventRow? {
         try file.kept(Self.select() + "id = ?1", id).first(Self.row)
     }
@@ -70,7 +70,8 @@ struct EventTable {
         try file.kept("SELECT time FROM event WHERE sequence = ?1", sequence).integer()
     }
 
-    /// Returns the sequence numbers of the oldest and the newest event held; `nil` if none is.
+    /// Returns the sequence numbers of the oldest and the newest stored event; `nil` if there is
+    /// none.
     func range() throws(StoreError) -> ClosedRange<SequenceNumber>? {
         // One query for both ends would read everything between them.
         let first: SequenceNumber? = try file.kept("SELECT min(sequence) FROM event").integer()
@@ -150,7 +151,6 @@ struct EventTable {
 
     /// The members of an event that compaction needs.
     struct Brief {
-        /// The sequence number.
         let sequence: SequenceNumber
         /// The time at which the event was appended or arrived, in milliseconds since 1970.
         let time: Timestamp
@@ -160,11 +160,10 @@ struct EventTable {
         let bytes: Int
         /// The event's id.
         let id: String
-        /// The event's standing if it ranks highest of its key.
+        /// The event's kind if it has the highest rank of its key.
         let standing: KeyStanding?
         /// The event's own time.
         let at: Timestamp
-        /// The topic.
         let topic: String
     }
 
@@ -233,7 +232,7 @@ struct EventTable {
         return row
     }
 
-    /// Returns an expression for an event's checksum after a column has another value.
+    /// Returns an expression for an event's checksum after a change of a column.
     ///
     /// SQLite has no exclusive or: `(a | b) - (a & b)` is the same, and never overflows.
     static func checksum(with value: String, for column: String, shift: Int) -> String {

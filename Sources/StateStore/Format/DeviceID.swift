@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The store's number for a device that rows name.
+/// The store's number for a device.
 package struct DeviceID: TypedInteger {
     /// The number; this device is 1.
     package var rawValue: Int
@@ -9,6 +9,5 @@ package struct DeviceID: TypedInteger {
     /// Creates the device with the given number.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// This device.
     package static var own: DeviceID { DeviceID(1) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The store's number for an item, never used again.
+/// The store's number for an item, which is never reused.
 package struct ItemID: TypedInteger {
     /// The number; the first is 1.
     package var rawValue: Int
@@ -9,6 +9,6 @@ package struct ItemID: TypedInteger {
     /// Creates the item with the given number.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// No item, in rows that concern none and for names that were removed.
+    /// No item, in rows without an item and for removed names.
     package static var absent: ItemID { ItemID(0) }
 }

@@ -5,11 +5,11 @@ package import StateModel
 package enum RowKind: UInt8, Sendable {
     /// A resume point was written.
     case saved = 1
-    /// A resume point was brought back by a restart or by Undo.
+    /// A resume point was restored by a restart or by Undo.
     case restored = 2
     /// A resume point's time to live was restarted.
     case renewed = 3
-    /// A resume point was removed by a caller, or by finishing.
+    /// A resume point was removed by a client or as finished.
     case cleared = 4
     /// A resume point reached its expiry.
     case expired = 5
@@ -21,11 +21,11 @@ package enum RowKind: UInt8, Sendable {
     case player = 8
     /// An alert was raised, is being retried, or was dismissed.
     case alert = 9
-    /// An item gained or lost a further name.
+    /// An item gained or lost an alias.
     case aliased = 10
-    /// The value of a name that has become an alias; the item's resume point is unchanged.
+    /// The value of a new alias; the item's resume point is unchanged.
     case merged = 11
-    /// The value of a name that has become an alias; it is the item's resume point now.
+    /// The value of a new alias, which is now the item's resume point.
     case joined = 12
 
     /// A value from another device that lost a conflict; the resume point is unchanged.
@@ -49,7 +49,7 @@ package struct Link: Sendable, Equatable {
     package var sequence: SequenceNumber
     /// The way in which the value ended.
     package var ending: Ending
-    /// True if it was cleared because the item was over.
+    /// True if it was cleared because the item was finished.
     package var isFinished: Bool
     /// The time at which the value ended, in milliseconds since 1970.
     package var endedAt: Timestamp
@@ -70,7 +70,7 @@ package struct Link: Sendable, Equatable {
 
 /// The content of a row about an item: the value and its position in the item's history.
 package struct ItemRecord: Sendable, Equatable {
-    /// The value written or, in a row that removes one, the value removed.
+    /// The written value or, in a row that removes a value, the removed one.
     ///
     /// Its revision and device label are filled in when it is read.
     package var point: ResumePoint
@@ -78,7 +78,7 @@ package struct ItemRecord: Sendable, Equatable {
     package var device: DeviceID
     /// The newest older value kept, if any.
     package var link: Link?
-    /// The newest history-only snapshot taken while the previous value was current, if any.
+    /// The newest history-only snapshot taken while the previous value was current.
     package var historyOnly: SequenceNumber?
     /// The value's number among those that the history may list; the oldest has 1.
     ///
@@ -86,21 +86,21 @@ package struct ItemRecord: Sendable, Equatable {
     package var ordinal = 1
     /// The start of the run of observations that this one continues, in milliseconds since 1970.
     package var since: Timestamp
-    /// The time that the run was played for, in milliseconds.
+    /// The playback time in the run, in milliseconds.
     package var playedMilliseconds = 0
-    /// True if the player was playing when it or the daemon went away.
+    /// True if it was playing when the player or the daemon disconnected.
     package var interrupted = false
     /// True for a part of an album, which has no credits.
     package var isAlbumTrack = false
-    /// True in a row that removes a value because the item is over.
+    /// True in a row that removes a value because the item is finished.
     package var isOver = false
-    /// The change in the number of current resume points that the row causes: 1, 0 or -1.
+    /// The change in the number of current resume points: 1, 0 or -1.
     package var standingDelta = 0
 }
 
 extension ItemRecord {
     // Uses the initialiser that the compiler synthesises; see `Snapshot`'s.
-    /// Creates a record of `point` without a past.
+    /// Creates a record of `point` without history.
     package init(point: consuming ResumePoint, device: DeviceID) {
         point.device = ""
         point.revision = .zero
@@ -110,7 +110,6 @@ extension ItemRecord {
 
 /// A page of rows of the log, oldest first.
 package struct LogPage: Sendable, Equatable {
-    /// The rows.
     package var rows: [LogRow]
     /// True if no row follows them.
     package var isLast: Bool
@@ -122,7 +121,6 @@ package struct LogRow: Sendable, Equatable {
     package var sequence: SequenceNumber
     /// The number of earlier rows of the same call; all rows of a call share one revision.
     package var offset: Int
-    /// The kind of the row.
     package var kind: RowKind
     /// The item's number; 0 in rows that concern none.
     package var id: ItemID
@@ -133,15 +131,15 @@ package struct LogRow: Sendable, Equatable {
     /// The content of the row.
     package var body: Body
 
-    /// The content of a row, by its subject.
+    /// The contents of a row, by its subject.
     package enum Body: Sendable, Equatable {
         /// A row about an item.
         case item(ItemRecord)
         /// A row about a player.
         case player(PlayerRecord)
-        /// A row about an alert.
+        /// A row about an alias of an item.
         case alert(Alert)
-        /// A row about a further name of an item.
+        /// The revision for clients: that of the first row of the same call.
         case alias(AliasRecord)
     }
 
@@ -149,9 +147,8 @@ package struct LogRow: Sendable, Equatable {
     package var revision: Revision { Revision(sequence - offset) }
 }
 
-/// A further name that an item gained or lost.
+/// An alias that an item gained or lost.
 package struct AliasRecord: Sendable, Equatable {
-    /// The name.
     package var name: String
     /// True if the name no longer belongs to the item.
     package var isRemoved: Bool

@@ -4,8 +4,8 @@ internal import SyncModel
 
 /// The encoding of a row's body: small, quick to write, and readable by every later version.
 ///
-/// The first byte names the layout; a bit mask announces the optional members. Numbers are
-/// little-endian base-128, signed ones zigzag; texts are their length, then UTF-8.
+/// The first byte is the layout, and a bit mask shows the optional members. Numbers are
+/// little-endian base-128, signed ones zigzag; a text is its length and UTF-8.
 package enum RecordCodec {
     private static let layout: UInt8 = 1
 
@@ -31,7 +31,7 @@ package enum RecordCodec {
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
     private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
-    /// The number of ``Ending/cleared`` where the item was over.
+    /// The code of ``Ending/cleared`` for a finished item.
     private static let finished = 4
 
     /// Returns the encoding of `body`; times are clamped to those that ``decode(_:kind:)`` accepts.
@@ -128,7 +128,7 @@ package enum RecordCodec {
         writer.signed(alert.raisedAt.rawValue)
     }
 
-    /// Returns the body that `bytes` of a row of `kind` encode; `nil` if they are damaged.
+    /// Returns the decoded body of a row of `kind`; `nil` if it is damaged.
     package static func decode(_ bytes: [UInt8], kind: RowKind) -> LogRow.Body? {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The checksum of a stored row, which shows if the row is still as it was written.
+/// The checksum of a stored row.
 ///
 /// The formula is XXH64's for the last bytes of its input (`acc ^= round(0, lane)`, rotate,
 /// multiply, add) and its final mix, from "xxHash fast digest algorithm", version 0.1.1, XXH64,
@@ -66,7 +66,7 @@ struct RowChecksum {
         }
     }
 
-    /// The checksum as a column holds it.
+    /// The checksum as a column value.
     @inline(__always)
     var value: Int {
         var mixed = accumulator
@@ -105,8 +105,8 @@ extension RowChecksum {
 
     /// Returns the checksum of a row of the table `event` with its body.
     ///
-    /// The state and the origin change while the event stays the same. They are combined last, by
-    /// exclusive or, so that SQL can change them in the checksum without the rest of the row.
+    /// The state and the origin change while the event stays the same. They are combined by
+    /// exclusive or at the end, so that SQL can update the checksum without the rest of the row.
     static func ofEvent(_ row: EventRow) -> Int {
         var checksum = RowChecksum(seed: 2)
         checksum.add(row.sequence.rawValue)

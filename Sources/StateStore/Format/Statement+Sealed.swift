@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Bodies preceded by their own checksum, in tables whose rows have no column for one.
-/// Bytes that a column holds after their checksum.
+/// Bytes of a column that are stored after their checksum.
 struct Sealed: StatementValue {
     private let bytes: [UInt8]
 
@@ -23,7 +23,7 @@ extension Statement {
     /// - Parameters:
     ///   - column: the column of bytes.
     ///   - table: the table of the row, for the error.
-    ///   - decode: returns the value of the bytes; `nil` if they are none.
+    ///   - decode: returns the value of the bytes; `nil` if they are invalid.
     /// - Returns: the value.
     /// - Throws: ``StoreError`` of kind `corrupt` if the column does not verify.
     func sealed<Value>(

@@ -2,22 +2,22 @@
 internal import StateModel
 internal import SyncModel
 
-/// The rows written since the last commit, visible to the next decision and to no other reader.
+/// The rows written since the last commit, visible only to the next decision.
 ///
 /// The batch enters the memtable once COMMIT has returned. If COMMIT fails, the batch is dropped.
 struct Batch {
     /// The rows in the order of writing.
     private(set) var entries: [BatchEntry] = []
     private var states: [ItemID: ItemState] = [:]
-    /// The item numbers of the names that were written; 0 if the name was removed.
+    /// The item numbers of the written names; 0 for removed ones.
     private(set) var ids: [ExactString: ItemID] = [:]
-    /// The players that were written, by name.
+    /// The written players, by name.
     private(set) var players: [ExactString: PlayerRecord] = [:]
-    /// The player that was read or written last: successive Saves ask for the same player.
+    /// The player that was read or written last, which the next Save often needs.
     private var latestPlayer: PlayerRecord?
-    /// The players whose rows wait for the end of the call; `nil` if each is written at once.
+    /// The players whose rows wait for the end of the call; `nil` if rows are written immediately.
     private(set) var heldPlayers: Set<ExactString>?
-    /// The alerts that were written, by number.
+    /// The written alerts, by number.
     private(set) var alerts: [AlertID: Alert] = [:]
     /// The item of each alias written in this batch; 0 if the alias was removed.
     private(set) var aliases: [ExactString: ItemID] = [:]
@@ -27,17 +27,17 @@ struct Batch {
     private(set) var newcomers = 0
     /// The events that were appended.
     var events = EventBatch()
-    /// The statistics of sync after these writes; `nil` if they are unchanged.
+    /// The statistics of sync after the batch; `nil` if unchanged.
     var sync: SyncStatistics?
     /// True if the batch contains changes for the remote.
     var isNews = false
     /// The new origin of this device, if it has begun a new incarnation.
     var origin: Origin?
-    /// All devices, including those first met in the batch; `nil` if none was.
+    /// All devices including new ones; `nil` if there is no new one.
     var devices: DeviceRegistry?
     private var callStart: SequenceNumber?
 
-    /// Drops the content, but keeps the capacity that the next batch needs.
+    /// Empties the batch, and keeps the capacity for the next one.
     mutating func reset() {
         guard entries.count <= Self.keptEntries else {
             self = Batch()
@@ -61,9 +61,9 @@ struct Batch {
         heldPlayers = nil
     }
 
-    /// The maximum number of entries whose capacity is kept.
+    /// The maximum number of entries for which capacity is kept.
     ///
-    /// Emptying a collection costs as much as it once held.
+    /// The cost of emptying a collection grows with its capacity.
     private static let keptEntries = 256
 
     /// Starts a new call: all its rows share the revision of the first of them.
@@ -82,7 +82,7 @@ struct Batch {
     /// Returns the newest state of the item with the given number, if the batch changed it.
     @inline(__always) func state(_ id: ItemID) -> ItemState? { states[id] }
 
-    /// Returns the player with the given name: as written in the batch, otherwise as it was before.
+    /// Returns the player with the given name, including changes in the batch.
     mutating func player(
         named name: ExactString,
         before: (ExactString) -> PlayerRecord?
@@ -93,7 +93,7 @@ struct Batch {
         return player
     }
 
-    /// Lets the rows of players wait from now on: each has the whole queue of its player.
+    /// Delays the rows of players, because each has the whole queue.
     mutating func holdPlayers() { heldPlayers = [] }
 
     /// Notes a player whose row waits.
@@ -102,7 +102,7 @@ struct Batch {
         heldPlayers?.insert(player.key)
     }
 
-    /// Returns the players whose rows waited, by name; none waits any longer.
+    /// Removes and returns the players whose rows waited, by name.
     mutating func takeHeldPlayers() -> [PlayerRecord] {
         defer { heldPlayers = nil }
         return (heldPlayers ?? []).compactMap { players[$0] }.sorted { $0.name < $1.name }

@@ -3,8 +3,8 @@ internal import StateModel
 
 /// One row of a batch and its context.
 ///
-/// A row is hundreds of bytes with strings to retain. For a row about an item, the shared item
-/// state that it produced holds all that is needed.
+/// For a row about an item, the resulting shared item state contains everything, which avoids a
+/// copy of the row.
 struct BatchEntry {
     /// The content of the row.
     enum What {
@@ -20,7 +20,7 @@ struct BatchEntry {
     private(set) var context: Memtable.Context
     /// The row's sequence number.
     let sequence: SequenceNumber
-    /// The revision that clients see.
+    /// The revision for clients.
     let revision: Revision
     /// The time at which the row was written, in milliseconds since 1970.
     let time: Timestamp

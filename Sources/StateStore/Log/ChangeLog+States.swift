@@ -45,7 +45,7 @@ extension ChangeLog {
         try storedState(id).map(served)
     }
 
-    /// Returns the newest state of the item with the given number as the log has it.
+    /// Returns the stored state of the item with the given number.
     func storedState(_ id: ItemID) throws(StoreError) -> ItemState? {
         if let state = knownState(id) { return state }
         return try tables.state(id)
@@ -80,7 +80,7 @@ extension ChangeLog {
         )
     }
 
-    /// All alerts that are not dismissed, including uncommitted ones.
+    /// All alerts except dismissed ones, including uncommitted ones.
     package var alerts: [AlertID: Alert] {
         guard !batch.alerts.isEmpty else { return statistics.alerts }
         return statistics.alerts.merging(batch.alerts) { $1 }.filter {
@@ -88,7 +88,7 @@ extension ChangeLog {
         }
     }
 
-    /// Returns true if an alert may be about that item, and false if no alert is.
+    /// Returns true if the item may have an alert, and false if it has none.
     ///
     /// Each Save asks, and there may be many alerts.
     package func mayHaveAlert(about item: ExactString) -> Bool {
@@ -96,7 +96,7 @@ extension ChangeLog {
             || !statistics.alertedItems.isEmpty && statistics.alertedItems.contains(item)
     }
 
-    /// Returns the further names of an item in order, including uncommitted ones.
+    /// Returns the aliases of an item in order, including uncommitted ones.
     package func aliases(of id: ItemID) throws(StoreError) -> [String] {
         guard statistics.hasAliases || !batch.aliases.isEmpty else { return [] }
         var names: Set<ExactString> = []
@@ -111,7 +111,7 @@ extension ChangeLog {
         return names.map(\.text).sorted()
     }
 
-    /// True if an item may be known by a name other than its own.
+    /// True if an item may have aliases.
     package var hasAliases: Bool { statistics.hasAliases || !batch.aliases.isEmpty }
 
     /// This device in its present incarnation.
@@ -124,7 +124,7 @@ extension ChangeLog {
     ///
     /// - Parameters:
     ///   - text: the text that identifies the device.
-    ///   - label: the device's present name for people.
+    ///   - label: the device's present label.
     /// - Returns: the device's number; the device is registered from now on.
     /// - Throws: ``StoreError`` if it cannot be written.
     package func number(ofDevice text: String, label: String) throws(StoreError) -> DeviceID {
@@ -146,7 +146,7 @@ extension ChangeLog {
 
     // MARK: Rows
 
-    /// Returns the committed rows after `sequence` that the log still holds, oldest first.
+    /// Returns the stored committed rows after `sequence`, oldest first.
     ///
     /// - Parameters:
     ///   - sequence: the sequence number after which to begin.

@@ -2,7 +2,7 @@
 package import StateModel
 internal import SyncModel
 
-/// The schedule of the checks of the files' size.
+/// The schedule of checks of the files' size.
 struct Sizing {
     /// True if the files were too large at the last check.
     var isOversized = false
@@ -24,12 +24,12 @@ extension ChangeLog {
     /// Appends a row about an item after its newest state: visible to reads, not yet durable.
     ///
     /// - Parameters:
-    ///   - record: the value, without a past.
+    ///   - record: the value, without history.
     ///   - kind: the kind of the row.
-    ///   - names: the names of the item and its player, if a caller has already made keys of them.
+    ///   - names: the names of the item and its player, if keys were already made.
     ///   - state: the item's newest state, as read before; `nil` if there is none.
     ///   - keyTime: the time of the write in the order of all devices' writes.
-    ///   - keeps: true to keep the displaced value in the history in any case.
+    ///   - keeps: true to keep the displaced value in the history unconditionally.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the item's newest state.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
@@ -127,7 +127,7 @@ extension ChangeLog {
         return Memtable.Outdated(player: point.player, at: point.at, id: state.id)
     }
 
-    /// Appends an alert; a new alert has the number 0 and gets the sequence number of its row.
+    /// Appends an alert; a new one has the number 0 and gets its row's sequence number.
     package func append(_ alert: Alert, now: Timestamp) throws(StoreError) -> Alert {
         var alert = alert
         if alert.id == .unassigned { alert.id = AlertID((lastWritten + 1).rawValue) }
@@ -148,18 +148,18 @@ extension ChangeLog {
         batch.add(row, Memtable.Context())
     }
 
-    /// Lets the rows of players wait until ``takeHeldPlayers()``; reads see the players changed.
+    /// Delays the rows of players until ``takeHeldPlayers()``; reads include the changes.
     package func holdPlayers() { batch.holdPlayers() }
 
     /// True if the rows of players wait.
     package var holdsPlayers: Bool { batch.heldPlayers != nil }
 
-    /// Returns the players whose rows wait, by name; their rows are to be appended now.
+    /// Removes and returns the players with waiting rows, by name; the caller appends the rows.
     package func takeHeldPlayers() -> [PlayerRecord] { batch.takeHeldPlayers() }
 
-    /// Adds a further name to an item, or removes one.
+    /// Adds an alias to an item, or removes one.
     ///
-    /// A name belongs to one item only; the caller makes sure that no other item still has it.
+    /// A name belongs to one item only; the caller ensures that no other item has it.
     package func append(_ alias: AliasRecord, of id: ItemID, now: Timestamp) throws(StoreError) {
         try checkSize()
         let key = OrderKey(time: now, after: nil)
@@ -167,7 +167,7 @@ extension ChangeLog {
         batch.add(row, Memtable.Context())
     }
 
-    /// Checks the files' size once in a while, because each row adds only a limited amount.
+    /// Checks the files' size occasionally, because each row adds a limited amount.
     func checkSize(adding bytes: Int = 0) throws(StoreError) {
         guard sizing.isDue(adding: bytes) else { return }
         sizing.isOversized = try tables.file.usedBytes() >= options.settings.bytes

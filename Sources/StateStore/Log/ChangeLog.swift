@@ -3,8 +3,8 @@ internal import StateModel
 
 /// The change log of an open store: the file, the batch being written, and the memtable.
 ///
-/// Every other part of the store reads and writes through it. Writes are visible to the next read
-/// here at once, and on stable storage once ``Store/commit()`` has returned.
+/// Every other part of the store uses it. Writes are immediately visible to reads here, and on
+/// stable storage after ``Store/commit()``.
 package final class ChangeLog {
     /// The settings of the store; limits may change while it is open.
     package var options: Store.Options
@@ -15,18 +15,17 @@ package final class ChangeLog {
     private(set) var tables: Tables
     /// The store's metadata entries.
     private(set) var meta: Meta
-    /// The memtable.
     var memtable = Memtable()
     /// The rows written since the last commit.
     var batch = Batch()
-    /// The items that were playing when the daemon stopped; `nil` once the log says for all of them
-    /// that they are paused.
+    /// The items that were playing when the daemon stopped; `nil` once the log records all of them
+    /// as paused.
     var interruption: Interruption?
     /// The schedule of the size checks.
     var sizing = Sizing()
-    /// The committed row whose revision was asked for last.
+    /// The last committed row whose revision was requested.
     var lastRevision: (sequence: SequenceNumber, revision: Revision)?
-    /// The last row that the tables held, and the last row of the log, when it was last replayed.
+    /// The last row in the tables, and the last row of the log, at the last replay.
     private(set) var replayed = (after: SequenceNumber.start, upTo: SequenceNumber.start)
 
     /// Creates the log of an opened file, before it is replayed.
@@ -37,7 +36,7 @@ package final class ChangeLog {
         statistics = opened.statistics
     }
 
-    /// Drops all uncommitted writes and starts again from the file, as after a failed write.
+    /// Discards all uncommitted writes and reads the file again, after a failed write.
     func reopen() throws(StoreError) {
         tables.rollBack()
         batch = Batch()
@@ -49,7 +48,7 @@ package final class ChangeLog {
         interruption?.beginAnew(memtable)
     }
 
-    /// Applies the rows of the log that the tables do not hold.
+    /// Applies the rows of the log that the tables lack.
     func replay(after flushed: SequenceNumber) throws(StoreError) {
         memtable = Memtable(after: flushed)
         replayed = (flushed, statistics.lastSequence)
@@ -96,7 +95,7 @@ package final class ChangeLog {
     /// True if there are writes that are not committed.
     package var isDirty: Bool { tables.hasBegun }
 
-    /// Runs a call: all rows that `body` writes share one revision, and later rows have another.
+    /// Runs a call: all rows written by `body` share one revision.
     @discardableResult
     package func withinCall<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value
@@ -117,7 +116,7 @@ package final class ChangeLog {
         endInterruption()
     }
 
-    /// Runs `body` as a whole or not at all, within the open batch.
+    /// Runs `body` completely or not at all, within the open batch.
     package func atomically<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value,
         orElse undo: (Failure) -> Void
@@ -141,7 +140,7 @@ package final class ChangeLog {
         }
     }
 
-    /// Drops everything that is not committed, as after a failed write; the memtable is unchanged.
+    /// Discards everything uncommitted after a failed write; the memtable is unchanged.
     package func abandon() {
         tables.rollBack()
         batch = Batch()

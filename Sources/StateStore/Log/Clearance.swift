@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The removal of all resume points, or of one player's, that stood when it was asked for.
+/// The removal of all resume points, or of one player's, that existed at the time of the call.
 package struct Clearance: Sendable, Equatable {
-    /// The newest row at that time: points of newer rows stay.
+    /// The newest row at that time; later points are kept.
     package let newest: SequenceNumber
     /// The player whose points are removed; `nil` for all players.
     package let player: String?
@@ -18,9 +18,9 @@ package struct Clearance: Sendable, Equatable {
 // A removal takes many commits. It is recorded from the first to the last, so that one that was
 // interrupted is completed.
 extension ChangeLog {
-    /// Returns the clearances that have begun and are not complete.
+    /// Returns the incomplete clearances.
     ///
-    /// A clearance of another epoch belongs to the store of which this one is a copy.
+    /// A clearance of another epoch belongs to the original of this copy.
     package func clearances() throws(StoreError) -> [Clearance] {
         let lines = try meta.text(.clearances)?.split(separator: "\n") ?? []
         return lines.compactMap { line in
@@ -35,7 +35,7 @@ extension ChangeLog {
         }
     }
 
-    /// Records with the open batch that a clearance has begun, or that it is complete.
+    /// Records the start or the completion of a clearance with the open batch.
     package func note(_ clearance: Clearance, isComplete: Bool) throws(StoreError) {
         var open = try clearances()
         open.removeAll { $0 == clearance }

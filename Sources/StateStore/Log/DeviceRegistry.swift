@@ -19,7 +19,6 @@ package struct DeviceRegistry: Sendable, Equatable {
     /// Creates an empty registry.
     package init() {}
 
-    /// Returns the label of the device with the given number.
     package func label(of number: DeviceID) -> String { entries[number]?.label ?? "unknown" }
 
     /// Returns the number of the device that `text` identifies.
@@ -33,7 +32,7 @@ package struct DeviceRegistry: Sendable, Equatable {
     /// The number of the next new device.
     var next: DeviceID { (entries.keys.max() ?? DeviceID(0)) + 1 }
 
-    /// Returns the device in a row with the number, the text and the label; `nil` if it cannot be.
+    /// Returns the device of a row with the number, the text and the label; `nil` if invalid.
     static func entry(of row: Statement) -> (number: DeviceID, entry: Entry)? {
         let number: DeviceID = row.int(0)
         let entry = Entry(text: row.text(1), label: row.text(2))

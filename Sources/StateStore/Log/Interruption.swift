@@ -3,36 +3,34 @@ package import StateModel
 
 /// The items that were playing when the daemon stopped, until the log records it.
 ///
-/// At a start no player plays yet, so every item that plays in the log, however old, was
-/// interrupted. The sequence number of the newest row is enough to know that, without reading any
-/// row. Reads take it into account; the rows that record it are written a few at a time. If the
-/// daemon stops before all are written, the next start finds the rest in the same way, so none of
-/// this is stored.
+/// No player plays at a start, so every item that is playing in the log was interrupted. Reads
+/// apply this up to the newest row; the rows that record it are written in slices. The next start
+/// finds missing ones in the same way.
 struct Interruption {
     /// The newest row at the start.
     let newest: SequenceNumber
-    /// The items that play in the memtable and are still to be examined, the next one last.
+    /// The unexamined playing items of the memtable, the next one last.
     private var unflushed: [ItemID]
-    /// The last item of the table of heads that was examined.
+    /// The last examined item of the table of item states.
     private var cursor = ItemID.absent
     /// True once all items were examined.
     private(set) var isExhausted = false
 
-    /// Creates an interruption of everything that plays in rows up to `newest`.
+    /// Creates an interruption of everything playing in rows up to `newest`.
     init(upTo newest: SequenceNumber, _ memtable: Memtable) {
         self.newest = newest
         unflushed = []
         beginAnew(memtable)
     }
 
-    /// Returns true if the value of that row was interrupted: it played, and on this device.
+    /// Returns true if the value of the given row was interrupted while playing on this device.
     func concerns(_ sequence: SequenceNumber, _ kind: RowKind, _ record: ItemRecord) -> Bool {
         // An item that plays on another device continues there.
         sequence <= newest && record.point.status == .playing && record.device == .own
             && kind.isLive
     }
 
-    /// Starts over: all items are examined again, because the rows about them may be lost.
+    /// Examines all items again, because their rows may be lost.
     mutating func beginAnew(_ memtable: Memtable) {
         unflushed = []
         memtable.forEachState { state in
@@ -43,7 +41,7 @@ struct Interruption {
         isExhausted = false
     }
 
-    /// Returns the next items that may play in the log, at most `limit` of them.
+    /// Returns the next items that may be playing in the log, at most `limit` of them.
     mutating func next(_ limit: Int, in tables: Tables) throws(StoreError) -> [ItemID] {
         let changed = unflushed.suffix(limit)
         unflushed.removeLast(changed.count)
@@ -59,10 +57,10 @@ struct Interruption {
 extension ChangeLog {
     /// The row up to which playing items count as interrupted.
     ///
-    /// `nil` once rows of the log record it for all of them.
+    /// `nil` once the log records all of them.
     package var interruptedUpTo: SequenceNumber? { interruption?.newest }
 
-    /// Serves every item that plays in the log as paused and interrupted, at the daemon's start.
+    /// Serves every item that is playing in the log as paused and interrupted.
     package func interrupt() {
         interruption = Interruption(upTo: statistics.lastSequence, memtable)
     }
@@ -107,24 +105,24 @@ extension ChangeLog {
         )
     }
 
-    /// Drops the interruption once the log records it for all items.
+    /// Ends the interruption once the log records it for all items.
     func endInterruption() {
         if interruption?.isExhausted == true { interruption = nil }
     }
 
     // MARK: Reading
 
-    /// Returns true if the item's stored state was interrupted and no row records that yet.
+    /// Returns true if the item's stored state was interrupted and no row records this.
     func isInterrupted(_ state: ItemState) -> Bool {
         interruption?.concerns(state.sequence, state.kind, state.record) == true
     }
 
-    /// Returns the state as readers see it.
+    /// Returns the state for readers.
     func served(_ state: ItemState) -> ItemState {
         isInterrupted(state) ? state.interrupted() : state
     }
 
-    /// Returns the row as readers see it.
+    /// Returns the row for readers.
     func served(_ row: LogRow) -> LogRow {
         guard let interruption, case .item(let record) = row.body,
             interruption.concerns(row.sequence, row.kind, record)
@@ -136,7 +134,7 @@ extension ChangeLog {
         return row
     }
 
-    /// Returns the stored state for a state that was read before.
+    /// Returns the stored state for a served state.
     func stored(_ state: ItemState) throws(StoreError) -> ItemState {
         guard let interruption, state.sequence <= interruption.newest else { return state }
         return try storedState(state.id) ?? state
@@ -144,13 +142,13 @@ extension ChangeLog {
 }
 
 extension ItemRecord {
-    /// Changes a value that plays to paused, and marks it as interrupted.
+    /// Changes a playing value to paused, and marks it as interrupted.
     mutating func interrupt() {
         point.status = .paused
         interrupted = true
     }
 
-    /// The value as interrupted, without a past.
+    /// The value as interrupted, without history.
     fileprivate var interruptedCopy: ItemRecord {
         var record = ItemRecord(point: point, device: device)
         record.isAlbumTrack = isAlbumTrack
@@ -160,7 +158,7 @@ extension ItemRecord {
 }
 
 extension ItemState {
-    /// Returns the state as it is if the player went away right after it.
+    /// Returns the state as interrupted by the loss of its player.
     fileprivate func interrupted() -> ItemState {
         var record = record
         record.interrupt()

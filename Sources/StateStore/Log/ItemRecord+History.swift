@@ -8,14 +8,14 @@ internal import StateModel
 // links. A row that no link reaches, and that is not an item's newest state, is garbage from the
 // moment it is displaced.
 extension ItemRecord {
-    /// Completes a record without a past with the past of a row of `kind` after `state`.
+    /// Completes a record with the history of a row of `kind` after `state`.
     ///
     /// - Parameters:
     ///   - state: the item's newest state; `nil` if there is none.
     ///   - kind: the kind of the row; for kinds that remove, the record is the value removed.
-    ///   - keeps: true to keep the displaced value in the history in any case.
+    ///   - keeps: true to keep the displaced value in the history unconditionally.
     ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the displaced row, if nothing needs it.
+    /// - Returns: the displaced row, if it is not needed.
     mutating func succeed(
         _ state: ItemState?,
         as kind: RowKind,

@@ -10,9 +10,8 @@ package final class ItemState: Sendable {
     package let id: ItemID
     /// The sequence number of the row that produced the state.
     package let sequence: SequenceNumber
-    /// The revision that clients see.
+    /// The revision for clients.
     package let revision: Revision
-    /// The kind of that row.
     package let kind: RowKind
     /// The row's position in the order of all devices' writes.
     package let key: OrderKey
@@ -24,9 +23,9 @@ package final class ItemState: Sendable {
     package let historyOnly: SequenceNumber?
     /// The highest number assigned to a value of the item.
     package let ordinal: Int
-    /// The time of an entry that checks the item no later than at its expiry.
+    /// The time of an entry that checks the item at its expiry or earlier.
     ///
-    /// `nil` if there may be no such entry.
+    /// `nil` if there may be none.
     package let due: Timestamp?
 
     /// Creates the item state that a row produces; `nil` if the row is not about an item.
@@ -112,7 +111,7 @@ package final class ItemState: Sendable {
         )
     }
 
-    /// Returns the state with a new time for the entry that checks it, or with none.
+    /// Returns the state with a new time for its check, or with none.
     func noting(due: Timestamp?) -> ItemState {
         guard due != self.due else { return self }
         return ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
@@ -123,7 +122,7 @@ package final class ItemState: Sendable {
         ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// The newest history-only snapshot since this point became current, or since the last one was.
+    /// The newest history-only snapshot since this point or the previous snapshot.
     package var newestHistoryOnly: SequenceNumber? {
         historyOnly ?? (kind.isHistoryOnly ? sequence : kind.isLive ? nil : record.historyOnly)
     }
@@ -134,7 +133,7 @@ package final class ItemState: Sendable {
     /// The value of the column `state` of the table of heads.
     var column: Int { kind.isLive ? 1 : kind == .cleared ? 0 : 2 }
 
-    /// True if a current point says `playing`.
+    /// True if the current point is playing.
     var plays: Bool { kind.isLive && record.point.status == .playing }
 
     /// Returns true if the resume point is current at `now`.

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// The items that follow a player's current one, in order.
 ///
-/// A player that moves from item to item takes each of them out of its queue, which may hold
-/// thousands. So the items are shared by all versions of the queue, with a table of their places that
-/// is made when it is first needed, and a version is the set of places that are left.
+/// A player removes items one by one from a queue that may have thousands. All versions of a queue
+/// therefore share the items and a lazy table of their places; a version is the set of remaining
+/// places.
 struct PlayerQueue: Sendable {
     /// The places of the items in a list.
     private final class Places: Sendable {
@@ -39,9 +39,9 @@ struct PlayerQueue: Sendable {
     private static let none = List([])
 
     private let list: List
-    /// One bit for each place that is taken; empty if none is.
+    /// One bit for each removed place; empty if there is none.
     private var taken: [UInt64] = []
-    /// The place before which all are taken.
+    /// The first place that may remain.
     private var first = 0
     /// The number of items.
     private(set) var count: Int

@@ -10,18 +10,18 @@ package struct PlayerRecord: Sendable, Equatable {
     /// True if the player's latest snapshot said that it plays.
     package var playing: Bool
     private var waiting: PlayerQueue
-    /// The expiry of the current item that was reported to a person.
+    /// The expiry of the current item that was reported to the user.
     ///
-    /// ``Timestamp/epoch`` if none was reported.
+    /// ``Timestamp/epoch`` if there is none.
     package var reportedExpiry = Timestamp.epoch
-    /// The time of the observation that changed the current item last.
+    /// The time of the last observation that changed the current item.
     ///
-    /// ``Timestamp/epoch`` if none has since the record knows of it.
+    /// ``Timestamp/epoch`` if unknown.
     package var changedAt = Timestamp.epoch
     /// The revision of the player's latest change.
     package var revision: Revision
 
-    /// Creates a player with an empty queue, of which no expiry has been reported to a person.
+    /// Creates a player with an empty queue and no reported expiry.
     package init(key: ExactString, item: String?, playing: Bool, revision: Revision) {
         self.key = key
         self.item = item
@@ -30,7 +30,7 @@ package struct PlayerRecord: Sendable, Equatable {
         waiting = PlayerQueue([])
     }
 
-    /// Creates a player of which no expiry has been reported to a person.
+    /// Creates a player without a reported expiry.
     package init(
         name: String,
         item: String?,

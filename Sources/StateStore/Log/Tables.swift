@@ -2,21 +2,18 @@
 internal import StateModel
 internal import SyncModel
 
-/// The store's prepared statements over one open file.
+/// The prepared statements of an open store file.
 ///
-/// A row that does not verify is an error of kind `corrupt`: the store is replaced.
+/// A row with a wrong checksum is an error of kind `corrupt`, after which the store is replaced.
 final class Tables {
     /// The open database file.
     let file: StoreFile
-    /// The statements of a flush.
     let flushing: FlushStatements
-    /// The table of events.
     let events: EventTable
-    /// The tables of sync.
     let sync: SyncTables
     /// The counter of the write-ahead log's frames.
     let frames: FrameCounter
-    /// True after a transaction was opened and before this object ends it.
+    /// True from the opening of a transaction until this object ends it.
     private(set) var hasBegun = false
     /// True if the last commit was not synced.
     private var isEndUnsynced = false
@@ -64,7 +61,7 @@ final class Tables {
         hasBegun = true
     }
 
-    /// Ends the transaction and puts its content on stable storage, as far as `synchronous` says.
+    /// Commits the transaction; `synchronous` determines its durability.
     func commit() throws(StoreError) {
         if !isOpen { try checkNotLost() }
         try commitStatement.run()
@@ -72,10 +69,9 @@ final class Tables {
         isEndUnsynced = false
     }
 
-    /// Throws if SQLite has ended the transaction unasked.
+    /// Throws if SQLite has rolled back the transaction.
     ///
-    /// SQLite does so on some failures. The content of the transaction is lost then, and nothing
-    /// may be written as if it were still there.
+    /// SQLite does so on some failures, and loses the content of the transaction.
     private func checkNotLost() throws(StoreError) {
         if hasBegun {
             throw StoreError(
@@ -94,7 +90,7 @@ final class Tables {
         }
     }
 
-    /// Runs a transaction that is not synced: if it is lost, the log still holds the same content.
+    /// Runs a transaction without a sync: if it is lost, the log still has its contents.
     ///
     /// The second of two in a row is synced, so that at most two commits are lost together.
     func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
@@ -116,7 +112,7 @@ final class Tables {
         try RawSQLite.execute("PRAGMA synchronous = FULL", on: file.handle)
     }
 
-    /// Undoes everything after a savepoint; if that fails, the whole transaction is lost.
+    /// Rolls back to a savepoint; on failure, the whole transaction is lost.
     func rollBackToSavepoint(_ name: String) {
         do throws(StoreError) {
             try RawSQLite.execute("ROLLBACK TO \(name); RELEASE \(name)", on: file.handle)
@@ -191,17 +187,16 @@ final class Tables {
         }
     }
 
-    /// Returns the row with that sequence number, if the log still holds it.
+    /// Returns the row with the given sequence number, if it is stored.
     func row(_ sequence: SequenceNumber) throws(StoreError) -> LogRow? {
         changeBySequence.bind(1, sequence)
         defer { changeBySequence.reset() }
         return try changeBySequence.step() ? Self.verifiedRow(of: changeBySequence) : nil
     }
 
-    /// Returns the time at which a row was written, if the log still holds it.
+    /// Returns the time at which a row was written, if it is stored.
     ///
-    /// The row is not verified: the time is compared with a token, and a damaged one matches
-    /// no token.
+    /// The row is not verified, because a damaged time matches no token.
     func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try file.kept("SELECT time FROM change WHERE sequence = ?1", sequence).integer()
     }
@@ -221,7 +216,7 @@ final class Tables {
     static let stateQuery =
         "SELECT \(stateColumns) FROM head LEFT JOIN change ON change.sequence = head.sequence WHERE "
 
-    /// Returns the item state of a statement of ``stateQuery``; `nil` if it found none.
+    /// Returns the item state found by ``stateQuery``; `nil` if there is none.
     ///
     /// Both tables must agree: the columns of `head` have no checksum.
     static func state(of statement: Statement) throws(StoreError) -> ItemState? {
@@ -264,7 +259,7 @@ final class Tables {
         return (found.0, found.1)
     }
 
-    /// Returns the item that a further name refers to.
+    /// Returns the item that an alias refers to.
     func owner(ofAlias name: String) throws(StoreError) -> ItemID? {
         try file.kept("SELECT id FROM alias WHERE name = ?1", name).integer()
     }
@@ -276,7 +271,7 @@ final class Tables {
         return try stateByID.step() ? Self.state(of: stateByID) : nil
     }
 
-    /// Returns items after `id` whose points said `playing` as of the last flush, by rising number.
+    /// Returns items after `id` that were playing at the last flush, in ascending order.
     func playing(after id: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
         let sql = "SELECT id FROM head WHERE playing = 1 AND id > ?1 ORDER BY id LIMIT ?2"
         return try file.kept(sql, id, limit).integers()
@@ -284,7 +279,7 @@ final class Tables {
 
     /// Returns the row of a statement that selects ``rowColumns``.
     ///
-    /// - Throws: ``StoreError`` of kind `corrupt` if the row does not verify.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the checksum is wrong.
     static func verifiedRow(of statement: Statement) throws(StoreError) -> LogRow {
         let sequence: SequenceNumber = statement.int(0)
         let id: ItemID = statement.int(1)

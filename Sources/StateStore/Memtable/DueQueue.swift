@@ -2,7 +2,7 @@
 internal import HeapModule
 package import StateModel
 
-/// A queue of the times at which items may expire, the earliest first.
+/// A queue of the times at which items may expire, earliest first.
 ///
 /// Entries are hints. If the item's expiry has moved since, the entry is examined early and
 /// put back.
@@ -31,7 +31,7 @@ package struct DueQueue: Sendable {
     /// Creates an empty queue.
     package init() {}
 
-    /// All entries, in no particular order.
+    /// All entries, unordered.
     package var entries: [Entry] { heap.unordered }
 
     /// The earliest entry.

@@ -2,13 +2,13 @@
 internal import HeapModule
 internal import StateModel
 
-/// The flush of a frozen generation to the tables, slice by slice.
+/// The flush of a frozen generation to the tables, in slices.
 ///
-/// Each stage processes its rows in the order of its table, so that neighbours share pages. A slice
-/// is a separate transaction that is not synced. If it is lost, the log still holds everything
-/// after the last complete flush, and flushing twice changes nothing. To keep the log replayable,
-/// displaced rows are dropped only after the seal records that the tables hold the rest, and
-/// entries of `recent` are dropped while the item states still identify them.
+/// Each stage writes its rows in the order of its table, so that neighbours share pages. A slice is
+/// a transaction without a sync. If it is lost, the log still has everything since the last
+/// complete flush, and a repeated flush changes nothing. To keep the log replayable, displaced rows
+/// are dropped only after the seal records that the tables hold the rest, and entries of `recent`
+/// are dropped while the item states still identify them.
 struct Flush {
     private let statistics: StoreStatistics
     private var stages = FlushStage.allCases[...]
@@ -33,7 +33,7 @@ struct Flush {
     /// True if everything is in the tables.
     var isDone: Bool { stages.isEmpty }
 
-    /// Flushes rows of the frozen generation until that has cost `budget` nanoseconds.
+    /// Flushes rows of the frozen generation up to a cost of `budget` nanoseconds.
     ///
     /// At least one row is flushed. The transaction is the caller's.
     ///
@@ -102,7 +102,7 @@ struct Flush {
         }
     }
 
-    /// Writes the row at `place` and all following rows that fit the same statement.
+    /// Writes the row at `place` and the following rows that fit the same statement.
     ///
     /// Returns the number of rows written.
     private mutating func carry(
@@ -223,9 +223,9 @@ extension Heap {
 }
 
 extension ArraySlice<SequenceNumber> {
-    /// Returns the consecutive numbers at the front, at most `limit` of them.
+    /// Returns the leading consecutive numbers, at most `limit` of them.
     ///
-    /// The numbers must be in ascending order, and there must be at least one.
+    /// The numbers must be ascending and not empty.
     fileprivate func firstRun(_ limit: Int) -> ClosedRange<SequenceNumber> {
         var end = startIndex
         while end + 1 < endIndex, end + 1 - startIndex < limit, self[end + 1] == self[end] + 1 {

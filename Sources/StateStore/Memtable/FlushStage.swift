@@ -2,8 +2,8 @@
 
 /// The stages of a flush, in this order.
 ///
-/// Rows that are written in an order that the memtable does not have are sorted in a stage of their
-/// own first, so that no slice sorts everything at once.
+/// Rows in another order than the memtable's are first sorted in a separate stage, so that no slice
+/// sorts everything.
 enum FlushStage: CaseIterable {
     /// The players and alerts, the names and aliases, outdated entries of `recent`, and the states.
     case players, alerts, sortNames, names, aliases, unsettled, sortOutdated, outdated, states

@@ -92,7 +92,7 @@ final class FlushStatements {
         }
     }
 
-    /// Makes a name a further name of the item with the given number.
+    /// Makes a name an alias of the item with the given number.
     func put(alias: String, id: ItemID) throws(StoreError) {
         try put([ItemName(text: alias, id: id)])
         try file.run(
@@ -103,13 +103,13 @@ final class FlushStatements {
         )
     }
 
-    /// Removes a further name, and the name itself unless an item has it by now.
+    /// Removes an alias, and the name itself unless it is an item now.
     func drop(alias: String, withName: Bool) throws(StoreError) {
         try file.run("DELETE FROM alias WHERE name = ?1", alias)
         if withName { try file.run("DELETE FROM name WHERE name = ?1", alias) }
     }
 
-    /// Updates item states in the table of heads.
+    /// Updates item states in their table.
     func put(_ states: [ItemState]) throws(StoreError) {
         let moved = try moveStates.run(states, Self.bind)
         if moved < states.count { try switchStates.run(states, Self.bind) }
@@ -137,7 +137,7 @@ final class FlushStatements {
         }
     }
 
-    /// Drops an entry of `recent`, if it is there.
+    /// Drops an entry of `recent`, if it exists.
     func drop(_ place: RecentPlace) throws(StoreError) {
         let sql = "DELETE FROM recent WHERE player = ?1 AND at = ?2 AND id = ?3"
         try file.run(sql, place.player, place.at, place.id)
@@ -151,7 +151,7 @@ final class FlushStatements {
         }
     }
 
-    /// Records the time of the entry that checks an item in the table of heads.
+    /// Records the time of the entry that checks an item in the table of item states.
     func setDue(_ due: Timestamp?, of id: ItemID) throws(StoreError) {
         try file.run("UPDATE head SET due = ?2 WHERE id = ?1", id, due)
     }

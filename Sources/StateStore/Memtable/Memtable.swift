@@ -2,13 +2,13 @@
 internal import Dispatch
 package import StateModel
 
-/// The memtable: the newest state of each item that changed since the tables were last updated.
+/// The memtable: the newest state of each item that changed since the last flush.
 ///
-/// Saves enter the active generation. Once it is large enough it is frozen, flushed to the tables
-/// in slices, and dropped as a whole. Reads look in the active generation, then in the frozen one,
-/// then in the tables.
+/// Saves enter the active generation. Once it is large enough, it is frozen, flushed to the tables
+/// in slices, and dropped. Reads look in the active generation, then in the frozen one, then in the
+/// tables.
 package struct Memtable: Sendable {
-    /// The item states that one stretch of the log produced.
+    /// The item states of one part of the log.
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
         package fileprivate(set) var states: [ItemID: ItemState] = [:]
@@ -20,27 +20,27 @@ package struct Memtable: Sendable {
         package fileprivate(set) var players: [ExactString: PlayerRecord] = [:]
         /// The alerts that changed, by number.
         package fileprivate(set) var alerts: [AlertID: Alert] = [:]
-        /// The times at which an item in `states` may expire, unless a table holds them.
+        /// The times at which an item in `states` may expire, unless the tables have them.
         package fileprivate(set) var due = DueQueue()
-        /// The items that no table holds yet.
+        /// The items that are in no table.
         package fileprivate(set) var newcomers: [ItemID] = []
-        /// Displaced rows that nothing needs: neither an item state nor the history.
+        /// Displaced rows that are needed neither by an item state nor by the history.
         package fileprivate(set) var garbage: [SequenceNumber] = []
-        /// Entries of `recent` that are no longer valid, by the row that displaced them.
+        /// Invalid entries of `recent`, by the row that displaced them.
         package fileprivate(set) var outdated: [Outdated] = []
-        /// Items for which the tables may hold entries of `recent` that a replayed row invalidates.
+        /// Items with possible entries of `recent` that a replayed row invalidates.
         package fileprivate(set) var unsettled: [ItemID] = []
         /// The number of rows added.
         package fileprivate(set) var rows = 0
         /// The last row added; 0 if there is none.
         package fileprivate(set) var last = SequenceNumber.start
 
-        /// The maximum number of older rows left in the log for compaction to judge.
+        /// The maximum number of older rows in the log for compaction to judge.
         package var leftBehind: Int { max(0, rows - garbage.count - newcomers.count) }
 
         /// The approximate cost of the generation's flush, in nanoseconds.
         ///
-        /// It is on the high side: a flush that is done early does no harm.
+        /// The estimate is high, because an early flush is harmless.
         var flushCost: Int {
             6_000 * states.count + 600 * garbage.count
                 + 5_000 * (unsettled.count + aliases.count) + 2_500 * (players.count + alerts.count)
@@ -64,7 +64,7 @@ package struct Memtable: Sendable {
             if let player = context.player { players[player.key] = player }
         }
 
-        /// Applies one committed row, which is newer than all earlier ones.
+        /// Applies a committed row that is newer than all earlier ones.
         fileprivate mutating func apply(_ entry: BatchEntry) {
             switch entry.what {
             case .item(let state, _): apply(state, entry)
@@ -121,9 +121,9 @@ package struct Memtable: Sendable {
     package private(set) var active = Generation()
     /// The generation that is being flushed to the tables.
     package private(set) var frozen: Generation?
-    /// The number of generations that the tables have taken over.
+    /// The number of flushed generations.
     package private(set) var flushes = 0
-    /// The last row that the tables hold, or will hold once the frozen generation is flushed.
+    /// The last row in the tables, including the frozen generation.
     private var settled: SequenceNumber
 
     /// Creates an empty memtable for rows after `flushed`.
@@ -131,58 +131,58 @@ package struct Memtable: Sendable {
         settled = flushed
     }
 
-    /// Returns the newest state of an item, if it changed since the tables were updated.
+    /// Returns the newest state of an item that changed since the last flush.
     @inline(__always) package func state(_ id: ItemID) -> ItemState? {
         active.states[id] ?? frozen?.states[id]
     }
 
-    /// Returns true if the tables hold the row, or will after the flush of the frozen generation.
+    /// Returns true if the row is in the tables or in the frozen generation.
     @inline(__always) package func isBeforeActive(_ sequence: SequenceNumber) -> Bool {
         sequence <= settled
     }
 
-    /// Returns the number of the item with the given name, if it changed since the tables were
-    /// updated.
+    /// Returns the number of the item with the given name, if it changed since the last flush.
     ///
     /// 0 if the name was removed.
     package func id(_ name: ExactString) -> ItemID? {
         active.ids[name] ?? frozen?.ids[name]
     }
 
-    /// The context of a row: fully known when it is written, only partly when it is replayed.
+    /// The context of a row; only partly known for a replayed row.
     package struct Context: Sendable {
-        /// The item's name, if a caller has already made a key of it.
+        /// The item's name, if a key was already made.
         package var name: ExactString?
-        /// The item state before the row, if the active generation does not hold it.
+        /// The item state before the row, if the active generation lacks it.
         ///
         /// A history-only row leaves this state unchanged.
         package var standing: ItemState?
-        /// The row's player after the row, if a row about an item says something about a player.
+        /// The row's player after the row, if the row affects a player.
         package var player: PlayerRecord?
-        /// The time of an entry that is sure to check the item, if there is one.
+        /// The time of an entry that certainly checks the item, if any.
         package var due: Timestamp?
-        /// The row that this one displaced for good, if known.
+        /// The row that this row displaced permanently, if known.
         package var garbage: SequenceNumber?
         /// The entry of `recent` that the row invalidates, if known.
         package var outdated: Outdated?
         /// True if a flush must search for entries of `recent` that the row invalidates.
         package var isUnsettled = false
-        /// True if no table holds the item, or if that is not known.
+        /// True if no table has the item, or if that is unknown.
         package var isNew = false
 
-        /// Creates a context in which nothing is known.
+        /// Creates an empty context.
         package init() {}
 
-        /// Returns the time of the entry that checks the item after a row of that kind and expiry.
+        /// Returns the time of the entry that checks the item after a row of the given kind and
+        /// expiry.
         ///
-        /// An earlier entry is needed if the existing one comes too late.
+        /// An earlier entry is needed if the existing one is too late.
         func dueAfter(_ kind: RowKind, _ expiresAt: Timestamp) -> Timestamp? {
             guard kind.isLive else { return due }
             return min(due ?? .max, expiresAt)
         }
     }
 
-    /// Applies committed rows, which are newer than all earlier ones.
+    /// Applies committed rows that are newer than all earlier ones.
     mutating func apply(_ entries: [BatchEntry]) {
         for index in entries.indices { active.apply(entries[index]) }
     }
@@ -193,7 +193,7 @@ package struct Memtable: Sendable {
         if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }
     }
 
-    /// Removes up to `limit` items that may have expired by `now`; the caller checks them.
+    /// Removes up to `limit` items that may have expired by `now`, for the caller to check.
     package mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
         let first = frozen?.takeDue(by: now, limit: limit) ?? []
         return first + active.takeDue(by: now, limit: limit - first.count)
@@ -204,7 +204,7 @@ package struct Memtable: Sendable {
         [active.due.first?.time, frozen?.due.first?.time].compactMap(\.self).min()
     }
 
-    /// Freezes the active generation, unless one is frozen already or there is nothing to freeze.
+    /// Freezes the active generation, unless another is frozen or it is empty.
     ///
     /// - Returns: the generation to flush to the tables.
     package mutating func freeze() -> Generation? {
@@ -217,7 +217,7 @@ package struct Memtable: Sendable {
         return frozen
     }
 
-    /// Drops the frozen generation once the tables hold all of it.
+    /// Drops the frozen generation after its flush.
     package mutating func dropFrozen() {
         let spent = frozen
         frozen = nil
@@ -226,10 +226,10 @@ package struct Memtable: Sendable {
         DispatchQueue.global(qos: .utility).async { withExtendedLifetime(spent) {} }
     }
 
-    /// The number of rows that the tables do not hold yet.
+    /// The number of rows that are not in the tables.
     package var rows: Int { active.rows + (frozen?.rows ?? 0) }
 
-    /// Calls `body` with the newest state of each item that changed since the tables were updated.
+    /// Calls `body` with the newest state of each item that changed since the last flush.
     package func forEachState(_ body: (ItemState) -> Void) {
         active.states.values.forEach(body)
         guard let frozen else { return }

@@ -27,22 +27,22 @@ package final class Upkeep {
         pace.wrote(log.batch.entries.count, at: newest.time)
     }
 
-    /// True if there is upkeep to do: the caller runs slices of it between commits.
+    /// True if there is upkeep to do between commits.
     package var isNeeded: Bool {
         flush != nil || log.memtable.active.rows >= log.options.flushRows
             || compaction.progress.debt > 0
     }
 
-    /// True if so many rows wait for a flush that Saves should wait, too.
+    /// True if so many rows wait for a flush that Saves should wait too.
     package var isOverfull: Bool { log.memtable.rows >= 2 * log.options.flushRows }
 
-    /// Does as much upkeep as keeps pace with the writes; there must be no uncommitted rows.
+    /// Performs upkeep at the pace of the writes; there must be no uncommitted rows.
     ///
     /// - Parameters:
     ///   - now: trusted time, in milliseconds since 1970.
-    ///   - certain: the time that has passed for certain, by which rows are old.
-    /// - Returns: the time of the next call if nothing is written meanwhile; `nil` if there is
-    ///   nothing to do.
+    ///   - certain: the time that has certainly passed, for the age of rows.
+    /// - Returns: the time of the next call without further writes; `nil` if there is nothing to
+    ///   do.
     /// - Throws: ``StoreError``: call ``Store/reopen()`` before you use the store again.
     package func run(now: Timestamp, certain: Timestamp) throws(StoreError) -> Timestamp? {
         guard !log.isDirty, isNeeded else {
@@ -61,7 +61,7 @@ package final class Upkeep {
     /// The fixed cost of a transaction, in nanoseconds.
     private static let commitCost = 40_000
 
-    /// Does upkeep until it has cost `budget` nanoseconds, and returns the cost.
+    /// Performs upkeep up to a cost of `budget` nanoseconds, and returns the cost.
     ///
     /// There must be no uncommitted rows.
     func slice(of budget: Int, now: Timestamp) throws(StoreError) -> Int {

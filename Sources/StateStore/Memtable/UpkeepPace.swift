@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The pace of upkeep: the amount of upkeep that a turn does.
+/// The pace of upkeep, which limits the upkeep of a turn.
 ///
-/// The cost of a flush and its compaction is spread evenly over the rows that are written until the
-/// next flush is due, so that no stage of it delays a turn.
+/// The cost of a flush and its compaction is spread evenly over the rows written until the next
+/// flush.
 ///
-/// Costs are estimated beforehand in nanoseconds of processor time. The content of a slice never
-/// depends on the time that it took, and upkeep keeps pace on any machine.
+/// Costs are estimated beforehand in nanoseconds of processor time. A slice never depends on
+/// measured time.
 package struct UpkeepPace: Equatable, Sendable {
-    /// The maximum cost of a slice, unless the turn itself wrote rows that warrant more.
+    /// The maximum cost of a slice, unless the rows of the turn require more.
     static let longestSlice = 2_000_000
-    /// The maximum cost of a slice in any case.
+    /// The absolute maximum cost of a slice.
     ///
-    /// A batch of 12,000 rows makes 70 ms due, and has kept all callers waiting for as long already.
+    /// A batch of 12,000 rows adds 70 ms, and has delayed callers equally long.
     static let longestAfterBatch = 5_000_000
     /// The cost below which a slice is not worth a separate transaction while writes continue.
     static let shortestSlice = 300_000
@@ -22,11 +22,11 @@ package struct UpkeepPace: Equatable, Sendable {
     /// The time after a write during which more writes are expected, in milliseconds.
     static let gracePeriodMilliseconds = 10
 
-    /// The cost that each written row makes due.
+    /// The cost added by each written row.
     private var rate = 0
-    /// The cost that is due.
+    /// The unpaid cost.
     private var owed = 0
-    /// The cost that the rows of the last turn made due.
+    /// The cost added by the rows of the last turn.
     private var latest = 0
     /// The time of the last write, on the trusted clock, in milliseconds since 1970.
     private var writtenAt = Timestamp.min
@@ -52,18 +52,18 @@ package struct UpkeepPace: Equatable, Sendable {
         return min(owed, max(Self.longestSlice, min(2 * latest, Self.longestAfterBatch)))
     }
 
-    /// Records that a slice of that cost was done.
+    /// Records a slice of the given cost.
     mutating func did(_ cost: Int) {
         owed = max(0, owed - cost)
     }
 
-    /// Records that no upkeep is left, and cancels what is owed.
+    /// Records that no upkeep is left, and clears the unpaid cost.
     mutating func end() {
         owed = 0
         latest = 0
     }
 
-    /// Returns the time of the next check for idleness.
+    /// Returns the time of the next check for further writes.
     func nextLook(at now: Timestamp) -> Timestamp {
         isIdle(at: now) ? now : writtenAt + Self.gracePeriodMilliseconds
     }

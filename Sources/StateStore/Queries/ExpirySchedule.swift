@@ -6,16 +6,16 @@ package struct ExpirySchedule {
     /// The log that holds the points.
     let log: ChangeLog
 
-    /// Returns the earliest time at which a resume point may expire; `nil` if none is current.
+    /// Returns the earliest time at which a resume point may expire; `nil` without a point.
     package func next() throws(StoreError) -> Timestamp? {
         let stored: Timestamp? = try log.prepare("SELECT min(expires) FROM due").integer()
         return [stored, log.memtable.nextDue].compactMap(\.self).min()
     }
 
-    /// Returns the resume points that have expired by `now` and are not yet recorded as expired.
+    /// Returns the resume points that expired by `now` without a row that records it.
     ///
-    /// Each is returned once, the earliest first. The caller writes a row that records the expiry,
-    /// in the open batch. Points whose expiry has moved since their entry was made get a new entry.
+    /// Each is returned once, earliest first. The caller records the expiry in the open batch.
+    /// Points whose expiry has moved since their entry was made get a new entry.
     package func take(by now: Timestamp, limit: Int) throws(StoreError) -> [ItemState] {
         var expired: [ItemState] = []
         for id in try takeDueIDs(by: now, limit: limit) {

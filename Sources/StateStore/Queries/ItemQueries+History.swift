@@ -6,15 +6,15 @@ extension ItemQueries {
     package struct PastValue: Sendable, Equatable {
         /// The number of the row.
         package let sequence: SequenceNumber
-        /// The entry as clients see it.
+        /// The entry in the clients' form.
         package let entry: HistoryEntry
         /// The content of the row.
         package let record: ItemRecord
-        /// True if the value once was the resume point.
+        /// True if the value was the resume point.
         package let stood: Bool
     }
 
-    /// Returns the older values of an item, newest first, as far as they are kept at `now`.
+    /// Returns the stored older values of an item at `now`, newest first.
     package func history(
         of state: ItemState,
         now: Timestamp,
@@ -56,7 +56,7 @@ private struct HistoryWalk {
     /// True if enough values were collected.
     var isFull: Bool { values.count >= limit }
 
-    /// Returns true if a value that ended then is recent enough.
+    /// Returns true if a value that ended at `endedAt` is recent enough.
     func keeps(_ endedAt: Timestamp) -> Bool { endedAt >= oldest }
 
     /// Adds the value of a row, unless enough were collected.

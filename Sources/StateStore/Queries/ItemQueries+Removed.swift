@@ -2,19 +2,17 @@
 package import StateModel
 
 extension ItemQueries {
-    /// The number of values among which the last resume point is looked for; those that never stood
-    /// may have come since.
+    /// The number of values to search for the last resume point, which others may follow.
     private static let searchedValues = 10
 
-    /// The number of items in the tables that are looked at; the history of some may be gone.
+    /// The number of items to search in the tables, some without history.
     private static let searchedItems = 1_000
 
-    /// Returns the last value of the items that no longer have a resume point, the one removed last
-    /// first.
+    /// Returns the last values of items without a resume point, most recently removed first.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of values.
-    ///   - finishedOnly: true for those that were played to the end of the item.
+    ///   - finishedOnly: true for finished ones only.
     ///   - now: trusted time.
     /// - Returns: the values, each with the reason of its removal.
     /// - Throws: ``StoreError`` if the file cannot be read.

@@ -7,20 +7,20 @@ extension ItemQueries {
 
     /// The runs of some items.
     package struct Runs: Sendable, Equatable {
-        /// The times for which the items were played, item by item.
+        /// The played runs, item by item.
         package var runs: [PlayedRun] = []
-        /// The last item that was looked at.
+        /// The last examined item.
         package var last: ItemID
-        /// True if no item follows.
+        /// True if there are no more items.
         package var isComplete = false
     }
 
-    /// Returns the times for which items after `id` were played, by rising item number.
+    /// Returns the played runs of items after `id`, in ascending order.
     ///
     /// - Parameters:
     ///   - id: The item after which to begin; 0 for the first one.
     ///   - since: The earliest end of a run, in milliseconds since 1970.
-    ///   - limit: The number of rows after which no further item is read.
+    ///   - limit: The number of rows at which to stop.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The runs, and the place to continue at.
     /// - Throws: ``StoreError`` if the file cannot be read.
@@ -76,7 +76,7 @@ extension ItemQueries {
 }
 
 extension PlayedRun {
-    /// Creates the run that ends at a point; `nil` if nothing was played up to it.
+    /// Creates the run that ends at a point; `nil` if nothing was played.
     fileprivate init?(_ point: ResumePoint, _ record: ItemRecord) {
         guard record.playedMilliseconds > 0 else { return nil }
         self.init(

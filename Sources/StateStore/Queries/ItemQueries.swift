@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The queries for many items, and for the past of one.
+/// The queries for several items, and for the history of one.
 package struct ItemQueries {
     /// The log that holds the items.
     let log: ChangeLog
@@ -10,7 +10,6 @@ package struct ItemQueries {
     package struct Entry: Sendable, Equatable {
         /// The position in the order.
         package let place: Recency
-        /// The point.
         package let point: ResumePoint
     }
 
@@ -33,7 +32,7 @@ package struct ItemQueries {
         }
     }
 
-    /// Returns a listing of the current points, which is read in slices.
+    /// Returns a listing of the current points, to be read in slices.
     ///
     /// - Parameters:
     ///   - player: the player whose points to list; `nil` for all players.
@@ -48,7 +47,7 @@ package struct ItemQueries {
         RecentPoints(log, player: player, after: cursor, in: times)
     }
 
-    /// Returns current item states not changed after row `newest`, by rising item number.
+    /// Returns current item states unchanged since row `newest`, in ascending order.
     ///
     /// - Returns: some item states, and the number after which to continue; `nil` if there are
     ///   no more.
@@ -77,7 +76,7 @@ package struct ItemQueries {
         return (states, following - 1)
     }
 
-    /// Returns the item's current state if its number is above `id` and it was not changed after
+    /// Returns the item's current state if its number is above `id` and it has not changed since
     /// row `newest`.
     package func standing(
         _ name: ExactString,
@@ -91,13 +90,13 @@ package struct ItemQueries {
         return state
     }
 
-    /// The most stored items of a player that are put in order at once.
+    /// The maximum number of a player's stored items to sort at once.
     private static let playersItems = 1_024
 
-    /// Returns a player's current item states not changed after row `newest`, by rising item number.
+    /// Returns a player's current item states unchanged since row `newest`, in ascending order.
     ///
-    /// - Returns: the states of items with numbers above `id`; `nil` if the player has so many items
-    ///   that reading those of all players in their order costs less.
+    /// - Returns: the states of items with numbers above `id`; `nil` if the player has so many
+    ///   items that reading all players' is cheaper.
     package func standing(
         of player: String,
         after id: ItemID,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HeapModule
 
-/// The entries of `recent`, of one player or merged of all, newest first.
+/// The entries of `recent` of one player or of all, newest first.
 ///
-/// An entry is a hint: the state of its item tells if it is still valid. The entries of each player
-/// are read in pieces, so that the first ones of many players cost little.
+/// An entry is a hint, which the state of its item confirms. The entries of each player are read in
+/// pieces, so that the first ones of many players cost little.
 struct RecentEntries {
     /// The next entry of a player's.
     private struct Head: Comparable {
@@ -16,33 +16,33 @@ struct RecentEntries {
         static func < (one: Head, other: Head) -> Bool { one.place > other.place }
     }
 
-    /// The entries read of one player and not yet passed, newest last.
+    /// The entries of one player that were read and not used, newest last.
     private struct Piece {
         let number: Int
         var entries: [ItemQueries.Recency]
-        /// True if these are the player's last ones.
+        /// True if these are the last entries of the player.
         var isLast: Bool
     }
 
-    /// The number of entries read of a player at a time.
+    /// The number of a player's entries to read at once.
     private static let pieceSize = 16
 
     private let player: String?
     private let start: ItemQueries.Recency
-    /// The number of the last player whose entries are merged.
+    /// The number of the last merged player.
     private var opened = 0
     private var pieces: [Piece] = []
     private var heads = Heap<Head>()
-    /// True once the entries of all players are merged.
+    /// True once all players are merged.
     private(set) var isOpen = false
 
-    /// Creates the entries before `start`, none of which is read yet.
+    /// Creates the entries before `start`, without reading any.
     init(player: String?, before start: ItemQueries.Recency) {
         self.player = player
         self.start = start
     }
 
-    /// The newest entry; `nil` if there is none, or not all players are merged yet.
+    /// The newest entry; `nil` if there is none, or if players remain to be merged.
     var newest: ItemQueries.Recency? { isOpen ? heads.min?.place : nil }
 
     /// Merges the entries of at most `limit` more players; returns their number.

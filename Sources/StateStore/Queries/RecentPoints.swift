@@ -2,34 +2,33 @@
 internal import HeapModule
 package import StateModel
 
-/// A listing of the current resume points, the most recently observed first, that is read in slices.
+/// A listing of the current resume points in slices, most recently observed first.
 ///
-/// A slice takes about a millisecond beside the points that it finds, whatever there is to pass over:
-/// points of ten thousand players, or a hundred thousand that have expired. Between two slices the
-/// store may change. A point observed meanwhile is no longer listed, as between two pages; all
-/// others are listed once.
+/// A slice takes about a millisecond plus the points it finds, even with ten thousand players or a
+/// hundred thousand expired points. The store may change between slices: a point observed meanwhile
+/// is not listed, and all others are listed once.
 package struct RecentPoints {
-    /// The number of players, and of entries without a current point, that a slice looks at.
+    /// The maximum number of players and invalid entries examined in a slice.
     package static let slice = 256
-    /// The most points of the memtable that are put in order at a time.
+    /// The maximum number of points in the memtable to sort at once.
     private static let chunk = 1_024
 
     private let log: ChangeLog
     private let player: String?
     /// The earliest time of observation.
     private let since: Timestamp
-    /// The number of players and entries that a slice of this listing looks at.
+    /// The maximum number of players and entries examined in a slice of this listing.
     private let slice: Int
     /// The position up to which everything was listed.
     private var last: ItemQueries.Recency
     /// The next positions in the memtable, newest last.
     private var recent: [ItemQueries.Recency] = []
-    /// True if `recent` is all that the memtable has.
+    /// True if `recent` has everything in the memtable.
     private var isMemtableRead = false
     private var stored: RecentEntries
-    /// The number of generations that the tables had taken over when the entries were read.
+    /// The number of flushed generations when the entries were read.
     private var flushes: Int
-    /// True once every point was listed.
+    /// True once every point is listed.
     package private(set) var isComplete = false
 
     /// Creates a listing of one player's points, or of all, after `cursor`, observed in `times`.
@@ -55,7 +54,7 @@ package struct RecentPoints {
     /// - Parameters:
     ///   - limit: the maximum number of points.
     ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the next points; none may be found although more follow.
+    /// - Returns: the next points; may be empty although more follow.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package mutating func next(
         _ limit: Int,
@@ -86,7 +85,7 @@ package struct RecentPoints {
         return found
     }
 
-    /// Reads all entries again after the last position, because the tables have taken some over.
+    /// Reads all entries after the last position again, after a flush.
     private mutating func beginAgain() {
         flushes = log.memtable.flushes
         recent = []

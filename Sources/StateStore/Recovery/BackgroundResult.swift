@@ -2,7 +2,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A result that another thread computes, for a thread that polls for it.
+/// The result of another thread's computation, for a polling thread.
 package final class BackgroundResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?

@@ -3,11 +3,11 @@ internal import SyncModel
 
 // The identity of a store and the incarnation of its device, decided when the store is opened.
 extension OpenedStore {
-    /// Determines the identity of the store and the device that it belongs to.
+    /// Determines the identity of the store and its device.
     ///
     /// A copy of a store, or a store on another machine, begins a new epoch of its tokens. For
     /// sync, a copy is a new incarnation of its device, and a store on another machine is another
-    /// device: the original may still be in use, and the two must never be confused.
+    /// device, because the original may still be in use.
     static func identify(
         _ meta: Meta,
         _ file: StoreFile,
@@ -57,7 +57,7 @@ extension OpenedStore {
         return StoreIdentity(store: store, epoch: epoch)
     }
 
-    /// Begins a new incarnation; the events of the former one stay assigned to it.
+    /// Begins a new incarnation; earlier events remain those of the former one.
     static func beginIncarnation(
         isElsewhere: Bool,
         _ meta: Meta,
@@ -101,7 +101,7 @@ extension OpenedStore {
         String(UInt64.random(in: .min ... .max), radix: 16)
     }
 
-    /// Returns this device as the store knows it from now on, with its current label.
+    /// Returns this device with its current label.
     private static func own(
         _ meta: Meta,
         _ file: StoreFile,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The content of a file when it is opened, before the log beyond its tables is replayed.
+/// The contents of a newly opened file, before the replay of its log.
 struct OpenedStore {
     /// The prepared statements of the file.
     let tables: Tables
     /// The metadata entries.
     let meta: Meta
-    /// The statistics as the tables have them.
+    /// The statistics according to the tables.
     let statistics: StoreStatistics
-    /// The last row that the tables hold.
+    /// The last row in the tables.
     let flushed: SequenceNumber
 
-    /// Opens the file; `prepare` may bring rows in before anything is read.
+    /// Opens the file; `prepare` may insert rows before anything is read.
     init(
         _ options: Store.Options,
         prepare: (StoreFile) throws(StoreError) -> Void = { _ in }

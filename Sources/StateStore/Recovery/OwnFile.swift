@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The rule for the files that the daemon opens: regular files of its own user, with one name.
+/// The rule for the files that the daemon opens: regular files of its own user, with a single name.
 ///
 /// Any other file may be a trap: a symbolic or hard link would make the daemon write into an
 /// unintended file.

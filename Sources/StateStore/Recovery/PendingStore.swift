@@ -3,14 +3,14 @@ internal import Dispatch
 package import StateModel
 internal import Synchronization
 
-/// A store that another thread opens, for a thread that polls for it.
+/// A store that another thread opens, for a polling thread.
 ///
 /// Opening syncs several files; a damaged store is replaced by a backup, which may take seconds.
 package final class PendingStore: Sendable {
     /// The outcome of opening a store.
     package typealias Outcome = Result<(store: Store, recovery: Store.Recovery?), StoreError>
 
-    /// A value that one thread lets go of before another one takes it.
+    /// A value that one thread releases before another one takes it.
     private struct Handover<Value>: @unchecked Sendable {
         // The proof: the lock is used by the opening thread alone until the store is open, and the
         // outcome by no thread before `take()`, as the opening thread keeps no reference of its own.
@@ -53,7 +53,7 @@ package final class PendingStore: Sendable {
         }
     }
 
-    /// Returns the outcome once; `nil` until there is one.
+    /// Returns the outcome once; `nil` before that.
     package func take() -> Outcome? {
         outcome.withLock { outcome in
             defer { outcome = nil }

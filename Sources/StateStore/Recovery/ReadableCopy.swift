@@ -7,7 +7,6 @@ internal import Glibc
 /// store's directory or files cannot be written, the store and its log are copied to a writable
 /// directory, and the copy is served. It never receives a commit: see ``Store/commit()``.
 struct ReadableCopy {
-    /// The store's files.
     let files: StoreFiles
     /// The database file of the copy.
     let path: String

@@ -8,7 +8,7 @@
 struct Replacement {
     /// One step.
     enum Step: Equatable, Sendable {
-        /// Puts the intent on stable storage: from here on, the replacement happens.
+        /// Writes the intent to stable storage; from now on the replacement will happen.
         case announce
         /// Moves the former file's log away, or removes it if the former file is not kept.
         case moveLog
@@ -22,7 +22,6 @@ struct Replacement {
         case conclude
     }
 
-    /// The files of the store.
     let files: StoreFiles
     /// The intent to carry out.
     var intent: ReplacementIntent
@@ -57,7 +56,7 @@ struct Replacement {
         }
     }
 
-    /// True until the former files have all been moved: the new file does not have their name yet.
+    /// True until all former files have been moved.
     private var isFormerThere: Bool {
         intent.source == nil
             ? intent.aside.map { !FileSystem.exists($0) } ?? true
@@ -79,7 +78,7 @@ struct Replacement {
         try FileSystem.move(files.path, to: aside)
     }
 
-    /// Completes an interrupted replacement, or removes the remains of one that never began.
+    /// Completes an interrupted replacement, or removes the files of one that did not begin.
     ///
     /// - Returns: the intent of a replacement whose finding is not stored yet.
     static func resume(_ files: StoreFiles) throws(StoreError) -> ReplacementIntent? {

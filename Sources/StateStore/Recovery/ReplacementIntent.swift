@@ -2,8 +2,8 @@
 
 /// The record of the replacement of a store's file, kept beside the store.
 ///
-/// From the moment it is on stable storage, the replacement happens, however often the process is
-/// killed: the next start continues where it stopped. Before that moment, nothing has happened.
+/// Once it is on stable storage, each start continues the replacement until it is complete. Before,
+/// nothing has changed.
 package struct ReplacementIntent: Sendable, Equatable {
     /// The phases of a replacement.
     package enum Phase: String, Sendable {
@@ -17,9 +17,9 @@ package struct ReplacementIntent: Sendable, Equatable {
     package enum Cause: String, Sendable {
         /// The store's file was damaged, empty or gone.
         case damage
-        /// A person asked for it.
+        /// The user requested it.
         case request
-        /// The file was deleted or replaced while the daemon ran, and the daemon wrote it back.
+        /// The file was deleted or replaced while the daemon ran, and the daemon wrote it again.
         case loss
     }
 
@@ -31,7 +31,7 @@ package struct ReplacementIntent: Sendable, Equatable {
     package var aside: String?
     /// The backup or kept file that replaces it; `nil` if the store begins empty.
     package var source: String?
-    /// The reason in words, for a person.
+    /// The reason, for the user.
     package var reason: String
 
     private static let header = "stated replacement 2"

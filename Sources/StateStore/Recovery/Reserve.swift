@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Disk space that is reserved while there is some, for when the disk is full.
+/// Disk space that is reserved against a full disk.
 ///
-/// On a full disk it is returned to the file system, so that the log has room: repeated saves need
-/// no more than that, and clearing or pruning frees space of its own.
+/// On a full disk it is released as room for the log.
 package struct Reserve {
     /// The path of the reserve: a file beside the store.
     let path: String
@@ -22,9 +21,9 @@ package struct Reserve {
         bytes == 0 || FileSystem.size(path) ?? 0 >= bytes
     }
 
-    /// Reserves all of the space or none; returns false if there is not twice as much room.
+    /// Reserves the space; returns false without twice as much room.
     ///
-    /// With less room, the log would soon have none again.
+    /// With less room, the log would soon fill the disk.
     package func fill() -> Bool {
         if isWhole { return true }
         guard room >= 2 * bytes else { return false }

@@ -104,7 +104,7 @@ struct StartupRecovery {
 
     // MARK: Evidence
 
-    /// The loss of commits with the write-ahead log, in words; `nil` if it is as it was left.
+    /// The loss of commits with the write-ahead log; `nil` if the log is intact.
     private var lossOfLog: String? {
         guard FileSystem.exists(files.path) else { return nil }
         if lock.wasRunning, !WriteAheadLog.holdsFrames(besides: files.path) {
@@ -182,7 +182,7 @@ struct StartupRecovery {
         return (full + empty).first { FileReader.isIntact(path: $0.path) }?.path
     }
 
-    /// Replaces a store that does not tell what it lacks.
+    /// Replaces a store with unknown losses.
     private func replaceUnsure(
         _ reason: String
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {

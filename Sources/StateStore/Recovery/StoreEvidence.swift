@@ -13,19 +13,19 @@ package struct StoreEvidence: Sendable, Equatable {
         case blank
         /// The file is a store.
         case store(StoreSummary)
-        /// The file cannot be read, or not as a database; opening it gives the reason.
+        /// The file cannot be read as a database; opening it gives the reason.
         case unreadable
     }
 
     /// A conclusion from the traces.
     package enum Verdict: Sendable, Equatable {
-        /// Open the file as it is, or create it if there is none.
+        /// Open the file unchanged, or create it.
         case open
-        /// The content of the file is gone: a backup replaces it, or the store begins empty.
+        /// The contents are lost: a backup replaces the file, or the store begins empty.
         case lost(String)
-        /// The file is a store, but a backup holds more of it: the backup, if intact, replaces it.
+        /// The file is a store, but a backup has more: the backup replaces it if intact.
         case outdated(String)
-        /// The file is another store than before, and is opened as it is.
+        /// The file is another store than before, and is opened unchanged.
         case foreign(String)
     }
 
@@ -37,7 +37,6 @@ package struct StoreEvidence: Sendable, Equatable {
     package var hasReserve = false
     /// The store that was open here before, according to its lock; `nil` if unknown.
     package var known: StoreIdentity?
-    /// The backups of that store.
     package var backups: [StoreSummary] = []
 
     /// The conclusion.

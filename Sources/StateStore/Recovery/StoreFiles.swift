@@ -30,7 +30,7 @@ package struct StoreFiles: Sendable, Equatable {
     package var reserve: String { path + ".reserve" }
     /// The file that is to replace the store, complete or not.
     package var incoming: String { path + ".incoming" }
-    /// The record of a replacement in progress, or of one whose finding is not stored yet.
+    /// The record of a replacement in progress, or of a completed one whose finding is not stored.
     package var intent: String { path + ".replacing" }
     /// The directory of this store's backups.
     package var backups: String { folder + "/backups/" + name }
@@ -41,7 +41,7 @@ package struct StoreFiles: Sendable, Equatable {
         case damaged
         /// A store that another one replaced.
         case replaced
-        /// A file found in the store's place that is not one of its own.
+        /// An unknown file found in the store's place.
         case foreign
     }
 

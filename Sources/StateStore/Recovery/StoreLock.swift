@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The proof that only this process has the store, while the object lives.
+/// The proof that only this process has the store open.
 ///
-/// The file holds the process's number, and on a second line the store that was opened here last,
-/// so that a start can tell a store that lost its file from a new one. A third line says that the
-/// store's log is in use. It outlives a killed daemon: if the line is there and the log is gone,
-/// acknowledged changes were lost with the log. The line is written with the first commit and
-/// removed before the log is, so that no kill looks like a loss.
+/// The file has the process ID and, on a second line, the store opened here last, so that a start
+/// can distinguish a lost store from a new one. A third line marks the log as in use, from the
+/// first commit until the log is removed: if the line exists and the log does not, acknowledged
+/// changes were lost.
 package final class StoreLock {
     /// The store that was open here last; `nil` if there was none.
     package private(set) var identity: StoreIdentity?
-    /// True if the previous owner of the store wrote to its log and did not close it.
+    /// True if the previous process wrote to the log and did not close it.
     package internal(set) var wasRunning = false {
         didSet { if wasRunning != oldValue { write() } }
     }
@@ -57,7 +56,7 @@ package final class StoreLock {
         close(descriptor)
     }
 
-    /// Makes sure that the lock's file can be written, before this process writes the store.
+    /// Ensures that the lock's file can be written, before this process writes the store.
     ///
     /// - Throws: ``StoreError`` of kind `readOnly` if it cannot be, `held` if another process
     ///   took it.

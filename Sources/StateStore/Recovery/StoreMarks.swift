@@ -22,11 +22,11 @@ package struct StoreMarks: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         /// All files are in place.
         case whole
-        /// The store's file is gone.
+        /// The store's file is missing.
         case gone
         /// Another file has its name.
         case replaced
-        /// The log is gone, or another file has its name.
+        /// The log is missing, or another file has its name.
         case logGone
     }
 

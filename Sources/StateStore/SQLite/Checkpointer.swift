@@ -2,7 +2,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A helper that copies the write-ahead log into the database, beside the thread that writes.
+/// A helper that copies the write-ahead log into the database on another thread.
 ///
 /// ``LogMaintenance`` decides when to copy; this class has the thread and the connection.
 package final class Checkpointer: Sendable {
@@ -15,13 +15,13 @@ package final class Checkpointer: Sendable {
         self.path = path
     }
 
-    /// Maintains the write-ahead log after a commit; a failure shows at the next commit.
+    /// Maintains the write-ahead log after a commit; a failure appears at the next commit.
     package func maintain(_ log: ChangeLog) throws(StoreError) {
         guard afterCommit(frames: log.walFrames) else { return }
         _ = try RawSQLite.checkpoint(log.tables.file.handle)
     }
 
-    /// Records a commit of the writer that left the log with that many frames.
+    /// Records a commit that left the log with the given number of frames.
     ///
     /// Returns true if the writer must copy the remainder.
     private func afterCommit(frames: Int) -> Bool {

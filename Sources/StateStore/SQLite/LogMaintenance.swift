@@ -4,18 +4,17 @@
 ///
 /// It decides when the log is copied into the database, by which thread, and how often.
 ///
-/// SQLite restarts its log only once all of it is copied, and only the writer can know that nothing
-/// was added since. A helper thread copies while commits continue, then copies what was added
-/// meanwhile, which is less each time. Once the remainder is no more than a commit's worth, the
-/// writer copies it. That is the only copying that a commit ever waits for.
+/// SQLite restarts its log only after a complete copy, which only the writer can ensure. A helper
+/// thread copies most of it during commits, in several passes; then the writer copies the small
+/// remainder. That is the only copying that delays a commit.
 ///
 /// Frames are counted from the last restart of the log; one frame is a page of 4 KiB.
 struct LogMaintenance: Equatable {
-    /// The number of frames from which the log is worth copying: 4 MiB.
+    /// The number of frames at which the log is copied: 4 MiB.
     static let worthwhile = 1024
     /// The number of frames that the writer copies without a noticeable stall.
     static let remainder = 64
-    /// The number of frames from which a short log matters more than a short wait.
+    /// The number of frames at which a short log is preferred to a short wait.
     ///
     /// 32 MiB, half of the maximum size of the log.
     static let pressing = 8192
@@ -40,7 +39,7 @@ struct LogMaintenance: Equatable {
 
     private var state = State.idle
     private var frames = 0
-    /// The largest number of frames that one of the latest commits added.
+    /// The maximum number of frames added by a recent commit.
     private var burst = 0
 
     /// Records a commit of the writer after which the log has `now` frames; returns the next step.
@@ -66,7 +65,7 @@ struct LogMaintenance: Equatable {
 
     /// Records that the helper has copied `copied` frames in total.
     ///
-    /// Returns true if the helper continues with the frames added meanwhile.
+    /// Returns true if the helper must continue with newer frames.
     mutating func copied(frames copied: Int) -> Bool {
         guard case .copying(let passes) = state, copied > 0 else {
             state = .idle
@@ -80,7 +79,7 @@ struct LogMaintenance: Equatable {
         return false
     }
 
-    /// The number of frames that the writer copies itself: about as many as a commit writes.
+    /// The maximum number of frames that the writer copies: about as many as a commit writes.
     ///
     /// If the helper can't keep up, the number rises with the log.
     private var allowance: Int {

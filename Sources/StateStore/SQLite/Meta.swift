@@ -7,13 +7,13 @@ struct Meta {
 
     /// The names of the values; they are part of the file's format.
     enum Key: String {
-        /// The epoch since which rows have had their present numbers; if unset, the present epoch.
+        /// The epoch of the present row numbers; if unset, the present epoch.
         case numbered
         /// A random number that identifies the store in tokens.
         case store
         /// The epoch; tokens of another epoch are invalid.
         case epoch
-        /// The last row that the tables hold.
+        /// The last row in the tables.
         case flushed = "folded"
         /// The last row ever written, as of the last flush.
         case last
@@ -21,7 +21,7 @@ struct Meta {
         case nextID
         /// The number of current resume points, as of the last flush.
         case standing
-        /// The row before which tokens are invalid, because a row that they need is gone.
+        /// The row before which tokens are invalid, because a necessary row was removed.
         case compacted
         /// The trusted clock's record, as text.
         case clock
@@ -29,13 +29,13 @@ struct Meta {
         case copied
         /// A hash of the machine that the store was last opened on.
         case machine
-        /// The number of events that are gone.
+        /// The number of removed events.
         case eventsDropped
-        /// The newest event that is gone; tokens of earlier events are invalid.
+        /// The newest removed event; tokens of earlier events are invalid.
         case eventsCompacted
-        /// The newest event ever appended, as of the loss of an event.
+        /// The newest event ever appended, recorded after the loss of an event.
         case eventsLast
-        /// The clearances that have begun and are not complete.
+        /// The incomplete clearances.
         case clearances
         /// The incarnation of this device.
         case incarnation
@@ -43,7 +43,7 @@ struct Meta {
         case eventOrdinal
         /// The number of current points when a copy was made; only in the copy.
         case backupPoints
-        /// The number of days with copies since a better one is protected; only in the copy.
+        /// The number of days with copies during the protection of a better one; only in the copy.
         case backupDays
     }
 
@@ -59,7 +59,7 @@ struct Meta {
 
     /// Returns the number of a key, which is at least 0; 0 if it is not set.
     ///
-    /// - Throws: ``StoreError`` of kind `corrupt` if no such number can have been stored.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the stored number is impossible.
     func number(_ key: Key) throws(StoreError) -> Int {
         guard let text = try text(key) else { return 0 }
         guard let number = Self.number(text) else {
@@ -68,7 +68,7 @@ struct Meta {
         return number
     }
 
-    /// Returns the number that a value is the text of; `nil` if no such number can be stored.
+    /// Parses a value as a number; `nil` if the number is impossible.
     static func number(_ text: String) -> Int? {
         Int(text).flatMap { Statement.isCount($0) ? $0 : nil }
     }

@@ -38,7 +38,7 @@ final class PageCopy {
         return false
     }
 
-    /// Ends the copy and closes its file, which is to be sealed.
+    /// Ends the copy and closes its file, which must then be sealed.
     func end() {
         if let copy { sqlite3_backup_finish(copy) }
         copy = nil
@@ -46,9 +46,9 @@ final class PageCopy {
         target = nil
     }
 
-    /// Adds marks to a complete copy, and puts it on stable storage.
+    /// Adds marks to a complete copy, and writes it to stable storage.
     ///
-    /// It takes several writes to the disk, each of which is waited for.
+    /// This waits for several disk writes.
     static func seal(_ path: String, marks: [Meta.Key: Int]) throws(StoreError) {
         var file: OpaquePointer?
         let code = sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE, nil)

@@ -33,7 +33,8 @@ enum RawSQLite {
         guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: connection) }
     }
 
-    /// Keeps the log's files at a close, so that the next start needs no disk space for them.
+    /// Keeps the log's files when the connection closes, so that the next start needs no disk
+    /// space.
     static func keepLogFiles(_ connection: OpaquePointer) {
         var keeps: Int32 = 1
         sqlite3_file_control(connection, nil, SQLITE_FCNTL_PERSIST_WAL, &keeps)

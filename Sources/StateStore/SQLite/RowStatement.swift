@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A statement that inserts many rows at once: starting a statement costs as much as a row.
+/// A statement that inserts many rows at once, since starting it costs as much as a row.
 final class RowStatement {
     /// The same statement for different numbers of rows, the largest first.
     private let sizes: [(rows: Int, statement: Statement)]

@@ -42,10 +42,10 @@ enum Schema {
 
     /// The tables of the log.
     ///
-    /// `change` is the truth; everything else is derived by a flush or describes the file.
+    /// `change` is authoritative; everything else is derived by a flush or describes the file.
     ///
-    /// head.state: 0 cleared, 1 present, 2 expired. `recent` and `due` may hold outdated entries:
-    /// every reader checks with `head` that an entry is still valid.
+    /// head.state: 0 cleared, 1 present, 2 expired. `recent` and `due` may have outdated entries,
+    /// which every reader checks with `head`.
     ///
     /// `change.checksum` covers every column of its row, and `event.checksum` the event and its body
     /// (``RowChecksum``). `head` is compared with its row whenever it is read, and the name that led

@@ -9,7 +9,7 @@ internal import SyncModel
 final class Statement {
     private let handle: OpaquePointer
 
-    /// Makes SQLite copy a value, because its memory is only valid during the call.
+    /// Makes SQLite copy a value, whose memory is only valid during the call.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     /// Prepares `sql` to run many times on `connection`.
@@ -139,18 +139,18 @@ final class Statement {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// The numbers that rows count, order and date with; calculating with them cannot overflow.
+    /// The valid numbers for counting, ordering and dating rows, without overflow.
     static let numbers = -RecordCount.range.upperBound...RecordCount.range.upperBound
 
-    /// Returns true for a number that a row can have come to, and that others can follow.
+    /// Returns true for a number that a row can have, with room for later ones.
     static func isCount(_ number: Int) -> Bool { 0..<(1 << 53) ~= number }
 
-    /// Returns all bits of an integer of the current row, as of a checksum; 0 for NULL.
+    /// Returns all bits of an integer of the current row, such as a checksum; 0 for NULL.
     func word(_ column: Int32) -> Int {
         Int(sqlite3_column_int64(handle, column))
     }
 
-    /// Returns an order key of the current row, or the nearest that there can be.
+    /// Returns an order key of the current row, limited to valid ones.
     func key(_ column: Int32) -> OrderKey {
         let keys = OrderKey.values
         return OrderKey(value: min(max(word(column), keys.lowerBound), keys.upperBound))
@@ -161,9 +161,9 @@ final class Statement {
         isNull(column) ? nil : key(column)
     }
 
-    /// Returns a number of the current row, or the nearest of ``numbers``; 0 for NULL.
+    /// Returns a number of the current row, limited to ``numbers``; 0 for NULL.
     ///
-    /// A row with a number beyond them does not verify: its checksum is of another number.
+    /// A row with a number beyond them fails its checksum.
     func int(_ column: Int32) -> Int {
         min(max(word(column), Self.numbers.lowerBound), Self.numbers.upperBound)
     }

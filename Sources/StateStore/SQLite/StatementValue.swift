@@ -25,7 +25,6 @@ extension OrderKey: StatementValue {
 }
 
 extension StatementValue where Self: TypedInteger {
-    /// Binds the number.
     func bind(to statement: Statement, _ number: Int32) { statement.bind(number, rawValue) }
 }
 

@@ -52,9 +52,9 @@ final class StoreFile {
         return statement
     }
 
-    /// Returns the one statement with that text, prepared at its first use, with its parameters.
+    /// Returns the only statement with the given text, prepared on first use, with its parameters.
     ///
-    /// It must have been run to its end, or reset, before it is used again.
+    /// It must be run to its end, or reset, before it is used again.
     func kept<each Value: StatementValue>(
         _ sql: String,
         _ values: repeat each Value
@@ -87,7 +87,7 @@ final class StoreFile {
         }
     }
 
-    /// Returns the number of those bytes in use; dropped rows leave free pages in the file.
+    /// Returns the number of bytes in use; dropped rows leave free pages in the file.
     func usedBytes() throws(StoreError) -> Int {
         let free = try prepare(
             "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"

@@ -10,7 +10,7 @@ struct SyncItemRow: Equatable {
     var key: SyncKey
     /// The number of the item whose state the row is about.
     var id: ItemID?
-    /// The key of a newest row that no item state holds.
+    /// The key of a newest row without an item state.
     var rowKey: OrderKey?
     /// The item that an alias refers to.
     var target: String?
@@ -18,10 +18,10 @@ struct SyncItemRow: Equatable {
     var epoch: Int
     /// The key of the row that the remote has acknowledged.
     var acknowledged: OrderKey?
-    /// The mark that ties the item to the versions that other devices know.
+    /// The mark that relates the item to other devices' versions.
     var mark: SyncMark?
 
-    /// Returns true if the row says that the item was forgotten.
+    /// Returns true if the item was forgotten.
     ///
     /// In that case the remote and all devices have its tombstone.
     func isForgotten(at key: OrderKey) -> Bool { mark == nil && acknowledged == key }
@@ -68,7 +68,6 @@ struct SyncItems {
         try file.kept(Self.select + "target = ?1 ORDER BY name", target).all(Self.row)
     }
 
-    /// Returns tombstones that were acknowledged in that round or before.
     func tombstones(acknowledgedBy round: Int, limit: Int) throws(StoreError) -> [SyncItemRow] {
         try file.kept(Self.select + "round > 0 AND round <= ?1 LIMIT ?2", round, limit)
             .all(Self.row)
@@ -140,7 +139,7 @@ struct SyncItems {
         )
     }
 
-    /// Sets the key and target of a newest row that no item state holds.
+    /// Sets the key and the target of a newest row without an item state.
     func set(rowKey: OrderKey?, target: String?, of number: Int) throws(StoreError) {
         try file.run(
             "UPDATE sync_item SET key = ?2, target = ?3, shadow = NULL WHERE number = ?1",
@@ -150,7 +149,7 @@ struct SyncItems {
         )
     }
 
-    /// Returns the point that a name would have if it did not refer to another item.
+    /// Returns the point that a name would have without its alias.
     ///
     /// The record contains the device's number.
     func shadow(of number: Int) throws(StoreError) -> ItemRecord? {
@@ -168,7 +167,7 @@ struct SyncItems {
         }
     }
 
-    /// Sets or removes the point that a name would have if it did not refer to another item.
+    /// Sets or removes the point that a name would have without its alias.
     func set(shadow record: ItemRecord?, of number: Int) throws(StoreError) {
         let bytes = record.map { Sealed(RecordCodec.encode(.item($0))) }
         try file.run("UPDATE sync_item SET shadow = ?2 WHERE number = ?1", number, bytes)
@@ -191,7 +190,7 @@ struct SyncItems {
 
     // MARK: The queue
 
-    /// Adds a number to the queue, and returns true if it was not there.
+    /// Adds a number to the queue, and returns true if it was missing.
     func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
         // Not by RETURNING, for which SQLite makes a separate table each time.
         try file.run(
@@ -201,7 +200,7 @@ struct SyncItems {
         ) > 0
     }
 
-    /// Removes a number from the queue, and returns true if it was there.
+    /// Removes a number from the queue, and returns true if it was present.
     func dequeue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
         try file.run(
             "DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2",
@@ -214,7 +213,6 @@ struct SyncItems {
     struct Place: Hashable {
         /// The kind of number.
         var kind: QueueKind
-        /// The number.
         var number: Int
     }
 

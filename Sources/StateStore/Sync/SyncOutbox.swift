@@ -22,7 +22,7 @@ struct SyncOutbox {
         "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
         + "FROM sync_send WHERE "
 
-    /// Returns rows of that kind, in the order that the kind names.
+    /// Returns rows of the given kind, in the kind's order.
     func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         let order = "ORDER BY origin, number LIMIT ?2"
         let statement: Statement
@@ -50,13 +50,12 @@ struct SyncOutbox {
         return try statement.all(Self.row)
     }
 
-    /// A time longer than any acknowledgement stays in doubt, in milliseconds: a day.
+    /// The maximum time for which an acknowledgement is uncertain, in milliseconds: a day.
     private static let longestDoubt = 86_400_000
 
-    /// Returns the oldest acknowledged rows up to the first one that is in doubt at `now`.
+    /// Returns the oldest acknowledged rows up to the first one that is uncertain at `now`.
     ///
-    /// They are acknowledged in about the order of their ids; one that was late holds back the few
-    /// behind it for as long.
+    /// Rows are acknowledged in about the order of their IDs, so a late one delays only a few.
     private func acknowledged(by now: Timestamp, _ limit: Int) throws(StoreError) -> [SendRow] {
         // In the order of the index: nothing is sorted, and nothing beyond the limit is read.
         let oldest = try file.kept(
@@ -76,7 +75,7 @@ struct SyncOutbox {
         return rows
     }
 
-    /// Returns the rows of those of the origin's operations that have one, in order.
+    /// Returns the existing rows of the origin's given operations, in order.
     func rows(of origin: Origin, _ numbers: ClosedRange<Int>) throws(StoreError) -> [SendRow] {
         try file.kept(
             Self.select + "origin = ?1 AND number BETWEEN ?2 AND ?3 ORDER BY number",
@@ -132,7 +131,7 @@ struct SyncOutbox {
         )
     }
 
-    /// Updates all but the record of a row; returns false if there is no such row.
+    /// Updates everything but the record of a row; returns false if there is no such row.
     private func updateState(_ row: SendRow) throws(StoreError) -> Bool {
         try file.run(
             "UPDATE sync_send SET state = ?3, until = ?4, attempts = ?5, error = ?6 "

@@ -10,7 +10,7 @@ package struct SyncRoundTable {
         self.log = log
     }
 
-    /// Writes the latest rounds and the totals as of them, with the open batch.
+    /// Writes the latest rounds and the totals with the open batch.
     ///
     /// Rounds older than the newest ``SyncRoundRecord/kept`` are dropped.
     package func write(
@@ -46,7 +46,7 @@ package struct SyncRoundTable {
         }
     }
 
-    /// Returns the totals as of the latest round; zero before the first.
+    /// Returns the totals up to the latest round; zero before the first.
     package func totals() throws(StoreError) -> SyncTotals {
         let sql = "SELECT body FROM sync_round WHERE number = ?1"
         let totals = try log.prepare(sql, Self.totalsNumber).first { row throws(StoreError) in

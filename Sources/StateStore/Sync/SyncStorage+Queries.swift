@@ -40,18 +40,18 @@ extension SyncStorage {
         )
     }
 
-    /// Returns true if the store holds the event with that id, or held it until recently.
+    /// Returns true if the store has, or recently had, the event with the given ID.
     package func hasEvent(_ id: String) throws(StoreError) -> Bool {
         if try log.tables.events.row(id: id) != nil { return true }
         return try log.tables.sync.knew(event: id)
     }
 
-    /// Returns the events of that origin that wait for their predecessor, in order.
+    /// Returns the events of the given origin that wait for their predecessor, in order.
     package func heldEvents(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         try log.tables.sync.held(of: origin)
     }
 
-    /// Returns the rows of the outbox of that kind, in the order that the kind names.
+    /// Returns the outbox rows of the given kind, in the kind's order.
     package func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         try log.tables.sync.outbox.rows(kind, limit: limit)
     }
@@ -61,7 +61,7 @@ extension SyncStorage {
         try log.tables.sync.outbox.outlook()
     }
 
-    /// Returns the rows of those of the operations that have one; the operations are in order.
+    /// Returns the existing rows of the given operations, which are in order.
     package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
         let outbox = log.tables.sync.outbox
         var rows: [SendRow] = []
@@ -107,7 +107,7 @@ extension SyncStorage {
         try log.tables.sync.dropConflicts(id: listed.row, before: .min, beyond: .max >> 1)
     }
 
-    /// Returns the outcomes of the versions of an item that arrived, newest first.
+    /// Returns the outcomes of the received versions of an item, newest first.
     package func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
         try log.tables.sync.steps(of: name, limit: limit)
     }

@@ -7,7 +7,7 @@ extension SyncStorage {
     /// The maximum number of steps kept per item, and of conflicts kept.
     private static let (stepsKept, conflictsKept) = (50, 1_000)
 
-    /// Treats everything as not acknowledged by the remote from now on.
+    /// Treats everything as unacknowledged by the remote.
     package func forgetAcknowledgements() throws(StoreError) {
         try log.tables.open()
         try log.updateSync {
@@ -33,10 +33,10 @@ extension SyncStorage {
         log.batch.devices = try OpenedStore.devices(log.tables.file)
     }
 
-    /// Writes a row about an item that came from another device, or that repeats the present value.
+    /// Writes a row about an item from another device, or a repetition of the present value.
     ///
     /// - Parameters:
-    ///   - record: the value, without a past.
+    ///   - record: the value, without history.
     ///   - kind: the kind of the row.
     ///   - state: the item's newest state, as read before; `nil` if there is none.
     ///   - key: the row's position in the order of all devices' writes.
@@ -73,8 +73,8 @@ extension SyncStorage {
     ///   - key: the alias or the item.
     ///   - target: the item that an alias refers to; `nil` if it refers to itself, or if there is
     ///     no point.
-    ///   - rowKey: the position in the order of all devices' writes; `nil` for after the last,
-    ///     at `now`.
+    ///   - rowKey: the position in the order of all devices' writes; `nil` for a new position at
+    ///     `now`.
     ///   - isPending: true if the remote has not acknowledged it.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Throws: ``StoreError`` if it cannot be written.
@@ -98,7 +98,7 @@ extension SyncStorage {
         }
     }
 
-    /// Keeps the point that a name would have if it did not refer to another item.
+    /// Stores the point that a name would have without its alias.
     package func setShadow(_ record: ItemRecord?, of name: String) throws(StoreError) {
         try log.tables.open()
         let items = log.tables.sync.items
@@ -106,7 +106,7 @@ extension SyncStorage {
         try items.set(shadow: record, of: number)
     }
 
-    /// Returns the point that a name would have if it did not refer to another item, and its key.
+    /// Returns the point that a name would have without its alias, and its key.
     package func shadow(
         of name: String
     ) throws(StoreError) -> (record: ItemRecord, key: OrderKey)? {
@@ -296,7 +296,7 @@ extension SyncStorage {
 }
 
 extension SendRow.State {
-    /// The state of an event that has a row in this one.
+    /// The state of the event with the given row.
     fileprivate var eventState: SyncState {
         switch self {
         case .inFlight, .acknowledged: .inFlight

@@ -28,7 +28,7 @@ package final class SyncStorage {
 
     // MARK: Items
 
-    /// Returns the item, alias or tombstone of a key as sync sees it; `nil` if there is none.
+    /// Returns the item, alias or tombstone of a key for sync; `nil` if there is none.
     package func item(_ key: SyncKey) throws(StoreError) -> StoredItem? {
         let row = try log.tables.sync.items.row(key)
         switch key.kind {
@@ -52,7 +52,7 @@ package final class SyncStorage {
         return row.rowKey?.time
     }
 
-    /// Returns the newest state of the item whose own name this is.
+    /// Returns the newest state of the item with the given canonical name.
     package func ownState(of name: String) throws(StoreError) -> ItemState? {
         guard let state = try log.state(named: name),
             ExactString(state.record.point.item) == ExactString(name)
@@ -118,9 +118,9 @@ package final class SyncStorage {
         log.batch.sync?.queued -= 1
     }
 
-    /// The number of items without anything to send that one call passes over.
+    /// The maximum number of unneeded items skipped in one call.
     ///
-    /// A hundred thousand points that expired offline would keep everybody waiting.
+    /// A hundred thousand points that expired offline would delay all callers.
     private static let passedOver = 256
 
     /// Returns the items that the remote lacks, without expired ones and those in the outbox.
@@ -179,7 +179,7 @@ package final class SyncStorage {
         }
     }
 
-    /// Records the last item of a name that now refers to another item, or to none.
+    /// Records the last item of a name that now refers to another item or none.
     package func bind(_ name: String, to state: ItemState) throws(StoreError) {
         guard log.options.settings.syncs else { return }
         let items = log.tables.sync.items
@@ -198,7 +198,7 @@ package final class SyncStorage {
     /// The number of items that one slice examines.
     private static let seedSlice = 1_000
 
-    /// Queues a slice of the items for a check against the remote, if all items must be checked.
+    /// Queues a slice of the items for a check against the remote, if necessary.
     ///
     /// Returns true if there are more.
     package func seed() throws(StoreError) -> Bool {
@@ -219,7 +219,7 @@ package final class SyncStorage {
         return !isWhole
     }
 
-    /// Queues the items that are not in the table of heads, before all others.
+    /// Queues the items without an entry in the table of item states first.
     private func seedBeginning() throws(StoreError) {
         var ids: [Int] = []
         log.memtable.forEachState { ids.append($0.id.rawValue) }

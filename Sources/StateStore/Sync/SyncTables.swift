@@ -4,13 +4,13 @@ package import SyncModel
 
 /// The statistics of the outbox.
 package struct SyncCounts: Sendable, Equatable {
-    /// The number of rows sent to the remote without an answer yet.
+    /// The number of unanswered rows.
     package var inFlight = 0
     /// The number of rows that wait for another attempt.
     package var waiting = 0
-    /// The number of events among the waiting rows.
+    /// The number of waiting events.
     package var waitingEvents = 0
-    /// The number of rows that can't be sent.
+    /// The number of rows that cannot be sent.
     package var failed = 0
     /// The creation time of the oldest unacknowledged row, in milliseconds since 1970.
     package var oldestAt: Timestamp?
@@ -25,7 +25,7 @@ struct SyncStatistics: Equatable {
     var memory = SyncMemory()
     /// The epoch within which the remote's acknowledgements are valid.
     var epoch = 1
-    /// The next item to check against the remote; `nil` if all were checked.
+    /// The next item to check against the remote; `nil` if all are checked.
     var seed: Int? = 1
     /// The number of entries that the remote has accepted.
     var synced = 0
@@ -33,15 +33,14 @@ struct SyncStatistics: Equatable {
     var queued = 0
 }
 
-/// A conflict as it is listed.
+/// A listed conflict.
 package struct ListedConflict: Sendable, Equatable {
     /// The number of its row.
     var row: Int
-    /// The conflict.
     package var conflict: DecidedConflict
 
-    /// The conflict's number for people, which is the same on each device: it follows from the two
-    /// versions.
+    /// The conflict's number for the user, which is the same on every device because it is derived
+    /// from the two versions.
     package var id: Int {
         let (winner, loser) = (conflict.winner.stamp, conflict.loser.stamp)
         let text = [winner, loser].map { "\($0.key.value) \($0.origin) " }.joined()
@@ -50,11 +49,10 @@ package struct ListedConflict: Sendable, Equatable {
     }
 }
 
-/// The outcome of a version that arrived, as it is kept.
+/// The stored outcome of a received version.
 package struct ListedStep: Sendable, Equatable {
     /// The store's revision at the time of the step.
     package var revision: Revision
-    /// The step.
     package var step: SyncStep
 }
 
@@ -102,7 +100,7 @@ struct SyncTables {
 
     // MARK: Events
 
-    /// Returns the events of that origin that wait for their predecessor, in order.
+    /// Returns the events of the given origin that wait for their predecessor, in order.
     func held(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         let read = try file.kept(
             "SELECT body FROM sync_held WHERE origin = ?1 ORDER BY number",
@@ -129,18 +127,18 @@ struct SyncTables {
         try file.run("DELETE FROM sync_held WHERE id = ?1", id)
     }
 
-    /// Returns true if an event with that id was held until recently.
+    /// Returns true if an event with the given ID was stored until recently.
     func knew(event id: String) throws(StoreError) -> Bool {
         try file.kept("SELECT 1 FROM sync_known WHERE hash = ?1", Self.hash(id)).hasRow()
     }
 
-    /// Remembers the id of an event that is dropped.
+    /// Remembers the ID of a removed event.
     func remember(event id: String, now: Timestamp) throws(StoreError) {
         let sql = "INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)"
         try file.run(sql, Self.hash(id), now)
     }
 
-    /// Removes the ids of events that were dropped before that time.
+    /// Forgets the IDs of events removed before the given time.
     func forgetEvents(before time: Timestamp) throws(StoreError) {
         try file.run("DELETE FROM sync_known WHERE time < ?1", time)
     }
@@ -153,7 +151,6 @@ struct SyncTables {
 
     // MARK: Conflicts and steps
 
-    /// Adds a conflict.
     func add(_ conflict: DecidedConflict) throws(StoreError) {
         try file.run(
             "INSERT INTO sync_conflict (name, at, body) VALUES (?1, ?2, ?3)",
@@ -185,7 +182,8 @@ struct SyncTables {
         return ListedConflict(row: row.int(0), conflict: conflict)
     }
 
-    /// Drops the conflict of that row, those before that time, and the oldest beyond `kept`.
+    /// Removes the conflict of the given row, those before the given time, and the oldest beyond
+    /// `kept`.
     func dropConflicts(id: Int?, before time: Timestamp, beyond kept: Int) throws(StoreError) {
         try file.run(
             "DELETE FROM sync_conflict WHERE id = ?1 OR at < ?2 "
@@ -196,7 +194,7 @@ struct SyncTables {
         )
     }
 
-    /// Adds a step; keeps at most `kept` steps of its item, and drops some from before `time`.
+    /// Adds a step; keeps at most `kept` steps of its item, and removes some from before `time`.
     func add(
         _ step: SyncStep,
         revision: Revision,
@@ -224,7 +222,7 @@ struct SyncTables {
         )
     }
 
-    /// Returns the newest steps of the item first.
+    /// Returns the steps of an item, newest first.
     func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
         let read = try file.kept(
             "SELECT revision, body FROM sync_step WHERE name = ?1 ORDER BY id DESC LIMIT ?2",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// Carries out the actions of a ``SyncMachine``; the only owner of a remote.
+/// Performs the actions of a ``SyncMachine``; the only owner of a remote.
 package actor SyncDriver {
     private enum Input: Sendable {
         case machine(SyncMachine.Event)
@@ -18,7 +18,7 @@ package actor SyncDriver {
     private let timeoutMilliseconds: Int
     private let inputs: AsyncStream<Input>
     private nonisolated let input: AsyncStream<Input>.Continuation
-    /// The callers that asked for a round; the next round that begins serves them.
+    /// The callers that wait for the next round.
     private var waiting: [CheckedContinuation<SyncRound.Report, any Error>] = []
     private var served: [CheckedContinuation<SyncRound.Report, any Error>] = []
     private var watchers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
@@ -58,7 +58,7 @@ package actor SyncDriver {
 
     /// Calls `body` with the status of sync and the devices that share the remote.
     ///
-    /// `body` runs on the driver, so anything that it passes on keeps the order of the states.
+    /// `body` runs on the driver, in the order of the states.
     package func tell(_ body: @Sendable (SyncMonitor, DeviceList) -> Void) {
         body(machine.monitor, machine.met)
     }
@@ -79,7 +79,7 @@ package actor SyncDriver {
         }
     }
 
-    /// Takes a device off the remote's list; also after the driver has ended.
+    /// Removes a device from the remote's list, even after the driver has ended.
     ///
     /// - Throws: RemoteError if that failed, or took longer than any call to the remote may;
     ///   CancellationError if the task was cancelled.
@@ -92,8 +92,7 @@ package actor SyncDriver {
         try result.get()
     }
 
-    /// Returns a stream of the current status and its changes; a slow reader receives only the
-    /// newest.
+    /// Returns a stream of the status; a slow reader receives only the newest.
     package func statuses() -> AsyncStream<SyncStatus> {
         let (stream, watcher) = AsyncStream.makeStream(
             of: SyncStatus.self,
@@ -203,7 +202,7 @@ extension SyncDriver {
 }
 
 extension RemoteCall {
-    /// Calls the remote; a missing answer after `timeoutMilliseconds` is a failure.
+    /// Calls the remote; a timeout is a failure.
     package func perform(
         on remote: any Remote,
         by clock: any SyncClock,
@@ -219,7 +218,7 @@ extension RemoteCall {
     }
 }
 
-/// Returns the result of a call to a remote; a missing one after `timeoutMilliseconds` is a failure.
+/// Returns the result of a call to a remote; a timeout is a failure.
 package func limited<Value: Sendable>(
     by clock: any SyncClock,
     within timeoutMilliseconds: Int,

@@ -4,7 +4,7 @@
 package protocol SyncStoreHost: Sendable {
     /// Performs one step in one transaction.
     ///
-    /// - Throws: the errors of the store; nothing is written then.
+    /// - Throws: the errors of the store, after which nothing is written.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult
 }
 

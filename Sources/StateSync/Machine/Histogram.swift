@@ -12,7 +12,7 @@ package struct Histogram: Sendable, Equatable {
 
     /// The upper bounds of the buckets.
     package let bounds: [Int]
-    /// The number of values at or below each bound.
+    /// The number of values up to each bound.
     package private(set) var counts: [Int]
     /// The number of all values.
     package private(set) var count = 0
@@ -25,7 +25,6 @@ package struct Histogram: Sendable, Equatable {
         counts = Array(repeating: 0, count: bounds.count)
     }
 
-    /// Adds a value.
     package mutating func add(_ value: Int) {
         count += 1
         sum = sum.addingReportingOverflow(max(0, value)).partialValue
@@ -40,8 +39,7 @@ package struct Histogram: Sendable, Equatable {
         for (bound, count) in zip(bounds, counts) { numbers[prefix + "\(bound)"] = count }
     }
 
-    /// Restores the counts from named numbers; a bound without a number gets the count of the bound
-    /// below.
+    /// Restores the counts from named numbers; a missing count equals that of the bound below.
     mutating func restore(_ numbers: [String: Int], _ prefix: String) {
         count = numbers[prefix + "count"] ?? 0
         sum = numbers[prefix + "sum"] ?? 0

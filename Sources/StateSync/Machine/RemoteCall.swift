@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// One call to the remote: a value, so that a state machine can request it.
+/// A call to the remote, as a value for state machines.
 package enum RemoteCall: Sendable, Equatable {
     /// Prepares the remote.
     case setUp
@@ -54,10 +54,10 @@ extension RemoteCall {
 }
 
 extension RemoteError {
-    /// The reason why a record is not stored now, where the remote gives none.
+    /// The default reason why a record is not stored now.
     static let busy = "the remote is busy"
 
-    /// Creates the error that stands for any error of a call.
+    /// Converts any error of a call.
     init(_ error: any Error) {
         switch error {
         case let error as RemoteError: self = error

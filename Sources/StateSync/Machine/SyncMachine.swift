@@ -10,7 +10,7 @@ package struct SyncMachine: Sendable, Equatable {
         /// The daemon has started.
         case started
         case schedule(SyncSchedule.Event)
-        /// The remote answered, or failed to answer.
+        /// The remote replied or failed.
         case remote(RemoteAnswer)
         /// A call found the remote in the given state.
         case found(RemoteFindings)
@@ -21,7 +21,7 @@ package struct SyncMachine: Sendable, Equatable {
     }
 
     package enum Action: Sendable, Equatable {
-        /// Calls the remote; a missing answer counts as a failure.
+        /// Call the remote; a missing reply is a failure.
         case remote(RemoteCall)
         /// Performs a step on the store.
         case store(StoreStep)
@@ -29,10 +29,9 @@ package struct SyncMachine: Sendable, Equatable {
         case ended(SyncRound.Report)
     }
 
-    /// The maximum number of reports in a row that serve to measure clocks: the remote may be too
-    /// slow.
+    /// The maximum number of consecutive reports to measure clocks.
     private static let sharpeningLimit = 6
-    /// The interval between reports to other devices when nothing is new, in milliseconds.
+    /// The interval of reports to other devices without news, in milliseconds.
     private static let reportIntervalMilliseconds = 600_000
 
     package let settings: SyncSettings
@@ -44,7 +43,7 @@ package struct SyncMachine: Sendable, Equatable {
     package private(set) var monitor: SyncMonitor
     private var schedule: SyncSchedule
     private var seeds: SyncRandom
-    /// True once entries that an earlier process left in flight wait again.
+    /// True once entries in flight from an earlier process wait again.
     private var isRecovered = false
     private var round: SyncRound?
     /// The number of rounds begun.
@@ -53,7 +52,7 @@ package struct SyncMachine: Sendable, Equatable {
     private var lastReport: Int?
     /// True if the latest round failed.
     private var hasFailed = false
-    /// The number of reports in a row after which a clock was not known to the second.
+    /// The number of consecutive reports after which a clock was not known to the second.
     private var sharpenings = 0
 
     /// Creates a machine that has not started.
@@ -89,7 +88,7 @@ package struct SyncMachine: Sendable, Equatable {
     /// - Parameters:
     ///   - event: the event to handle.
     ///   - now: the time of the event.
-    /// - Returns: the actions to carry out, in order.
+    /// - Returns: the actions to perform, in order.
     package mutating func event(_ event: Event, now: SyncMoment) -> [Action] {
         switch event {
         case .started: return pass(.started, now)
@@ -131,8 +130,8 @@ extension SyncMachine {
         return step(.begin, now)
     }
 
-    /// Returns true if a round tries all entries, also those that wait longer or have failed: a person
-    /// asks, the network is back, or the latest round failed and the reason may be gone.
+    /// Returns true if a round tries all entries, even delayed or failed ones: at a request, after
+    /// a network failure, or after a failed round.
     private func isRetry(_ triggers: Set<SyncSchedule.Trigger>) -> Bool {
         hasFailed || !triggers.isDisjoint(with: [.start, .network, .request])
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// One moment, read from two clocks.
+/// A moment on two clocks.
 package struct SyncMoment: Sendable, Equatable {
     /// Trusted time in milliseconds since 1970, for storing and display.
     package var trusted: Timestamp
-    /// Milliseconds of a clock that counts suspend and is never set, for waiting.
+    /// Milliseconds of a clock that counts suspended time and is never set, for waiting.
     package var elapsed: Int
 
     /// Creates a moment from both readings.

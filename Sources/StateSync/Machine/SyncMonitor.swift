@@ -11,7 +11,7 @@ package struct SyncMonitor: Sendable, Equatable {
     package var rounds: (succeeded: Int, failed: Int) { (succeeded, failed) }
     /// The number of rounds for each trigger.
     package private(set) var refreshes: [SyncSchedule.Trigger: Int] = [:]
-    /// The newest rounds that ended since the process began, oldest first.
+    /// The newest completed rounds of this process, oldest first.
     package private(set) var ended: [SyncRoundRecord] = []
     /// The durations of rounds.
     package private(set) var roundSeconds = Histogram(bounds: Histogram.roundBounds)
@@ -20,10 +20,10 @@ package struct SyncMonitor: Sendable, Equatable {
     private var phase: Sync.PhaseName?
     private var roundBegan = SyncMoment(trusted: .epoch, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
-    /// The times since which parts of the remote are missing, in milliseconds.
+    /// The times at which parts of the remote began to be missing, in milliseconds.
     private var missingSince: [RemoteDamage: Int] = [:]
 
-    /// The time that a program needs to carry what is missing, in milliseconds.
+    /// The time that a copying program needs for missing files, in milliseconds.
     private static let carryingMilliseconds = 300_000
 
     /// Creates a monitor without history.
@@ -33,8 +33,7 @@ package struct SyncMonitor: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - totals: the totals that the earlier process stored.
-    ///   - isSameRemote: false if they are about another remote, whose phases and last success say
-    ///     nothing about this one.
+    ///   - isSameRemote: false if they belong to another remote.
     package init(restoring totals: SyncTotals, isSameRemote: Bool = true) {
         for name in Sync.PhaseName.allCases {
             guard isSameRemote, let known = totals.phases[name.rawValue] else { continue }
@@ -94,7 +93,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.isRunning = true
     }
 
-    /// Notes the phase that the round is in, `nil` between phases, and the errors of those before.
+    /// Notes the present phase of the round, `nil` between phases, and earlier errors.
     mutating func enter(
         _ next: Sync.PhaseName?,
         errors: [Sync.PhaseName: RemoteError],
@@ -117,7 +116,6 @@ package struct SyncMonitor: Sendable, Equatable {
         phase = next
     }
 
-    /// Notes a call to the remote.
     mutating func note(_ call: RemoteCall) {
         switch call {
         case .push: status.pushes += 1
@@ -126,9 +124,9 @@ package struct SyncMonitor: Sendable, Equatable {
         }
     }
 
-    /// Notes that the round is over.
+    /// Notes the end of the round.
     ///
-    /// Without a network, any failure means that the remote cannot be reached.
+    /// Every failure without a network counts as offline.
     mutating func end(_ report: SyncRound.Report, hasNetwork: Bool, now: SyncMoment) {
         let duration = now.elapsed - roundBegan.elapsed
         status.isRunning = false

@@ -5,9 +5,8 @@ package import SyncModel
 
 /// One round of sync: set-up, push, pull, and a report of what this device has seen.
 ///
-/// A round requests one action at a time. A device that has not read anything yet, or must read
-/// everything again, reads before it sends, because the values it holds may have been removed long
-/// ago.
+/// A round requests one action at a time. A device that has read nothing, or must read everything
+/// again, reads before it sends, because its values may have been removed long ago.
 package struct SyncRound: Sendable, Equatable {
     /// The next action.
     package enum Action: Sendable, Equatable {
@@ -23,7 +22,7 @@ package struct SyncRound: Sendable, Equatable {
     package enum Event: Sendable, Equatable {
         /// The round begins.
         case begin
-        /// The remote answered, or failed to answer.
+        /// The remote replied or failed.
         case remote(RemoteAnswer)
         /// The store performed the step.
         case stored(StoreResult)
@@ -37,7 +36,7 @@ package struct SyncRound: Sendable, Equatable {
         package var pushed = 0
         /// The number of records that were received from other devices.
         package var pulled = 0
-        /// The number of records read that changed something here.
+        /// The number of records that changed the local state.
         package var changed = 0
         /// The number of conflicts that were decided.
         package var conflicts = 0
@@ -45,9 +44,9 @@ package struct SyncRound: Sendable, Equatable {
         package var failed = 0
         /// The time from each change on another device to its arrival here, in milliseconds.
         package var delays: [Int] = []
-        /// The entries that wait or have failed when the round ends; `nil` if the store did not say.
+        /// The waiting and failed entries at the end of the round; `nil` if unknown.
         package var outlook: OutboxOutlook?
-        /// True if the round ended before everything had been tried.
+        /// True if the round ended before it had tried everything.
         package var isCutShort = false
         /// The error of the round; `nil` if it succeeded.
         package var error: RemoteError?
@@ -75,9 +74,9 @@ package struct SyncRound: Sendable, Equatable {
         case over
     }
 
-    /// The number of times that a remote may require everything to be read again within a round.
+    /// The maximum number of complete reads in a round.
     private static let resets = 3
-    /// The number of pushes in a row that may meet nothing but conflicts.
+    /// The maximum number of consecutive pushes with only conflicts.
     private static let collisions = 8
 
     private var step = Step.idle
@@ -94,7 +93,7 @@ package struct SyncRound: Sendable, Equatable {
     private var hasPulled = false
     /// True if any record was read.
     private var hasRead = false
-    /// True while a device that has read nothing before reads what the remote held so far.
+    /// True while a new device reads what the remote already had.
     private var isNewcomer = false
     private var endedPhase: Sync.PhaseName?
     private var batch: [RemoteRecord] = []
@@ -106,10 +105,9 @@ package struct SyncRound: Sendable, Equatable {
     /// - Parameters:
     ///   - settings: the settings of sync.
     ///   - own: this device; `nil` if it does not report clocks.
-    ///   - hasten: the step before all others, which makes entries due at once; `nil` to try only
-    ///     what is due.
-    ///   - isReportDue: true to report this device even if nothing is new.
-    ///   - sharpensClocks: true to exchange reports in order to measure the other devices' clocks.
+    ///   - hasten: the first step, which makes entries due; `nil` to try only due entries.
+    ///   - isReportDue: true to report this device even without news.
+    ///   - sharpensClocks: true to exchange reports to measure other devices' clocks.
     ///   - seed: the seed of the jitter.
     package init(
         settings: SyncSettings,
@@ -133,7 +131,7 @@ package struct SyncRound: Sendable, Equatable {
     /// The error of each phase that has failed.
     private(set) var errors: [Sync.PhaseName: RemoteError] = [:]
 
-    /// True if another device's clock is not known to the second.
+    /// True once entries were made due.
     package private(set) var isVague = false
 
     /// True once entries were made due at once.
@@ -296,7 +294,7 @@ extension SyncRound {
         }
     }
 
-    /// True if other devices lack this device's report, or a clock difference that it measured.
+    /// True if other devices lack this device's report, or a clock difference in it.
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }
@@ -353,7 +351,7 @@ extension SyncRound {
         if let phase { errors[phase] = error }
     }
 
-    /// Ends the round with a look at what is left to send.
+    /// Ends the round and reads the remaining entries.
     private mutating func end() -> Action {
         endedPhase = phase
         step = .surveying
@@ -367,8 +365,8 @@ extension SyncRound {
 }
 
 extension [PushOutcome] {
-    /// The reason why the remote takes none of the records now; `nil` if it does, or refuses some for
-    /// good.
+    /// The reason why the remote accepts no records now; `nil` if it does, or if some are refused
+    /// permanently.
     fileprivate var commonDelay: String? {
         guard case .transient(_, let reason) = first else { return nil }
         let isCommon = allSatisfy { if case .transient = $0 { true } else { false } }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The schedule of sync: one for all players.
+/// The schedule of sync for all players.
 ///
 /// Times are milliseconds of a clock that counts suspend. The schedule requests its next wake-up
-/// with ``deadline``; waking it earlier, or for no reason, does no harm.
+/// with ``deadline``; earlier wake-ups are harmless.
 package struct SyncSchedule: Sendable, Equatable {
     /// The intervals of the schedule.
     package struct Settings: Sendable, Equatable {
         /// The interval between rounds while a player is playing, in milliseconds.
         package var activeIntervalMilliseconds = 45_000
-        /// The interval between rounds while a surface is in front, in milliseconds, drawn again
-        /// each time.
+        /// The interval of rounds while a surface is in the foreground, in milliseconds, chosen at
+        /// random each time.
         ///
         /// A tick on another device waits up to 2 s until it is stored and up to ``tickInterval``
         /// until it is sent, and should appear here within 30 s.
@@ -31,23 +31,23 @@ package struct SyncSchedule: Sendable, Equatable {
     package enum Trigger: String, Sendable, CaseIterable {
         /// The daemon has started.
         case start
-        /// The network is back.
+        /// The network returned.
         case network
         /// A player is playing.
         case active
-        /// A person is looking.
+        /// The user is watching.
         case foreground
-        /// A surface has come to the front.
+        /// A surface moved to the foreground.
         case discovery
         /// The remote has reported news.
         case notification
         /// A value changed on this device.
         case change
-        /// A person asked for it.
+        /// The user requested a round.
         case request
         /// An entry may be tried again.
         case retry
-        /// The remote did not answer last time.
+        /// The remote did not answer the last call.
         case probe
     }
 
@@ -56,15 +56,15 @@ package struct SyncSchedule: Sendable, Equatable {
         case started
         /// The machine gained or lost its network.
         case network(isUp: Bool)
-        /// A first player started playing, or the last one stopped.
+        /// The first player started to play, or the last one stopped.
         case players(arePlaying: Bool)
-        /// A first surface came to the front, or the last one left it.
+        /// The first surface moved to the foreground, or the last one left it.
         case surfaces(areInFront: Bool)
-        /// A surface came to the front; its player is playing or not.
+        /// A surface moved to the foreground, with or without a playing player.
         case cameToFront(isPlaying: Bool)
         /// The remote reported news.
         case notified
-        /// A value changed on this device; a tick of a continuing player can wait for its turn.
+        /// A value changed on this device; a tick during playback can wait.
         case changed(isTick: Bool)
         /// A person or program requested a round.
         case requested
@@ -74,18 +74,18 @@ package struct SyncSchedule: Sendable, Equatable {
         case resumed
         /// The requested wake-up time has come.
         case woke
-        /// A round ended; it succeeded or not, and entries may be tried again after the given number
-        /// of milliseconds, or none waits.
+        /// A round ended, with or without success; entries may be retried after the given number of
+        /// milliseconds, or none waits.
         case ended(isSuccess: Bool, retryIn: Int?)
     }
 
-    /// The triggers that do not depend on the network: the network is not known yet, a caller asks,
-    /// or the remote has just been heard.
+    /// The triggers that do not depend on the network: it is unknown, a caller asks, or the remote
+    /// has just answered.
     private static let triggersWithoutNetwork: Set<Trigger> = [
         .start, .network, .notification, .request,
     ]
-    /// The shortest time from a round to the next attempt of an entry, in milliseconds: entries that
-    /// are due one after the other share a round.
+    /// The minimum time between a round and the next attempt of an entry, in milliseconds, so that
+    /// due entries share a round.
     private static let shortestRetryMilliseconds = 1_000
 
     private let settings: Settings
@@ -95,7 +95,7 @@ package struct SyncSchedule: Sendable, Equatable {
     private var waiting: Set<Trigger> = []
     private var isNetworkUp = true
     private var beganWithoutNetwork = false
-    /// True once the remote was reached without a network, until the network comes or goes.
+    /// True once the remote was reached without a network, until the network changes.
     private var isReachedWithoutNetwork = false
     private var isSuspended = false
     private var playingSince: Int?
@@ -108,7 +108,7 @@ package struct SyncSchedule: Sendable, Equatable {
     private var retryAt: Int?
     private var probeAt: Int?
     private var failures = 0
-    /// The time when waiting ticks are sent; `nil` if none waits.
+    /// The time at which to send waiting ticks; `nil` if there are none.
     private var tickAt: Int?
     /// True if other devices share the remote.
     package var hasOthers = false
@@ -172,8 +172,8 @@ package struct SyncSchedule: Sendable, Equatable {
 }
 
 extension SyncSchedule {
-    /// Begins a round, or requests one more after the current round; without a network, only for
-    /// triggers that do not depend on it.
+    /// Begins a round, or requests another one after the current round; without a network, only for
+    /// independent triggers.
     private mutating func run(_ triggers: Set<Trigger>, _ now: Int) -> Set<Trigger> {
         let triggers =
             hasNetwork ? triggers : triggers.intersection(Self.triggersWithoutNetwork)
@@ -201,12 +201,12 @@ extension SyncSchedule {
         return run([.network], now)
     }
 
-    /// Begins a round for a change; while the remote does not answer, the probe carries the change.
+    /// Begins a round for a change, unless a probe of the remote will carry it.
     private mutating func changed(_ now: Int) -> Set<Trigger> {
         failures > 0 && running.isEmpty ? [] : run([.change], now)
     }
 
-    /// Sends a tick of a continuing player, or defers it briefly because the next one comes soon.
+    /// Sends a tick during playback, or defers it until the next one.
     private mutating func ticked(_ now: Int) -> Set<Trigger> {
         guard hasOthers, failures == 0, tickAt == nil else { return [] }
         let due = lastRound + settings.tickIntervalMilliseconds
@@ -217,7 +217,7 @@ extension SyncSchedule {
         return run([.change], now)
     }
 
-    /// Begins at most one discovery per interval, and one more for all requests within it.
+    /// Begins at most one discovery per interval, and another for later requests.
     private mutating func discover(_ now: Int) -> Set<Trigger> {
         if let lastDiscovery, now < lastDiscovery + settings.discoveryIntervalMilliseconds {
             trailingDiscovery = lastDiscovery + settings.discoveryIntervalMilliseconds

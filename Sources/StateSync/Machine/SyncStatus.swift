@@ -8,12 +8,12 @@ package struct SyncStatus: Sendable, Equatable {
     /// The state in one word; never `disabled`.
     package typealias State = Sync.State
 
-    /// The failure of the latest round, or of the network since.
+    /// The failure of the latest round, or a later failure of the network.
     package struct Failure: Sendable, Equatable {
-        /// The failure of a network that is gone.
+        /// The failure due to a missing network.
         static let noNetwork = Failure(state: .offline, error: "there is no network")
 
-        /// The state that results: `offline` or `failed`.
+        /// The resulting state: `offline` or `failed`.
         package var state: State
         /// The reason, for people.
         package var error: String
@@ -24,15 +24,15 @@ package struct SyncStatus: Sendable, Equatable {
         }
     }
 
-    /// True while a round is under way.
+    /// True during a round.
     package var isRunning = false
     /// The failure of the latest round; `nil` if it succeeded or there was none.
     package var failure: Failure?
-    /// The entries that wait or have failed, as of the latest round.
+    /// The waiting and failed entries after the latest round.
     package var outlook = OutboxOutlook()
-    /// True if the remote answered the last time.
+    /// True if the remote answered the last call.
     package var isOnline = false
-    /// True while rounds are made at regular intervals.
+    /// True while rounds run at regular intervals.
     package var isPolling = false
     /// The latest run of every phase.
     package var phases: [Sync.PhaseName: Sync.Phase] = [:]
@@ -42,7 +42,7 @@ package struct SyncStatus: Sendable, Equatable {
     package var pushes = 0
     /// The number of calls that asked for records.
     package var pulls = 0
-    /// The number of times that the remote reported news.
+    /// The number of notifications from the remote.
     package var notifications = 0
     /// The duration of the latest round, in milliseconds.
     package var lastDuration: Int?
@@ -50,11 +50,11 @@ package struct SyncStatus: Sendable, Equatable {
     package var delay = SyncDelay()
     /// The time of the next scheduled round, in milliseconds since 1970; `nil` if there is none.
     package var nextRoundAt: Timestamp?
-    /// The first of the parts of the remote that cannot be used.
+    /// The first unusable parts of the remote.
     package var damaged: [RemoteDamage] = []
-    /// The number of all parts of the remote that cannot be used.
+    /// The number of unusable parts of the remote.
     package var damagedCount = 0
-    /// The parts of the remote that are missing for a short time.
+    /// The temporarily missing parts of the remote.
     package var awaited: [RemoteDamage] = []
     /// The files that this device repaired in the latest round.
     package var mended: [String] = []
@@ -73,14 +73,14 @@ package struct SyncStatus: Sendable, Equatable {
     ///
     /// It lasts until a round succeeds and no entry waits with an error or has failed.
     package var trouble: State? { failure?.state ?? outlook.error.map { _ in .failed } }
-    /// The state in one word, from which all signs for a person are derived.
+    /// The state in one word, which determines all indicators.
     ///
-    /// A round in the middle of a trouble is no improvement yet.
+    /// A round after a failure does not end the failure before it succeeds.
     package var state: State { trouble ?? (isRunning ? .syncing : .idle) }
     /// The reason of the trouble; `nil` if there is none.
     package var error: String? { failure?.error ?? outlook.error }
 
-    /// The indicator for a person: silent while all is well.
+    /// The indicator for the user: empty while all is well.
     package var indicator: SyncIndicator {
         switch state {
         case .idle, .disabled: damaged.isEmpty ? .silent : .damaged
@@ -91,7 +91,7 @@ package struct SyncStatus: Sendable, Equatable {
     }
 }
 
-/// The indicator that a person should see.
+/// The indicator for the user.
 package enum SyncIndicator: Sendable, Equatable {
     /// No indicator, because all is well.
     case silent
@@ -122,7 +122,6 @@ package struct SyncDelay: Sendable, Equatable {
     /// Creates an empty collection.
     package init() {}
 
-    /// Adds a delay.
     package mutating func add(_ delay: Int) {
         if recent.count < Self.kept {
             recent.append(delay)
@@ -134,8 +133,7 @@ package struct SyncDelay: Sendable, Equatable {
         seconds.add(delay)
     }
 
-    /// Returns the delay that `percent` of the recent delays did not exceed; 0 if none was
-    /// measured.
+    /// Returns the given percentile of the recent delays; 0 without any.
     package func percentile(_ percent: Int) -> Int {
         guard !recent.isEmpty else { return 0 }
         let sorted = recent.sorted()

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The wait after failed attempts, with full jitter.
+/// The delay after failed attempts, with full jitter.
 ///
-/// It is uniform between zero and min(300 s, 1 s · 2ⁿ), so that many devices that failed together
-/// do not come back together.
+/// It is uniform between zero and min(300 s, 1 s · 2ⁿ), so that devices that failed together do not
+/// return together.
 package enum Backoff {
     /// The longest wait, in milliseconds.
     package static let ceiling = SendRow.longestWaitMilliseconds
 
-    /// Returns the longest wait after that many attempts, in milliseconds.
+    /// Returns the maximum delay after the given number of attempts, in milliseconds.
     package static func limit(after attempts: Int) -> Int {
         min(ceiling, 1_000 << min(max(attempts, 0), 20))
     }
 
-    /// Returns a random wait after that many attempts, in milliseconds.
+    /// Returns a random delay after the given number of attempts, in milliseconds.
     package static func delay(after attempts: Int, _ random: inout SyncRandom) -> Int {
         Int.random(in: 0...limit(after: attempts), using: &random)
     }

@@ -2,11 +2,11 @@
 internal import StateModel
 internal import SyncModel
 
-/// The fate of a version that arrived.
+/// The outcome of a received version.
 enum Absorbed: Equatable {
     /// It was already known.
     case known
-    /// It is the current version now.
+    /// It is now the current version.
     case applied
     /// The local version remains current.
     case kept
@@ -29,7 +29,7 @@ extension ItemMerge {
     ///   - arrived: the version.
     ///   - tag: the remote's name for the version, if it has one.
     ///   - passage: the transfer.
-    /// - Returns: the fate of the version.
+    /// - Returns: the outcome.
     /// - Throws: the errors of the store.
     mutating func absorb(
         _ arrived: ItemVersion,
@@ -72,7 +72,7 @@ extension ItemMerge {
         return resolution.absorbed
     }
 
-    /// Writes the local value again over another one that this device gave the same stamp.
+    /// Writes the local value again after another value with the same stamp.
     private mutating func rewrite(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -87,11 +87,10 @@ extension ItemMerge {
         return .kept
     }
 
-    /// Returns true if this device gave one stamp to two different writes.
+    /// Returns true if this device gave two writes the same stamp.
     ///
-    /// A store restored from a copy reuses stamps if the remote never acknowledged the originals. A
-    /// device that has one of the two writes considers the other one known, so the local value
-    /// needs a new stamp.
+    /// A restored store reuses stamps that the remote never acknowledged. Other devices would take
+    /// the second write for the first, so the local value needs a new stamp.
     private func isWrittenTwice(_ local: ItemVersion, _ arrived: ItemVersion) -> Bool {
         local.stamp == arrived.stamp && local.stamp.origin == store.origin
             && !local.value.means(arrived.value)
@@ -99,8 +98,8 @@ extension ItemMerge {
 
     /// Makes the version the item's current one.
     ///
-    /// A version of a former incarnation of this device is also queued for the remote: the clock of
-    /// a finished incarnation cannot be measured, and that of the present one can.
+    /// A version of a former incarnation is also queued for the remote, because only the present
+    /// incarnation's clock can be measured.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,
@@ -120,13 +119,13 @@ extension ItemMerge {
         )
     }
 
-    /// Returns true if a former incarnation of this device made the version and sent it.
+    /// Returns true if a former incarnation of this device made and sent the version.
     private func isOfFormerLife(_ version: ItemVersion, _ passage: Passage) -> Bool {
         version.stamp.origin.device == store.origin.device
             && passage.sender.device == store.origin.device && passage.sender != store.origin
     }
 
-    /// Notes that the remote has the local version, because the version that arrived is the same.
+    /// Notes that the remote has the local version, which equals the received one.
     private mutating func confirm(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -141,11 +140,10 @@ extension ItemMerge {
         try setPending(item.isPending && isOfFormerLife(arrived, passage), item.key)
     }
 
-    /// Corrects the times of a known version whose sender's clock turned out to be different.
+    /// Corrects the times of a known version after a correction of its sender's clock.
     ///
-    /// The device that made a version knows its times best. If another device sent a version of
-    /// this device again because the remote had lost it, with inaccurate times, this device sends
-    /// the version once more.
+    /// The device that made a version knows its times best. If another device has repeated a
+    /// version of this device with inaccurate times, this device sends it again.
     private mutating func retime(_ arrived: ItemVersion, _ passage: Passage) throws {
         guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
@@ -171,7 +169,7 @@ extension ItemMerge {
         write(head, moved)
     }
 
-    /// Notes that the remote has a version that the local version already knew.
+    /// Notes that the remote has a version that the local one already included.
     private mutating func learn(_ item: StoredItem, _ arrived: ItemVersion, _ tag: RemoteTag?) {
         guard item.isPending else { return }
         var known = item.mark ?? acknowledgedMark(arrived, arrived.stamp.key, tag)
@@ -180,7 +178,7 @@ extension ItemMerge {
         if known != item.mark { mark(item, known) }
     }
 
-    /// Keeps the local version, which knows the other from now on.
+    /// Keeps the local version, which now includes the other.
     private mutating func keep(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -216,7 +214,7 @@ extension ItemMerge {
         )
     }
 
-    /// Writes the local value as a new version that knows the other.
+    /// Writes the local value as a new version that includes the other.
     private mutating func rebase(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -268,7 +266,7 @@ extension ItemMerge {
         )
     }
 
-    /// Returns a key above that of every row of the item, and not below any known key.
+    /// Returns a key above those of the item's rows, and at least any known key.
     private func rowKey(above item: StoredItem?, _ seen: VersionVector) -> OrderKey {
         let newest = seen.newest ?? OrderKey(value: 0)
         guard let item else { return newest }
@@ -282,7 +280,7 @@ extension StoredItem {
         mark.map { $0.rowKey == rowKey && $0.isAcknowledged } ?? false
     }
 
-    /// Returns the acknowledged version, merged with a version that came from the remote.
+    /// Returns the acknowledged version, merged with a version from the remote.
     func acknowledged(joining arrived: ItemVersion) -> ItemVersion {
         mark?.acknowledged.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }
@@ -299,7 +297,7 @@ extension Resolution {
 }
 
 extension ItemVersion {
-    /// Returns the version as of a writer that knew the other writes, too.
+    /// Returns the version as if its writer had known the other writes.
     fileprivate func knowing(_ others: VersionVector) -> ItemVersion {
         var version = self
         version.seen = seen.union(others)

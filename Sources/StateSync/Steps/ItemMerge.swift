@@ -2,9 +2,9 @@
 internal import StateModel
 internal import SyncModel
 
-/// The items of a step, as changed by it: the merges, and the changes that follow from them.
+/// The items changed by a step: their merges and the resulting changes.
 struct ItemMerge<Store: SyncStore> {
-    /// The store, as it was before the step.
+    /// The store before the step.
     let store: Store
     let settings: SyncSettings
     /// The number of the next report of this device.
@@ -18,10 +18,10 @@ struct ItemMerge<Store: SyncStore> {
     private var unacknowledged: Set<SyncKey> = []
     /// The conflicts that were decided.
     private(set) var conflicts: [DecidedConflict] = []
-    /// The outcomes of versions that arrived.
+    /// The outcomes of received versions.
     private var outcomes: [SyncStep] = []
 
-    /// Creates the items of a step that has changed nothing.
+    /// Creates the items of a new step.
     init(store: Store, settings: SyncSettings, round: Int, now: Timestamp) {
         self.store = store
         self.settings = settings
@@ -44,7 +44,7 @@ struct ItemMerge<Store: SyncStore> {
         try items[key] ?? store.item(key)
     }
 
-    /// Returns the item's version as it would be sent now.
+    /// Returns the item's version in its present form for sending.
     func version(of item: StoredItem) -> ItemVersion {
         let strategy = settings.strategy(for: item.player)
         return item.version(by: store.origin, strategy: strategy, now: now)
@@ -86,7 +86,7 @@ struct ItemMerge<Store: SyncStore> {
         }
     }
 
-    /// Notes the outcome of a version that arrived, for a person who asks for the reason.
+    /// Notes the outcome of a received version, for Explain.
     mutating func note(
         _ version: ItemVersion,
         _ outcome: SyncStep.Outcome,
@@ -97,7 +97,7 @@ struct ItemMerge<Store: SyncStore> {
         )
     }
 
-    /// Adds a decided conflict to the list, unless both versions mean the same.
+    /// Adds a decided conflict to the list, unless both versions are equivalent.
     mutating func list(
         _ local: ItemVersion,
         _ arrived: ItemVersion,

@@ -4,9 +4,9 @@ package import SyncModel
 
 /// One step of sync on the store: a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// After a start: entries that were in flight wait again, and all are due at once.
+    /// After a start: entries in flight wait again, and all are due.
     case recover
-    /// Uses the given remote from now on.
+    /// Uses the given remote.
     case adopt(RemoteIdentity)
     /// Notes the devices that share the remote.
     case note([DevicePresence])
@@ -14,18 +14,18 @@ package enum StoreStep: Sendable, Equatable {
     case lease
     /// Notes the outcomes of the records sent; `seed` is the seed of the jitter.
     ///
-    /// If `leases` is true, the records to send next are selected too: both reach stable storage
-    /// with one write.
+    /// If `leases` is true, the records to send next are selected too: both are stored in one
+    /// commit.
     case settle([Operation: PushOutcome], seed: UInt64, leases: Bool)
-    /// Ends the entries in flight after the push failed as a whole: they wait, or have failed.
+    /// Ends the entries in flight after a failed push: they wait, or have failed.
     case release(RemoteError)
-    /// Makes waiting and failed entries due at once.
+    /// Makes waiting and failed entries due.
     case hasten
     /// Applies a page of records; their ages are measured by the given clocks.
     case apply(RemotePage, DeviceClocks)
-    /// Makes the report to send after reading to the end.
+    /// Makes the report to send after a complete read.
     case presence(seen: [Origin: Int])
-    /// Sums up the entries that wait or have failed.
+    /// Counts the waiting and failed entries.
     case survey
 }
 
@@ -37,9 +37,9 @@ package enum StoreResult: Sendable, Equatable {
     case lifeBegan(String)
     /// The records to send, in order.
     case leased([RemoteRecord])
-    /// No record to send was found yet: the step is to be done again.
+    /// No record to send was found yet; the step must be repeated.
     case leasesOn
-    /// The outcomes of the records sent, and those to send next; `nil` if they were not asked for.
+    /// The outcomes of the records sent, and those to send next; `nil` if not requested.
     case settled(Settled, next: [RemoteRecord]? = nil)
     /// The result of applying a page.
     case applied(Applied)
@@ -52,7 +52,7 @@ package enum StoreResult: Sendable, Equatable {
     package struct Settled: Sendable, Equatable {
         /// The number of records that the remote has acknowledged.
         package var stored = 0
-        /// The number of records that met another value there.
+        /// The number of records that conflict with the remote.
         package var conflicts = 0
         /// The number of records that cannot be sent.
         package var failed = 0
@@ -65,9 +65,9 @@ package enum StoreResult: Sendable, Equatable {
     package struct Applied: Sendable, Equatable {
         /// The number of records in the page.
         package var records = 0
-        /// The number of records among them that are new here, or come from other devices.
+        /// The number of new records, or records from other devices.
         package var received = 0
-        /// The number of records that changed something here.
+        /// The number of records that changed the local state.
         package var changed = 0
         /// The number of conflicts that were decided.
         package var conflicts = 0
@@ -91,7 +91,7 @@ extension StoreStep {
     ///   - settings: the settings of sync.
     ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: the result.
-    /// - Throws: the errors of the store; what the step wrote is then to be undone.
+    /// - Throws: the errors of the store; the caller must then roll back.
     package func perform(
         on store: some SyncStore,
         settings: SyncSettings,

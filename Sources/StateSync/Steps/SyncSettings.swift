@@ -12,7 +12,7 @@ package struct SyncSettings: Sendable, Equatable {
     package var pushBytes = 1 << 20
     /// The number of records per page.
     package var pageRecords = 2_000
-    /// The time for which an acknowledgement that is not durable stays in doubt, in milliseconds.
+    /// The time for which a non-durable acknowledgement is uncertain, in milliseconds.
     package var volatileMilliseconds = 600_000
     /// The time for which tombstones are kept after all devices have seen them, in milliseconds.
     package var tombstoneLifeMilliseconds = 31 * 3_600_000
@@ -21,8 +21,8 @@ package struct SyncSettings: Sendable, Equatable {
 
     /// True if the remote is read before anything is written to it.
     ///
-    /// `server` and `client` depend on the value that the remote holds at that moment. A remote
-    /// with compare-and-swap reports that value anyway.
+    /// `server` and `client` depend on the remote's present value, which a remote with
+    /// compare-and-swap reports anyway.
     package var readsBeforeWriting: Bool {
         !comparesAndSwaps
             && ([strategy] + strategies.values).contains { $0 == .server || $0 == .client }

@@ -3,9 +3,9 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Selects the records to send: entries that are due for another attempt, then new ones.
+    /// Selects the records to send: due entries, then new ones.
     ///
-    /// Returns `nil` if none was found yet, and a further step has to continue.
+    /// Returns `nil` if another step must continue the search.
     mutating func lease() throws -> [RemoteRecord]? {
         try settleAcknowledged()
         for row in try store.rows(.failed, limit: settings.pushRecords) { _ = try subject(of: row) }
@@ -20,7 +20,7 @@ extension SyncWork {
         return batch.isEmpty && pending.isCutShort ? nil : batch
     }
 
-    /// Removes the rows that the remote has acknowledged for long enough not to forget them.
+    /// Removes the rows whose acknowledgements are certain.
     private mutating func settleAcknowledged() throws {
         for row in try store.rows(.acknowledged(by: now), limit: settings.pageRecords) {
             remove(row)
@@ -32,8 +32,8 @@ extension SyncWork {
         }
     }
 
-    /// Returns a waiting row's record, as a new operation if its version changed; `nil` if there is
-    /// none to send.
+    /// Returns the record of a waiting row, as a new operation if its version changed; `nil` if it
+    /// is obsolete.
     private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
         guard let item = try subject(of: row) else { return nil }
         let version = items.version(of: item)
@@ -52,10 +52,9 @@ extension SyncWork {
         return row.record
     }
 
-    /// Returns the item that a row still has to send; `nil` if it sends none.
+    /// Returns the item that a row must still send; `nil` if there is none.
     ///
-    /// A row that has nothing left to send, because the item was changed since or has expired, is
-    /// removed.
+    /// A row whose item has changed or expired is removed.
     private mutating func subject(of row: SendRow) throws -> StoredItem? {
         guard case .item(let key, let rowKey) = row.subject else { return nil }
         guard let item = try items.item(key), item.isPending, item.rowKey == rowKey,
@@ -94,7 +93,7 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Selects events in order; an event that waits holds back those after it.
+    /// Selects events in order; a waiting event delays later ones.
     private mutating func leaseEvents(into batch: inout [RemoteRecord]) throws {
         var chain = EventChain(state.eventsSent, room: settings.pushRecords - batch.count)
         chain.bytes = settings.pushBytes
@@ -121,7 +120,7 @@ extension SyncWork {
     }
 }
 
-/// Events in the order in which they are sent, each naming the one before it.
+/// Events in the order of sending, each with its predecessor.
 private struct EventChain {
     private var sent: [Origin: Int]
     private var chained: [Origin: Int] = [:]
@@ -133,7 +132,7 @@ private struct EventChain {
         self.room = room
     }
 
-    /// Returns the event with its predecessor named; `nil` if there is no room for it.
+    /// Returns the event with its predecessor; `nil` if there is no room.
     mutating func next(_ event: SyncedEvent) -> SyncedEvent? {
         guard room > 0, bytes > 0 else { return nil }
         room -= 1
@@ -152,7 +151,7 @@ private struct EventChain {
 }
 
 extension StoredItem {
-    /// Returns true if the item is a point that has expired, so that nothing needs to be sent.
+    /// Returns true if the item is an expired point, which need not be sent.
     func isExpired(now: Timestamp) -> Bool {
         if case .point(let point) = value { point.expiresAt <= now } else { false }
     }

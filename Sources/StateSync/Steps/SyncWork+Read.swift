@@ -3,7 +3,7 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Applies a page, and moves the cursor with it.
+    /// Applies a page and advances the cursor.
     mutating func apply(
         _ page: RemotePage,
         _ clocks: DeviceClocks
@@ -68,7 +68,7 @@ extension SyncWork {
         max(0, now - event.at - clocks.offset(of: event.origin))
     }
 
-    /// Returns the transfer of a record, as far as clocks show it.
+    /// Returns the transfer of a record, according to the clocks.
     func passage(of entry: RemoteEntry, _ clocks: DeviceClocks) -> Passage {
         let sender = entry.record.operation.origin
         let isOwn = sender.device == store.origin.device
@@ -85,11 +85,10 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Accepts an event once, after the event that its origin sent before it.
+    /// Accepts an event once, after its predecessor from the same origin.
     ///
-    /// A remote keeps the present values of keys when events around them are gone. So an old one is
-    /// accepted without its predecessors; before any other event of its origin, it says nothing
-    /// about which one is next.
+    /// A remote keeps the present values of keys after it has removed the events around them. Such
+    /// an event is accepted without its predecessor.
     private mutating func absorb(_ event: SyncedEvent, sentAt: Timestamp) throws -> Bool {
         let last = state.eventsRead[event.origin]
         let isOld = event.key != nil && sentAt < now - settings.tombstoneLifeMilliseconds
@@ -130,8 +129,7 @@ extension SyncWork {
         state.raise(\.eventsSent, of: event.origin, to: event.number)
     }
 
-    /// Releases events that wait for an event which a former incarnation of their device has lost
-    /// for good.
+    /// Releases events that wait for an event lost by a former incarnation of their device.
     private mutating func releaseOrphans() throws {
         let origins = Set(state.eventsRead.keys).union(state.seen.keys)
         let newest = origins.newestLives
@@ -156,16 +154,16 @@ extension SyncWork {
 extension SyncWork {
     /// Uses a remote from now on.
     ///
-    /// A remote other than the former one knows nothing of this device.
+    /// A different remote does not know this device.
     mutating func adopt(_ identity: RemoteIdentity) throws {
         if let known = state.remote, known != identity { try forgetAcknowledgements() }
         state.remote = identity
         state.address = settings.address ?? state.address
     }
 
-    /// Notes the reports of other devices, and drops tombstones that all of them have seen.
+    /// Notes the reports of other devices, and drops tombstones that all have seen.
     ///
-    /// - Returns: the reason why this device must begin a new incarnation; `nil` if it need not.
+    /// - Returns: the reason why this device must begin a new incarnation; `nil` if there is none.
     mutating func note(_ presences: [DevicePresence]) -> String? {
         // A device that removes another one from the list is on the list itself. An empty list that
         // used to contain this device was therefore lost: it says nothing, not even that the others
@@ -180,7 +178,7 @@ extension SyncWork {
         return nil
     }
 
-    /// Notes what presences say about clocks.
+    /// Notes the clock data of presences.
     ///
     /// If the estimate of a clock changes, the ages measured by it are wrong. Everything is read
     /// again, and the times of known versions are corrected.
@@ -192,7 +190,7 @@ extension SyncWork {
     }
 
     /// Returns the reason why the remote's entries for this device end its incarnation; `nil` if
-    /// they do not.
+    /// there is none.
     private mutating func incarnationIsOver(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
@@ -230,7 +228,7 @@ extension SyncWork {
         state.floors.removeAll { $0.round <= last.round }
     }
 
-    /// Returns the report to send after reading everything that was there when `seen` was read.
+    /// Returns the report to send after reading everything present when `seen` was read.
     mutating func presence(seen: [Origin: Int]) -> DevicePresence {
         state.round += 1
         for (origin, round) in seen { state.raise(\.seen, of: origin, to: round) }

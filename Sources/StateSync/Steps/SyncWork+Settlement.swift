@@ -37,7 +37,7 @@ extension SyncWork {
 
     /// Notes that the remote has the record.
     ///
-    /// The acknowledgement counts even if the row has been given up meanwhile.
+    /// The acknowledgement counts even if the row has been removed.
     private mutating func settle(_ row: SendRow, tag: RemoteTag?, isDurable: Bool) throws {
         if isDurable {
             remove(row)
@@ -68,7 +68,7 @@ extension SyncWork {
         if isDurable { noteAcknowledged(event: sequence) }
     }
 
-    /// Merges the other value that the remote holds; the rest is sent as another operation.
+    /// Merges the remote's other value; the result is sent as another operation.
     private mutating func collide(_ row: SendRow, _ current: RemoteEntry?) throws {
         remove(row)
         guard case .item(let key, _) = row.subject, let item = try items.item(key) else { return }
@@ -83,7 +83,7 @@ extension SyncWork {
         }
     }
 
-    /// Makes the row due with the next push, because another record stood in its way.
+    /// Makes the row due with the next push, because another record delayed it.
     private mutating func wait(_ row: SendRow) {
         guard row.state == .inFlight else { return }
         var row = row
@@ -91,7 +91,7 @@ extension SyncWork {
         put(row)
     }
 
-    /// Makes the row wait, longer after each attempt.
+    /// Delays the row, longer after each attempt.
     private mutating func delay(
         _ row: SendRow,
         after: Int?,
@@ -102,7 +102,7 @@ extension SyncWork {
         end(row, .waiting(until: now + min(wait, Backoff.ceiling)), reason)
     }
 
-    /// Ends an attempt that failed.
+    /// Ends a failed attempt.
     private mutating func end(_ row: SendRow, _ state: SendRow.State, _ reason: String) {
         guard row.state == .inFlight else { return }
         var row = row
@@ -112,11 +112,9 @@ extension SyncWork {
         put(row)
     }
 
-    /// Ends the entries in flight after the push failed as a whole: each counts an attempt and its
-    /// error.
+    /// Ends the entries in flight after a failed push; each counts an attempt and its error.
     ///
-    /// All are due again with the next round: while the remote takes nothing, the back-off of the
-    /// schedule is that of each entry.
+    /// All are due with the next round, because the schedule has its own back-off.
     mutating func release(_ error: RemoteError) throws -> StoreResult.Settled {
         var settled = StoreResult.Settled()
         for row in try store.rows(.inFlight, limit: .max) {
@@ -131,8 +129,8 @@ extension SyncWork {
         return settled
     }
 
-    /// Makes entries that were in flight when the process died wait, with their operations, and all
-    /// that wait or have failed due at once.
+    /// Makes entries in flight at a crash wait with their operations, and all waiting and failed
+    /// entries due.
     mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         for row in try store.rows(.inFlight, limit: .max) { wait(row) }
@@ -141,14 +139,13 @@ extension SyncWork {
 
     /// Returns the lowest operation number of a process that starts at `time`.
     ///
-    /// A store may be an older copy that was put back unnoticed, so numbers that its device has
-    /// used since must not be used again. The numbers leave room for a million operations per
-    /// second.
+    /// The store may be an older copy, so later numbers must not be reused. The numbers leave room
+    /// for a million operations per second.
     static func firstOperation(of time: Timestamp) -> Int {
         max(0, min(time.rawValue, 1 << 46)) << 10
     }
 
-    /// Makes waiting and failed entries due at once, for example when the network is back.
+    /// Makes waiting and failed entries due, for example when the network returns.
     mutating func hasten() throws {
         let rows =
             try store.rows(.waitingItems(by: .max), limit: .max)

@@ -2,16 +2,16 @@
 internal import StateModel
 internal import SyncModel
 
-/// One step in progress: the state it has read, and the changes it is going to write.
+/// A step in progress, with the state it has read and the changes to write.
 struct SyncWork<Store: SyncStore> {
-    /// The store, as it was before the step.
+    /// The store before the step.
     let store: Store
     let settings: SyncSettings
     /// Trusted time in milliseconds since 1970.
     let now: Timestamp
-    /// The stored facts about the remote, as changed by this step.
+    /// The stored facts about the remote, with this step's changes.
     var state: SyncMemory
-    /// The items, as changed by this step.
+    /// The items, with this step's changes.
     var items: ItemMerge<Store>
     private var changes = SyncChanges()
     private let before: SyncMemory
@@ -36,7 +36,7 @@ struct SyncWork<Store: SyncStore> {
         return changes
     }
 
-    /// Makes room for that many rows of the outbox.
+    /// Reserves capacity for the given number of outbox rows.
     mutating func expect(rows count: Int) {
         changes.rows.reserveCapacity(count)
     }
@@ -55,8 +55,7 @@ struct SyncWork<Store: SyncStore> {
 
     /// Makes everything pending for the remote again.
     ///
-    /// Attempts under way are given up, because an event among them must not go ahead of older
-    /// ones.
+    /// Attempts in progress are abandoned, because their events must not precede older ones.
     mutating func forgetAcknowledgements() throws {
         changes.forgetsAcknowledgements = true
         state.cursor = nil
@@ -70,7 +69,7 @@ struct SyncWork<Store: SyncStore> {
         }
     }
 
-    /// Returns true if the event with that ID is stored, or comes with this step.
+    /// Returns true if the event is stored, or accepted by this step.
     func hasEvent(_ id: String) throws -> Bool {
         try newEvents.contains(id) || store.hasEvent(id)
     }
@@ -81,7 +80,7 @@ struct SyncWork<Store: SyncStore> {
         changes.events.append(event)
     }
 
-    /// Holds an event until the one before it arrives.
+    /// Holds an event until its predecessor arrives.
     mutating func hold(_ event: SyncedEvent) {
         changes.heldEvents.append(event)
     }
@@ -94,18 +93,18 @@ struct SyncWork<Store: SyncStore> {
         )
     }
 
-    /// Returns the held events of an origin, those of this step among them.
+    /// Returns the held events of an origin, including those of this step.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
         try store.heldEvents(of: origin) + changes.heldEvents.filter { $0.origin == origin }
     }
 
-    /// Releases an event that was held.
+    /// Releases a held event.
     mutating func letGo(_ event: SyncedEvent) {
         changes.heldEvents.removeAll { $0.id == event.id }
         changes.releasedEvents.append(event.id)
     }
 
-    /// Notes that the remote was seen to hold an event that is stored here.
+    /// Notes that the remote has a stored event.
     mutating func confirm(_ event: SyncedEvent) {
         changes.confirmedEvents.append(event.id)
     }
@@ -115,12 +114,12 @@ struct SyncWork<Store: SyncStore> {
         changes.acknowledgedEvents.append(sequence)
     }
 
-    /// Begins a new incarnation of this device, from the next step on.
+    /// Begins a new incarnation of this device with the next step.
     mutating func beginIncarnation() {
         changes.beginsIncarnation = true
     }
 
-    /// Drops the tombstones that the remote acknowledged in that round or before.
+    /// Drops the tombstones that the remote acknowledged by the given round.
     mutating func forgetTombstones(acknowledgedBy round: Int) {
         changes.forgottenRound = round
     }

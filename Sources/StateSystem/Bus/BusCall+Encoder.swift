@@ -3,7 +3,7 @@ import CSystemd
 import SystemSupport
 
 extension BusCall {
-    /// Returns the call as a message of `bus`, which the caller has to release.
+    /// Returns the call as a message of `bus`, which the caller must release.
     ///
     /// The call starts no program for a missing peer.
     ///
@@ -116,7 +116,7 @@ extension BusValue {
     }
 }
 
-/// Throws an error with the text `reason` if the library refused a call.
+/// Throws an error with the given reason if the library refused a call.
 private func valid(_ code: Int32, _ reason: @autoclosure () -> String) throws(BusError) {
     if code < 0 { throw .invalid("\(reason()): \(SystemError("message", code: -code))") }
 }

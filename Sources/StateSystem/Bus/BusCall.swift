@@ -2,7 +2,7 @@
 
 /// A method call.
 package struct BusCall: Sendable {
-    /// The destination: the peer's unique name, or a well-known name that it owns.
+    /// The destination: a unique name, or a well-known name.
     package var destination: String
     /// The path of the called object.
     package var path: String
@@ -32,7 +32,7 @@ package struct BusCall: Sendable {
 
 /// An object of a peer.
 package struct BusObject: Sendable, Hashable {
-    /// The peer: a unique name or one that it owns.
+    /// The peer: a unique name or a well-known name.
     package var destination: String
     /// The object's path.
     package var path: String

@@ -4,13 +4,13 @@ import SystemSupport
 
 /// A connection to a message bus, served by its own thread while ``open(_:_:)`` runs.
 package final class BusConnection: Sendable {
-    /// The requested signals in the order of their arrival, for one reader.
+    /// The requested signals in order of arrival, for one reader.
     ///
     /// The stream throws a ``BusError`` when the connection is lost.
     package let signals: AsyncThrowingStream<BusMessage, any Error>
     private let inbox: BusInbox
     private let lastNumber = Atomic<UInt64>(0)
-    /// The number of signals that may wait for their reader.
+    /// The maximum number of signals that wait for their reader.
     private static let signalCapacity = 4_096
 
     private init(inbox: BusInbox, signals: AsyncThrowingStream<BusMessage, any Error>) {
@@ -20,9 +20,8 @@ package final class BusConnection: Sendable {
 
     /// Connects to a bus; the connection and its thread end with `body`.
     ///
-    /// This call does not wait for the connection: if that fails, ``signals`` and all calls throw
-    /// ``BusError/lost(_:)``. They also do so when the bus goes away later. A lost connection is
-    /// not restored; the caller has to open another one.
+    /// This call does not wait for the connection. If it fails or is lost later, ``signals`` and
+    /// all calls throw ``BusError/lost(_:)``, and the caller must open another one.
     ///
     /// - Parameters:
     ///   - address: The address of the bus.
@@ -47,7 +46,7 @@ package final class BusConnection: Sendable {
         return try await body(BusConnection(inbox: inbox, signals: signals))
     }
 
-    /// Subscribes to signals; when this function returns, the bus sends them.
+    /// Subscribes to signals; the subscription is active when this returns.
     package func listen(to match: BusMatch) async throws(BusError) {
         let rule = try match.rule
         _ = try await request { core, request in core.match(rule, request) }
@@ -55,7 +54,7 @@ package final class BusConnection: Sendable {
 
     /// Calls a method and waits for the answer.
     ///
-    /// The bus starts no program for the call: if no peer owns the name, the call fails.
+    /// The call fails if no peer owns the name; the bus starts no program for it.
     ///
     /// - Throws: ``BusError``; an error from the peer, or a timeout, is
     ///   ``BusError/refused(name:reason:)``.

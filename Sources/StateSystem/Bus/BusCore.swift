@@ -4,10 +4,9 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The part of a bus connection that lives on its thread, from its creation to its end.
+/// The part of a bus connection that stays on its thread.
 ///
-/// Only one thread at a time may use sd-bus. All of its objects stay inside this object, and this
-/// object never leaves its thread.
+/// sd-bus may be used by one thread only.
 final class BusCore {
     private enum State {
         case open(OpaquePointer)
@@ -21,8 +20,7 @@ final class BusCore {
     /// The unanswered calls and match rules, and the rules in force.
     private var requests: [UInt64: BusRequest] = [:]
     private var messages = 0
-    /// True after a signal found no space; handled once the library is not in the middle of
-    /// something.
+    /// True after a signal found no space; handled after the library's callback.
     private var isOverrun = false
     /// The maximum number of messages processed per turn.
     private static let slice = 64
@@ -144,7 +142,7 @@ final class BusCore {
         }
     }
 
-    /// Subscribes to signals; the answer arrives once the bus sends them.
+    /// Subscribes to signals; the reply arrives once the subscription is active.
     func match(_ rule: String, _ request: BusRequest) {
         begin(request) { bus throws(BusError) in
             sd_bus_add_match_async(
@@ -180,7 +178,7 @@ final class BusCore {
         }
     }
 
-    /// Cancels a request that has no caller left.
+    /// Cancels a request without a caller.
     func cancel(_ number: UInt64) {
         requests.removeValue(forKey: number)?.end(.failure(.cancelled))
     }

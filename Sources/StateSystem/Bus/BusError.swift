@@ -5,16 +5,16 @@ package import SystemSupport
 package enum BusError: Error, Equatable, Sendable {
     /// The bus does not exist, or the connection to it was lost.
     case lost(SystemError)
-    /// The peer, or the bus in its place, answered with an error.
+    /// The peer or the bus replied with an error.
     case refused(name: String, reason: String)
-    /// The request cannot be expressed as a message, for that reason.
+    /// The request cannot be sent as a message, for the given reason.
     case invalid(String)
-    /// More signals came than were read, so that some would have been lost.
+    /// More signals arrived than were read.
     case overrun
     /// The caller has cancelled the request.
     case cancelled
 
-    /// The error name for a call to, or a question about, a name without an owner.
+    /// The error name for a name without an owner.
     package static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
 }
 

@@ -2,9 +2,9 @@
 import Synchronization
 import SystemSupport
 
-/// The work for the thread of a bus connection, with the descriptor that wakes the thread.
+/// The work for a bus connection's thread, with the descriptor that wakes it.
 final class BusInbox: Sendable {
-    /// A piece of work, to be run on the thread.
+    /// Work for the thread.
     typealias Job = @Sendable (BusCore) -> Void
 
     private struct State {
@@ -23,7 +23,7 @@ final class BusInbox: Sendable {
         event = try EventDescriptor()
     }
 
-    /// Adds work for the thread; returns false once it accepts none.
+    /// Adds work for the thread; returns false if it is closed.
     func post(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -40,7 +40,7 @@ final class BusInbox: Sendable {
         event.signal()
     }
 
-    /// Removes and returns the waiting work; `nil` if the thread is to end.
+    /// Removes and returns the waiting work; `nil` if the thread must end.
     func take() -> [Job]? {
         event.clear()
         return state.withLock { state in

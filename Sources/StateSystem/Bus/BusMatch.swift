@@ -2,7 +2,7 @@
 
 /// A rule that selects the signals to receive; a `nil` member matches anything.
 package struct BusMatch: Sendable, Hashable {
-    /// The sender: a unique name, or one that the sender owns.
+    /// The sender: a unique name or a well-known name.
     package var sender: String?
     /// The object's path.
     package var path: String?
@@ -12,7 +12,7 @@ package struct BusMatch: Sendable, Hashable {
     package var member: String?
     /// The first argument, a string.
     package var argument: String?
-    /// The first argument, or its beginning up to a dot.
+    /// The first argument, or a prefix of it that ends before a dot.
     package var argumentNamespace: String?
 
     /// Creates a rule from all its members.
@@ -46,7 +46,7 @@ package struct BusMatch: Sendable, Hashable {
 
     /// The rule in the syntax of the bus.
     ///
-    /// - Throws: ``BusError/invalid(_:)`` for a quote or a backslash, which occurs in no name.
+    /// - Throws: ``BusError/invalid(_:)`` for a quote or a backslash, which no name contains.
     package var rule: String {
         get throws(BusError) {
             let parts = [

@@ -4,9 +4,9 @@ import Glibc
 import SystemSupport
 
 extension BusMessage {
-    /// Creates a message from one of the library's, which is at its end afterwards.
+    /// Creates a message from a message of the library, which is read to its end.
     ///
-    /// - Throws: ``BusError/refused(name:reason:)`` for an answer that is an error.
+    /// - Throws: ``BusError/refused(name:reason:)`` for an error reply.
     init(reading message: OpaquePointer, number: Int) throws(BusError) {
         if let error = sd_bus_message_get_error(message)?.pointee {
             throw .refused(
@@ -25,7 +25,7 @@ extension BusMessage {
     }
 }
 
-/// A reader of the values in a message, one after the other.
+/// A reader of the values in a message, in order.
 private struct BusReader {
     let message: OpaquePointer
 
@@ -123,7 +123,7 @@ private struct BusReader {
         return Self.text(text) ?? ""
     }
 
-    /// Returns a duplicate of a descriptor: the message closes its own.
+    /// Returns a duplicate of a descriptor, since the message closes its own.
     private func descriptor(_ type: CChar) throws(BusError) -> BusDescriptor {
         let copy = fcntl(try read(type, Int32(-1)), F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else {

@@ -4,9 +4,9 @@
 package struct BusMessage: Sendable, Equatable {
     /// The number of the message on its connection, in order of arrival.
     ///
-    /// The content of a reply may be older than a signal that was read before it.
+    /// A reply may be older than a signal read before it.
     package var number: Int
-    /// The sender's unique name (`:1.7`), never another name of it; `nil` if the bus gave none.
+    /// The sender's unique name (`:1.7`); `nil` if unknown.
     package var sender: String?
     /// The path of the object that sent a signal.
     package var path: String?
@@ -17,7 +17,7 @@ package struct BusMessage: Sendable, Equatable {
     /// The arguments.
     package var values: [BusValue]
 
-    /// Returns true if the message is that signal, from any sender.
+    /// Returns true if the message is the given signal, from any sender.
     package func isSignal(_ interface: String, _ member: String) -> Bool {
         self.interface == interface && self.member == member
     }

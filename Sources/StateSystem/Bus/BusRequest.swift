@@ -4,7 +4,7 @@ import Synchronization
 
 /// A call or a match rule in progress, on the connection's thread.
 ///
-/// The library holds its address: the core keeps the request while the slot is open.
+/// The library has its address, so the core keeps the request while the slot is open.
 final class BusRequest {
     /// The number that identifies the request for a cancellation.
     let number: UInt64
@@ -20,7 +20,7 @@ final class BusRequest {
         self.answer = answer
     }
 
-    /// The pointer that the library passes to the callbacks.
+    /// The context pointer for the callbacks.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     /// The library's callback for the answer to a call.
@@ -48,7 +48,7 @@ final class BusRequest {
         context.map { Unmanaged<BusRequest>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Releases the library's slot, and answers unless that is done already.
+    /// Releases the library's slot, and answers unless already done.
     func end(_ result: Result<BusMessage, BusError>) {
         sd_bus_slot_unref(slot)
         slot = nil
@@ -62,6 +62,6 @@ final class BusRequest {
 
 /// A flag that is set when the caller of a request has cancelled it.
 final class BusInterest: Sendable {
-    /// True after a cancellation; set before the thread is woken, which therefore sees it.
+    /// True after a cancellation; set before the thread is woken.
     let isLost = Atomic(false)
 }

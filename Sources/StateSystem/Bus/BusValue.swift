@@ -28,7 +28,7 @@ package enum BusValue: Sendable, Equatable {
     case signature(String)
     /// `h`
     case descriptor(BusDescriptor)
-    /// `a…`: elements that all have the type of that signature.
+    /// `a…`: elements with the type of the given signature.
     case array(of: String, [BusValue])
     /// `a{…}`, in the order of the message; `of` is the text between the braces.
     case dictionary(of: String, [Entry])
@@ -41,7 +41,6 @@ package enum BusValue: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// The key, of a basic type.
         package var key: BusValue
-        /// The value.
         package var value: BusValue
 
         /// Creates an entry from its key and value.
@@ -116,7 +115,7 @@ extension BusValue {
         if case .bool(let value) = unwrapped { value } else { nil }
     }
 
-    /// The descriptor; `nil` if the value is none.
+    /// The descriptor; `nil` for other types.
     package var descriptor: BusDescriptor? {
         if case .descriptor(let descriptor) = unwrapped { descriptor } else { nil }
     }

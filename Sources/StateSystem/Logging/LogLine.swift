@@ -4,7 +4,7 @@ internal import StateModel
 
 /// The format of log lines.
 package enum LogStyle: Sendable {
-    /// With a time, for people who read standard error.
+    /// With a time, for standard error on a terminal.
     case plain
     /// With the priority prefix of sd-daemon(3), for the journal, which adds the time itself.
     case journal
@@ -25,7 +25,7 @@ package struct LogLine {
         self.metadata = metadata
     }
 
-    /// Returns the line as it is written, with its line feed.
+    /// Returns the line with its line feed.
     ///
     /// It may contain text from clients, which is escaped and cannot begin another line.
     ///

@@ -3,14 +3,14 @@ import Glibc
 package import Logging
 import Synchronization
 
-/// A log handler that writes complete lines to standard error.
+/// A log handler that writes whole lines to standard error.
 package struct StandardErrorLog: LogHandler {
     /// The metadata of every line of this logger.
     package var metadata: Logger.Metadata = [:]
     /// The provider of metadata from the context of a call.
     package var metadataProvider: Logger.MetadataProvider?
 
-    /// The level of all loggers at once, so that a reload can change it.
+    /// The shared level of all loggers, which a reload can change.
     ///
     /// Setting the level of one logger sets it for all.
     package var logLevel: Logger.Level {
@@ -33,7 +33,7 @@ package struct StandardErrorLog: LogHandler {
 
     /// Installs this handler as the log of the whole program, once, when it starts.
     ///
-    /// - Parameter level: the least severe messages that are logged at first.
+    /// - Parameter level: the initial level.
     /// - Returns: the threshold, which changes the level later.
     package static func bootstrap(level: Logger.Level) -> LogThreshold {
         let threshold = LogThreshold(level)
@@ -67,7 +67,7 @@ package final class LogThreshold: Sendable {
         value = Mutex(level)
     }
 
-    /// The least severe messages that are logged.
+    /// The lowest level of logged messages.
     package var level: Logger.Level {
         get { value.withLock(\.self) }
         set { value.withLock { $0 = newValue } }

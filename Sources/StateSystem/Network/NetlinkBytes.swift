@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes from the kernel, read without trusting their lengths.
+/// Bytes from the kernel, whose lengths are not trusted.
 struct NetlinkBytes {
     /// An attribute: its kind without flags, and its value.
     struct Attribute {
@@ -53,7 +53,7 @@ struct NetlinkBytes {
         return NetlinkBytes(bytes[(start + range.lowerBound)..<(start + range.upperBound)])
     }
 
-    /// Returns the bytes after an element of that length and its padding to four bytes.
+    /// Returns the bytes after an element of the given length and its padding to four bytes.
     func behind(_ length: Int) -> NetlinkBytes {
         NetlinkBytes(bytes.dropFirst((length + 3) / 4 * 4))
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision when to look at the network, and which results to report.
+/// The decision about when to read the network state, and which results to report.
 ///
-/// One change is followed by more: of the link, the addresses and the routes. The watch waits until
-/// they have been quiet for a moment, or until a limit, and then looks. Times are milliseconds of
-/// any clock that does not go back.
+/// One change is followed by others, of the link, the addresses and the routes. The watch waits for
+/// a quiet moment, or a limit, and then reads. Times are milliseconds of any clock that does not go
+/// back.
 package struct NetworkDebounce: Equatable, Sendable {
     /// An event of the watch.
     package enum Event: Equatable, Sendable {
         /// The network changed, or notifications of changes were lost.
         case changed
-        /// A look found a network or none; `nil` if it failed.
+        /// A read found a network or none; `nil` if it failed.
         case looked(isUp: Bool?)
         /// The time passed.
         case woke
@@ -18,13 +18,13 @@ package struct NetworkDebounce: Equatable, Sendable {
 
     /// An action for the caller to carry out.
     package enum Action: Equatable, Sendable {
-        /// Look at the network.
+        /// Read the network state.
         case look
         /// Report the presence or absence of a network.
         case tell(isUp: Bool)
     }
 
-    /// The quiet time before a look, in milliseconds.
+    /// The quiet time before a read, in milliseconds.
     package static let quiet = 100
     /// The maximum time to wait for quiet, in milliseconds.
     package static let maxWaitMilliseconds = 1_000
@@ -34,7 +34,7 @@ package struct NetworkDebounce: Equatable, Sendable {
     private var changedSince: Int?
     private var reported: Bool?
 
-    /// Creates the state before the first look, which is due at once.
+    /// Creates the initial state, in which a read is due.
     package init(now: Int) {
         deadline = now
     }

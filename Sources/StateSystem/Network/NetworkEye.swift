@@ -30,7 +30,7 @@ package final class NetworkEye: Sendable {
         throw SystemError("read network tables", code: EAGAIN)
     }
 
-    /// Reads one table; returns true if it did not change meanwhile.
+    /// Reads one table; returns true if it did not change during the read.
     private func read(
         _ table: RouteSocket.Table,
         into picture: inout NetworkPicture

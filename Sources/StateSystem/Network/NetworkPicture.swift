@@ -2,8 +2,8 @@
 
 /// The state of the network in the kernel's tables at one moment.
 ///
-/// A picture is built from dumps alone, never updated from notifications: a link that goes down
-/// takes its IPv4 routes with it, and no message reports that.
+/// A picture is always built from complete dumps, because no notification reports the IPv4 routes
+/// lost with a link.
 package struct NetworkPicture: Equatable, Sendable {
     private var working: Set<Int32> = []
     private var loopbacks: Set<Int32> = []
@@ -26,9 +26,9 @@ package struct NetworkPicture: Equatable, Sendable {
         }
     }
 
-    /// True if packets may find a way out: a default route over a working link with an address.
+    /// True if there is a default route over a working link with an address.
     ///
-    /// The result is a reason to try now, and no promise.
+    /// The result is only a hint.
     package var isUp: Bool {
         NetworkFamily.allCases.contains { family in
             let ways = defaults[family, default: []].intersection(working).subtracting(loopbacks)

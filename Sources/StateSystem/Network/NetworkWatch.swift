@@ -4,12 +4,10 @@ import CSystemd
 import Glibc
 package import SystemSupport
 
-/// A watch for the presence of a network, which reports it at first and after each change.
+/// A watch for the presence of a network, reported initially and after each change.
 ///
-/// One thread waits in the kernel and wakes for nothing else. The callback runs on that thread and
-/// must return quickly, after it has passed the result on. The result is a hint to try, and no
-/// promise: the remote's answer decides. The network is that of the namespace of the thread that
-/// starts the watch.
+/// The callback runs on the watch's thread and must return quickly. The result is only a hint. The
+/// network is that of the starting thread's namespace.
 package final class NetworkWatch: Sendable {
     private let end: EventDescriptor
     private let thread: SystemThread
@@ -19,7 +17,7 @@ package final class NetworkWatch: Sendable {
     /// - Parameter onChange: The callback, with true if there is a network: once at first, and then
     ///   for each change, until ``stop()`` has returned.
     /// - Throws: ``SystemError`` if the kernel provides no socket or thread; the presence of a
-    ///   network is then unknown, and callers have to try.
+    ///   network is then unknown.
     package init(onChange: @escaping @Sendable (Bool) -> Void) throws(SystemError) {
         let end = try EventDescriptor()
         let loop = NetworkLoop(
@@ -75,7 +73,7 @@ private struct NetworkLoop: Sendable {
         return ready[1].revents != 0 ? nil : ready[0].revents != 0
     }
 
-    /// The milliseconds since the boot without suspend, the clock of poll(2).
+    /// The milliseconds since boot without suspended time, as for poll(2).
     private var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The content of one message of a dump that matters to the presence of a network.
+/// The relevant content of one message of a dump.
 ///
 /// The layouts are those of netlink(7) and rtnetlink(7): numbers in the machine's byte order,
 /// attributes after a fixed header, everything on boundaries of four bytes.
@@ -13,9 +13,9 @@ package enum RouteMessage: Equatable, Sendable {
     case defaultRoute(NetworkFamily, links: [Int32])
     /// The dump is complete.
     case done
-    /// The kernel refuses the request, with an errno.
+    /// The kernel refused the request, with an errno.
     case refused(code: Int32)
-    /// The tables changed during the dump: its content may be that of no single moment.
+    /// The tables changed during the dump, so that it may be inconsistent.
     case interrupted
 }
 
@@ -37,7 +37,7 @@ package enum NetworkFamily: Sendable, Hashable, CaseIterable {
 }
 
 extension RouteMessage {
-    /// Parses the messages in one datagram; those without relevance are left out.
+    /// Parses the relevant messages in one datagram.
     ///
     /// - Parameters:
     ///   - datagram: The messages, one after the other.
@@ -64,7 +64,8 @@ extension RouteMessage {
         return messages
     }
 
-    /// Parses one message; the inner `nil` is an irrelevant one, the outer `nil` a truncated one.
+    /// Parses one message; the inner `nil` is an irrelevant message, the outer `nil` a truncated
+    /// one.
     private static func read(_ kind: UInt16, _ body: NetlinkBytes) -> RouteMessage?? {
         switch kind {
         case Kernel.done: .some(.done)
@@ -146,7 +147,7 @@ extension RouteMessage {
     }
 }
 
-/// The numbers of linux/netlink.h, rtnetlink.h, if_addr.h and if.h, the same on all machines.
+/// Constants of linux/netlink.h, rtnetlink.h, if_addr.h and if.h, the same on all machines.
 private enum Kernel {
     static let headerLength = 16
     /// NLM_F_DUMP_INTR.

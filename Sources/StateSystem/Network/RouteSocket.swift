@@ -28,7 +28,7 @@ final class RouteSocket: Sendable {
         socket = Descriptor(made)
     }
 
-    /// Discards all notifications unread: the tables contain more.
+    /// Discards all notifications, because the tables have the data.
     ///
     /// This also works after more changes than the kernel could queue (ENOBUFS).
     func drain() {
@@ -42,7 +42,7 @@ final class RouteSocket: Sendable {
     ///
     /// - Parameters:
     ///   - table: The kernel table to list.
-    ///   - sequence: The number that its messages carry.
+    ///   - sequence: The number of its messages.
     /// - Throws: ``SystemError`` if the kernel does not accept the request.
     func request(_ table: Table, sequence: UInt32) throws(SystemError) {
         // nlmsghdr (length, type, flags, sequence, port) and rtgenmsg (family) with its padding.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// JSON that a command prints, one object on a line.
+/// JSON as printed by commands, one object per line.
 package enum JSONLine {
     /// Returns an object with texts.
     package static func text(_ members: KeyValuePairs<String, String>) -> String {
         text(of: .object(members.map { JSONMember(key: $0.key, value: .string($0.value)) }))
     }
 
-    /// Returns an error as statectl prints it; the name of a status is one of sysexits.h.
+    /// Returns an error in the form of statectl; the name of a status is from sysexits.h.
     package static func error(_ message: String, status: Int32) -> String {
         let names: [Int32: String] = [
             64: "usage", 69: "noServer", 75: "tryAgain", 78: "configuration",

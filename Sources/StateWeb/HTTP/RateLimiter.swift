@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A limit on the rate of each client: a bucket of tokens for each, which refills.
+/// A rate limit for each client, by a token bucket.
 package struct RateLimiter: Sendable {
     private struct Bucket {
         var tokens: Double
         var time: Duration
     }
 
-    /// The most clients that are remembered; full buckets are forgotten first.
+    /// The maximum number of remembered clients; full buckets are forgotten first.
     private static let mostClients = 4_096
 
     private let perSecond: Double
@@ -29,7 +29,7 @@ package struct RateLimiter: Sendable {
     /// - Parameters:
     ///   - client: the name of the client.
     ///   - now: the time of a clock that never goes back.
-    /// - Returns: `nil` if there was one, else the time to wait.
+    /// - Returns: `nil` if there was one, otherwise the time to wait.
     package mutating func take(_ client: String, at now: Duration) -> Duration? {
         var bucket = current(client, at: now)
         defer { buckets[client] = bucket }
@@ -40,7 +40,7 @@ package struct RateLimiter: Sendable {
         return .milliseconds(Int64(((1 - bucket.tokens) / perSecond * 1_000).rounded(.up)))
     }
 
-    /// Returns true if the client has used no token for long.
+    /// Returns true if the client's bucket is full.
     package func isFull(_ client: String, at now: Duration) -> Bool {
         buckets[client].map { refilled($0, at: now).tokens >= burst } ?? true
     }
@@ -58,7 +58,7 @@ package struct RateLimiter: Sendable {
         return Bucket(tokens: min(burst, bucket.tokens + seconds * perSecond), time: now)
     }
 
-    /// Forgets the clients whose buckets are full; if there are none, the half seen longest ago.
+    /// Forgets the clients with full buckets or, if there are none, the least recent half.
     private mutating func forgetFull(at now: Duration) {
         buckets = buckets.filter { refilled($0.value, at: now).tokens < burst }
         guard buckets.count >= Self.mostClients else { return }
@@ -66,7 +66,7 @@ package struct RateLimiter: Sendable {
         buckets = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
     }
 
-    /// Gives a token back that was not used.
+    /// Returns an unused token.
     package mutating func giveBack(_ client: String) {
         guard var bucket = buckets[client] else { return }
         bucket.tokens = min(burst, bucket.tokens + 1)

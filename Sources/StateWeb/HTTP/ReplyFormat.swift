@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The form of a reply, as the header `Accept` asks for it.
+/// The form of a reply, as requested by the header `Accept`.
 package enum ReplyFormat: Equatable, Sendable {
     /// One reply, as one JSON object.
     case json
@@ -9,7 +9,7 @@ package enum ReplyFormat: Equatable, Sendable {
     /// Each reply as a server-sent event (WHATWG HTML, 9.2).
     case events
 
-    /// Creates the form that `Accept` asks for; without one, and for any other, it is JSON.
+    /// Creates the form requested by `Accept`; the default is JSON.
     package init(accept: String?) {
         let types = (accept ?? "").split(separator: ",").map { type in
             type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }

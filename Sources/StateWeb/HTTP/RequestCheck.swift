@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule that tells requests of this server's own pages and programs from those of foreign sites.
+/// The rule that distinguishes requests of the server's own pages and programs from those of other
+/// sites.
 ///
-/// A page of any site can make a browser send requests here. It cannot choose the `Host` (except by
-/// a name that leads here, DNS rebinding), nor hide its `Origin`, nor send JSON to another origin
-/// without asking first.
+/// A page of another site can make a browser send requests here. But it cannot choose the `Host`
+/// (except by DNS rebinding), hide its `Origin`, or send JSON without a preflight request.
 struct RequestCheck: Sendable {
-    /// The parts of a request that the rule looks at.
+    /// The parts of a request used by the rule.
     struct Head: Sendable {
         /// The method, such as `POST`.
         var method: String
         /// The header `Host`.
         var host: String?
-        /// The header `Origin`; browsers send it with each request that may change something.
+        /// The header `Origin`, which browsers send with each request that may change something.
         var origin: String?
         /// The header `Sec-Fetch-Site`, which only browsers send.
         var site: String?
-        /// The header `Sec-Fetch-Mode`: `navigate` if a person opens the address.
+        /// The header `Sec-Fetch-Mode`: `navigate` if the user opens the address.
         var mode: String?
         /// The header `Content-Type`.
         var contentType: String?
@@ -34,7 +34,7 @@ struct RequestCheck: Sendable {
 
     /// The reason why a request is refused.
     enum Refusal: Equatable, Sendable {
-        /// The server does not go by that name.
+        /// The host is not a name of the server.
         case host
         /// The request was made by a page of another site.
         case origin
@@ -68,7 +68,6 @@ struct RequestCheck: Sendable {
 }
 
 extension RequestCheck.Refusal {
-    /// The status and the words of the reply.
     var reply: (status: Int, text: String) {
         switch self {
         case .host:

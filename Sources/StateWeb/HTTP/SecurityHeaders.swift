@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HTTPTypes
 
-/// The headers of every response that restrict what a page may do with it.
+/// The headers of every response that restrict its use by pages.
 enum SecurityHeaders {
-    /// The names and values: nothing but the server's own files and what the page itself makes, no
-    /// frames, no guessed types, no addresses passed on.
+    /// The names and values: only the server's own files, no frames, no content sniffing, no
+    /// referrers.
     static let all: [(HTTPField.Name, String)] = [
         (
             .contentSecurityPolicy,

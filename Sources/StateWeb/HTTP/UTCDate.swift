@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Dates in UTC, as text.
 enum UTCDate {
-    /// The date of a response (RFC 9110, 5.6.7), by which the page knows how wrong a phone's clock
-    /// is: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The date of a response (RFC 9110, 5.6.7), by which the page corrects a wrong clock: `Sun, 06
+    /// Nov 1994 08:49:37 GMT`.
     static var header: String { text(time(nil), "%a, %d %b %Y %H:%M:%S GMT") }
 
     /// Returns a moment, in seconds since 1970, in a format of strftime(3).

@@ -2,22 +2,22 @@
 package import StateConfiguration
 internal import StateSystem
 
-/// The clients that can reach a server, and the names by which they do.
+/// The clients that can reach a server, and its names for them.
 package enum WebExposure: Equatable, Sendable {
-    /// Programs of this machine, at its loopback address.
+    /// Programs on this machine, at its loopback address.
     case local(WebAddress)
-    /// Clients from beyond, over TLS: the server's own at a port, or a proxy's.
+    /// Clients of other machines, over TLS by the server or by a proxy.
     case beyond(names: [String], port: Int?)
 
-    /// Finds out who can reach a server.
+    /// Determines the exposure of a server.
     ///
     /// - Parameters:
     ///   - address: the address on which it listens.
     ///   - settings: its settings.
     ///   - hostName: the name of the machine.
-    ///   - ownAddress: the machine's address in its network; `nil` if it is not asked for.
+    ///   - ownAddress: the machine's address in its network; `nil` if not needed.
     /// - Returns: the exposure.
-    /// - Throws: ``WebServer/Refusal`` for one that could be reached without TLS.
+    /// - Throws: ``WebServer/Refusal`` for an exposure without TLS.
     package static func of(
         _ address: WebAddress,
         _ settings: WebConfiguration,
@@ -54,7 +54,7 @@ package enum WebExposure: Equatable, Sendable {
         return .local(address)
     }
 
-    /// Finds out who can reach a server of this machine at the address of its settings.
+    /// Determines the exposure of a server of this machine with its settings.
     package static func ofThisMachine(
         _ settings: WebConfiguration
     ) throws(WebServer.Refusal) -> WebExposure {
@@ -71,10 +71,10 @@ package enum WebExposure: Equatable, Sendable {
         if case .local = self { false } else { true }
     }
 
-    /// The scheme of the addresses that browsers show.
+    /// The scheme of the addresses in browsers.
     package var scheme: String { needsSignIn ? "https" : "http" }
 
-    /// Returns the URL of a server for people.
+    /// Returns the URL of a server for the user.
     package func url(at address: WebAddress) -> String {
         guard case .beyond(let names, let port) = self, let name = names.first else {
             return "\(scheme)://\(address.authority)/"
@@ -86,7 +86,7 @@ package enum WebExposure: Equatable, Sendable {
 
     /// Returns true if the header `Host`, in lower case, names this server.
     ///
-    /// From beyond, any number is its own: the trick of DNS rebinding needs a name.
+    /// A remote client may use any IP address, because DNS rebinding needs a name.
     func isOwn(host: String) -> Bool {
         switch self {
         case .local(let address):
@@ -104,7 +104,7 @@ package enum WebExposure: Equatable, Sendable {
 }
 
 extension WebAddress {
-    /// True if the host is the number of an address and not a name.
+    /// True if the host is an IP address.
     var isNumeric: Bool {
         if host.contains(":") { return host.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." } }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -2,9 +2,9 @@
 internal import StateProtocol
 package import Varlink
 
-/// The interfaces that a daemon offers, as they are described to HTTP clients.
+/// The interfaces of a daemon, described for HTTP clients.
 package struct InterfaceCatalogue: Sendable {
-    /// The methods that end only with their caller: a browser may follow them by a URL.
+    /// The methods with endless replies, which a browser can follow by a URL.
     private static let streams: Set = [
         "io.stated.Playback.Subscribe", "io.stated.Events.Follow", "io.stated.Sync.Monitor",
     ]
@@ -25,7 +25,7 @@ package struct InterfaceCatalogue: Sendable {
         interfaces = StateInterfaces.texts.compactMap { try? Interface($0) }
     }
 
-    /// Returns true if a socket goes by that name: its own, or that of an interface.
+    /// Returns true for the name of the socket or of an interface.
     package func isSocket(_ name: String) -> Bool {
         name == socket || interfaces.contains { $0.name == name }
     }

@@ -3,7 +3,6 @@ internal import Varlink
 
 /// The description of an interface as OpenAPI 3.1, made from its definition.
 struct OpenAPIDocument {
-    /// The interface.
     let interface: Interface
     /// The version of the daemon that offers it.
     let version: String
@@ -29,7 +28,7 @@ struct OpenAPIDocument {
         ])
     }
 
-    /// The name of the schema of errors, which no type of Varlink can have.
+    /// The name of the error schema, which no Varlink type can have.
     private static let error = "varlink-error"
 
     private var schemas: JSONValue {
@@ -39,7 +38,7 @@ struct OpenAPIDocument {
         return .object(types + [JSONMember(key: Self.error, value: errorSchema)])
     }
 
-    /// The schema of errors: the qualified name, or words, and the parameters.
+    /// The schema of errors: the qualified name or text, and the parameters.
     private var errorSchema: JSONValue {
         let names = interface.errors.map { JSONValue.string("\(interface.name).\($0.name)") }
         return .members([

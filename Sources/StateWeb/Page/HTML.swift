@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of HTML; texts in it are shown as they are.
+/// A piece of HTML with escaped texts.
 struct HTML {
     /// The piece as text.
     let text: String
 
     static let empty = HTML(text: "")
 
-    /// Returns a text, with the characters that HTML gives a meaning replaced.
+    /// Returns a text with HTML's special characters escaped.
     static func text(_ text: String) -> HTML { HTML(text: escaped(text)) }
 
     /// Returns an element with its attributes and its content.
@@ -29,12 +29,11 @@ struct HTML {
         element(name, attributes, [.text(text)])
     }
 
-    /// Returns a list of texts.
     static func list(_ texts: [String]) -> HTML {
         element("ul", ["class": "plain"], texts.map { element("li", text: $0) })
     }
 
-    /// Returns a table; `cells` makes a row's cells, as many as there are titles.
+    /// Returns a table; `cells` makes the cells of a row, one for each title.
     static func table<Row>(_ titles: [String], _ rows: [Row], _ cells: (Row) -> [HTML]) -> HTML {
         let head = titles.map { element("th", ["scope": "col"], text: $0) }
         let body = rows.map { row in

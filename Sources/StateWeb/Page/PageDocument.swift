@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The page as it is served: the template with the present state, for browsers without scripts.
+/// The page: the template with the present state, for browsers without scripts.
 struct PageDocument {
     /// The name of the template among the page's files.
     static let template = "page.html"
 
-    /// The replies of the daemon that the page shows; `nil` for one that did not come.
+    /// The replies of the daemon shown on the page; `nil` for a missing one.
     struct State {
-        /// The players; `nil` if they are not known.
+        /// The players; `nil` if unknown.
         var players: [JSONValue]?
-        /// The open alerts; `nil` if they are not known.
+        /// The open alerts; `nil` if unknown.
         var alerts: [JSONValue]?
         /// The reply of List.
         var points: JSONValue?
-        /// The item that is asked for, with the reply of History.
+        /// The requested item, with the reply of History.
         var item: (name: String, history: JSONValue?)?
         /// The reply of Sync.GetStatus.
         var sync: JSONValue?
         /// The reply of GetHealth.
         var health: JSONValue?
-        /// The reason why the daemon does not answer; `nil` if it does.
+        /// The reason why the daemon is unavailable; `nil` if it is available.
         var notice: String?
     }
 
-    /// The state that is shown.
+    /// The displayed state.
     let state: State
     /// The present, in milliseconds since 1970.
     let now: Int
@@ -32,7 +32,7 @@ struct PageDocument {
     /// Makes the page from a template.
     ///
     /// - Parameters:
-    ///   - template: the template, with a comment in the place of each part.
+    ///   - template: the template, with a comment in place of each part.
     ///   - isSignedIn: true if the page offers to sign out.
     /// - Returns: the page.
     func text(from template: String, isSignedIn: Bool) -> String {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CWebPage
 
-/// The files of the page, which are part of the program.
+/// The files of the page, compiled into the program.
 package struct PageFiles: Sendable {
-    /// A file as it is served.
+    /// A file of the page.
     package struct File: Sendable {
         package let bytes: [UInt8]
         /// The content type.
         package let type: String
-        /// The tag by which a browser knows that its copy is the same.
+        /// The entity tag, by which a browser recognises an unchanged copy.
         package let tag: String
     }
 
@@ -38,8 +38,7 @@ package struct PageFiles: Sendable {
         name.hasSuffix(".js") || name.hasSuffix(".css")
     }
 
-    /// Returns a script or style sheet without the indentation and the lines that are comments,
-    /// which are for people who read the source.
+    /// Returns a script or style sheet without its indentation and comment lines.
     static func withoutComments(_ source: [UInt8]) -> [UInt8] {
         var isInComment = false
         var kept: [UInt8] = []
@@ -53,7 +52,7 @@ package struct PageFiles: Sendable {
         return kept
     }
 
-    /// Returns a style sheet without the spaces that only people need.
+    /// Returns a style sheet without unnecessary spaces.
     static func dense(_ style: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         for byte in style {

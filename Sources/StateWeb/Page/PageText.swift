@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts of the page as the server writes it, for browsers without scripts.
+/// The texts of the page for browsers without scripts.
 enum PageText {
     /// Returns a position or duration in seconds: `1:02:03`, `4:05`.
     static func clock(_ seconds: Double) -> String {
@@ -15,8 +15,8 @@ enum PageText {
         UTCDate.text(milliseconds / 1_000, "%Y-%m-%d %H:%M")
     }
 
-    /// Returns the distance of a moment from the present, both in milliseconds since 1970, in
-    /// statectl's words: `2 h ago`, `40 s ago`.
+    /// Returns the age of a moment, both in milliseconds since 1970, in statectl's words: `2 h
+    /// ago`, `40 s ago`.
     static func age(of moment: Int, now: Int) -> String {
         let (distance, isTooFar) = now.subtractingReportingOverflow(moment)
         guard !isTooFar else { return "at some time" }
@@ -30,13 +30,12 @@ enum PageText {
         }
     }
 
-    /// Returns the name of an item for people: its title, else the last part of its name.
+    /// Returns the display name of an item: its title, or the last part of its name.
     static func title(_ title: String?, item: String) -> String {
         if let title, !title.isEmpty { return title }
         return item.split(separator: "/").last.map(String.init) ?? item
     }
 
-    /// Returns a text as a part of a URL.
     static func urlPart(_ text: String) -> String {
         var part = ""
         for byte in text.utf8 {

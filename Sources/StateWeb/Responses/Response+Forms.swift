@@ -14,7 +14,7 @@ extension Response {
         )
     }
 
-    /// Creates a response with JSON that is encoded already.
+    /// Creates a response from encoded JSON.
     init(status: Int, json: [UInt8]) {
         self.init(status: status, type: "application/json", bytes: json)
     }
@@ -34,18 +34,18 @@ extension Response {
         self.init(status: outcome.status, json: outcome.body)
     }
 
-    /// Creates the response to a client that asks too often.
+    /// Creates the response to a client that exceeds its rate.
     init(tooManyFor wait: Duration) {
         self.init(status: 429, text: "too many requests; try again in a moment")
         headers[.retryAfter] = "\(Int((wait / .seconds(1)).rounded(.up)))"
     }
 
-    /// Creates the response that leads a browser to another address of the server.
+    /// Creates a redirect to another address of the server.
     init(seeOther location: String) {
         self.init(status: .seeOther, headers: [.location: location])
     }
 
-    /// Creates the response to a request that needs a sign-in: a browser is led there.
+    /// Creates the response to a request that needs a sign-in: a redirect for a browser.
     init(signInFor request: Request) {
         if request.method == .get, request.headers[.accept]?.contains("text/html") == true {
             self.init(seeOther: "/sign-in")
@@ -59,7 +59,7 @@ extension Response {
         headers[.wwwAuthenticate] = "Bearer"
     }
 
-    /// Creates a successful response whose body is written piece by piece.
+    /// Creates a successful response with a streamed body.
     init(type: ReplyFormat, body: ResponseBody) {
         self.init(status: .ok, headers: [.contentType: type.contentType], body: body)
     }

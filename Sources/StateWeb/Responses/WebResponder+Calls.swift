@@ -9,14 +9,14 @@ extension WebResponder {
     /// The time within which a body must have arrived.
     private static let bodyTimeout = Duration.seconds(10)
 
-    /// A body that cannot be used.
+    /// A fault of a request's body.
     enum BodyFault: Error {
         /// The body is longer than its limit, in bytes.
         case tooLong(Int)
         /// The body ends too early, or its chunks are not framed as they must be.
         case broken
 
-        /// The response; a connection with a broken body cannot be used further.
+        /// The response; a connection with a broken body is closed.
         var response: Response {
             switch self {
             case .tooLong(let limit):
@@ -33,9 +33,10 @@ extension WebResponder {
         }
     }
 
-    /// Passes on a call whose parameters are the request's body.
+    /// Makes a call with the request's body as its parameters.
     ///
-    /// The call counts as under way once its body has arrived: a missing body blocks no other call.
+    /// The call counts only after its body has arrived, so that an incomplete body blocks no other
+    /// call.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
         // Requests would still go to a client that has left: its stream has no first reply to fail.
         guard method != Session.Obey.name else {
@@ -49,7 +50,7 @@ extension WebResponder {
         }
     }
 
-    /// Returns a response that needs calls of the daemon, of which so many are made at once.
+    /// Returns a response that needs calls of the daemon, within the limit on calls.
     func admitted(
         _ identity: ClientIdentity,
         _ response: () async -> Response
@@ -80,7 +81,7 @@ extension WebResponder {
 
     /// Returns the body of a request.
     ///
-    /// An incomplete body must not hold its memory for ever: the connection is closed.
+    /// The connection of an incomplete body is closed after a timeout.
     func body(
         of request: Request,
         upTo limit: Int,
@@ -136,7 +137,7 @@ extension WebResponder {
 
     /// Begins a stream for a browser, which can only ask for it by a URL.
     ///
-    /// Calls that change anything are refused: a link or a picture of any page is such a request.
+    /// Calls that make changes are refused, because any page can link to a URL.
     func follow(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response
     {
         guard context.catalogue.isStream(method) else {
@@ -154,8 +155,7 @@ extension WebResponder {
 }
 
 extension JSONValue {
-    /// Returns the members of the object in the bytes, none if there are no bytes; `nil` for
-    /// anything else.
+    /// Returns the members of an object, or none for empty bytes; `nil` for anything else.
     static func object(in bytes: [UInt8]) -> [JSONMember]? {
         if bytes.isEmpty { return [] }
         guard case .object(let members) = parse(bytes) else { return nil }

@@ -4,7 +4,7 @@ internal import HummingbirdCore
 internal import Varlink
 
 extension WebResponder {
-    /// Answers requests that need no sign-in: for the files of the page, and to sign in or out.
+    /// Answers requests that need no sign-in: for files of the page, and for sign-in and sign-out.
     func answerToAnybody(
         _ request: Request,
         _ path: [String],

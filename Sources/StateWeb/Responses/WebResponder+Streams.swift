@@ -6,7 +6,7 @@ internal import Varlink
 internal import VarlinkNIO
 
 extension WebResponder {
-    /// Begins the page's stream: changes from now on, and the state of sync.
+    /// Begins the page's stream: later changes, and the state of sync.
     func events(_ request: Request, _ identity: ClientIdentity) async -> Response {
         let token =
             lastEventID(request) ?? request.uri.queryParameters["after"].map(String.init)
@@ -17,7 +17,7 @@ extension WebResponder {
         }
     }
 
-    /// Begins a stream of the replies to a call.
+    /// Begins a stream of replies to a call.
     func stream(
         _ method: String,
         _ parameters: [JSONMember],
@@ -44,7 +44,7 @@ extension WebResponder {
         HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
     }
 
-    /// Returns the daemon's replies to one call, until it or its connection ends.
+    /// Returns the daemon's replies to a call, until the call or its connection ends.
     private func replies(
         _ method: String,
         _ parameters: [JSONMember],
@@ -71,8 +71,8 @@ extension WebResponder {
         }
     }
 
-    /// Returns a response whose body is written piece by piece, counted while it is, and ended with
-    /// its connection.
+    /// Returns a response with a streamed body, which counts as a stream and ends with its
+    /// connection.
     private func stream(
         as format: ReplyFormat,
         _ identity: ClientIdentity,

@@ -5,7 +5,7 @@ internal import NIOCore
 internal import StateProtocol
 internal import Varlink
 
-/// The answers of the web server to the requests of one connection.
+/// The responses of the web server to the requests of one connection.
 struct WebResponder: Sendable {
     /// The longest body of a request, in bytes: that of a Varlink message.
     static let bodyLimit = 1 << 20
@@ -21,7 +21,7 @@ struct WebResponder: Sendable {
         self.channel = channel
     }
 
-    /// Returns the response to a request, with the headers that every response has.
+    /// Returns the response to a request, with the common headers.
     func respond(to request: Request) async -> Response {
         let isHead = request.method == .head
         var response = isHead ? await head(request) : await answer(request)
@@ -31,7 +31,7 @@ struct WebResponder: Sendable {
         return isHead ? response.createHeadResponse() : response
     }
 
-    /// Returns the response of GET, whose body is then left out; a stream has no such response.
+    /// Returns the response of GET, whose body is later omitted; `nil` for a stream.
     private func head(_ request: Request) async -> Response {
         guard !["events", "call"].contains(request.uri.path.split(separator: "/").first) else {
             return Response(status: 405, text: "that method is not for this address")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits on requests: how often each client may ask, and how many calls are under way at once.
+/// The limits on requests: the rate of each client, and the number of concurrent calls.
 actor Admission {
     /// The rate of requests for a client that has not signed in.
     private static let strangers = (perSecond: 5.0, burst: 60)
@@ -30,9 +30,9 @@ actor Admission {
     /// The time since the limits were created.
     var now: Duration { clock.now - start }
 
-    /// Counts a request; returns the time to wait if the client asks too often.
+    /// Counts a request; returns the time to wait if the client exceeds its rate.
     ///
-    /// Programs of this machine may ask as often as over the daemon's socket.
+    /// Programs on this machine have no limit.
     func wait(for identity: ClientIdentity) -> Duration? {
         switch identity {
         case .local: nil
@@ -41,8 +41,8 @@ actor Admission {
         }
     }
 
-    /// Counts a call until ``endCall(of:)``; returns false if too many are under way, in all or of a
-    /// client that has signed in.
+    /// Counts a call until ``endCall(of:)``; returns false if there are too many, in all or of a
+    /// signed-in client.
     func beginCall(of identity: ClientIdentity) -> Bool {
         let count = callsByClient[identity.key, default: 0]
         guard calls < Self.mostCalls, identity.isLocal || count < Self.mostCalls / 4 else {

@@ -3,17 +3,17 @@ internal import Glibc
 internal import NIOCore
 internal import StateConfiguration
 
-/// The addresses of clients, as limits count them.
+/// The addresses of clients, for limits.
 enum ClientAddress {
-    /// Returns the address that a proxy names, with or without a port.
+    /// Returns the address given by a proxy, with or without a port.
     static func text(forwarded text: String) -> String {
         let host = WebAddress(text)?.host ?? text.filter { $0 != "[" && $0 != "]" }
         let address = try? SocketAddress(ipAddress: host, port: 0)
         return address.map { self.text(of: $0) } ?? String(text.prefix(64))
     }
 
-    /// Returns the address without the port; of IPv6 the first half, since one network has 2⁶⁴
-    /// addresses to choose from.
+    /// Returns the address without the port; only the first half for IPv6, because a network has
+    /// 2⁶⁴ addresses.
     static func text(of address: SocketAddress?) -> String {
         guard let address, let text = address.ipAddress else { return "unknown" }
         var bytes = [UInt8](repeating: 0, count: 16)

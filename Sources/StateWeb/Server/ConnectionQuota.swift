@@ -2,8 +2,7 @@
 internal import Synchronization
 internal import VarlinkNIO
 
-/// The connections that are open: in all, which stays below the number of descriptors, and of each
-/// address.
+/// The open connections, in all and for each address.
 final class ConnectionQuota: Sendable {
     private let quota: Mutex<Quota<String>>
 
@@ -16,8 +15,7 @@ final class ConnectionQuota: Sendable {
         quota = Mutex(Quota(limit: limit, ownerLimit: addressLimit))
     }
 
-    /// Counts a connection until ``leave(_:)``; returns false, and counts none, if there are too
-    /// many.
+    /// Counts a connection until ``leave(_:)``; returns false if there are too many.
     func enter(_ address: String) -> Bool {
         quota.withLock { $0.came(from: address) == .admitted }
     }

@@ -3,7 +3,7 @@ internal import StateProtocol
 internal import Varlink
 package import VarlinkNIO
 
-/// The outcome of a call that was passed on to the daemon.
+/// The outcome of a call to the daemon.
 package enum CallOutcome: Sendable {
     /// The reply's parameters, one JSON object.
     case reply([UInt8])
@@ -25,11 +25,11 @@ package enum CallOutcome: Sendable {
 
 /// The connections to the daemon for calls, each used by one call at a time.
 ///
-/// A connection that was made a surface of a player serves no other call.
+/// A connection that is a surface of a player is not used for other calls.
 package actor DaemonLink {
-    /// The methods that concern the connection on which they are called.
+    /// The methods that affect their own connection.
     private static let surfaceMethods: Set = [Session.Attach.name, Session.SetPhase.name]
-    /// The maximum number of connections kept for later calls.
+    /// The maximum number of idle connections.
     private static let kept = 8
 
     /// The path of the daemon's socket.
@@ -57,7 +57,7 @@ package actor DaemonLink {
         }
     }
 
-    /// Returns the outcome; `nil` if the connection had ended before the call.
+    /// Returns the outcome; `nil` if the connection ended before the call.
     private func call(
         _ method: String,
         _ parameters: [UInt8],

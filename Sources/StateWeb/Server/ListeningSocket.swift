@@ -4,12 +4,13 @@ internal import NIOCore
 package import StateConfiguration
 internal import SystemSupport
 
-/// Listening TCP sockets of this machine's own addresses.
+/// Listening TCP sockets on this machine's addresses.
 ///
-/// The members of the system's own types of addresses are not used here: which module they belong to
-/// depends on what the compiler reads first, since NIO has modules of the same headers.
+/// The members of system address types are not used here, because NIO has modules of the same
+/// headers.
 package enum ListeningSocket {
-    /// Returns the user whose program listens at an address of this machine; `nil` if none does.
+    /// Returns the user of the program that listens on an address of this machine; `nil` if there
+    /// is none.
     package static func owner(of address: WebAddress) -> UInt32? {
         let isV6 = address.host.contains(":")
         let host = address.isWildcard ? (isV6 ? "::1" : "127.0.0.1") : address.host
@@ -18,7 +19,7 @@ package enum ListeningSocket {
         return PeerOwner.user(of: target, connectedTo: anywhere)
     }
 
-    /// The machine's address in the network that leads elsewhere; `nil` if none does.
+    /// The machine's address on the default route; `nil` if there is none.
     package static var ownAddress: String? {
         // A datagram socket that is connected sends nothing; the kernel only chooses its address.
         guard let elsewhere = numeric("192.0.2.1", 9) else { return nil }
@@ -31,7 +32,7 @@ package enum ListeningSocket {
 
     /// Opens a socket that listens on an address.
     ///
-    /// - Throws: ``WebServer/Refusal`` if the address is none of this machine, or is taken.
+    /// - Throws: ``WebServer/Refusal`` if the address is not available.
     static func open(_ address: WebAddress) throws(WebServer.Refusal) -> Int32 {
         guard let own = numeric(address.host, address.port) else {
             throw WebServer.Refusal(
@@ -67,7 +68,7 @@ package enum ListeningSocket {
         if case .v6 = address { AF_INET6 } else { AF_INET }
     }
 
-    /// Returns the address on which a socket listens; `nil` if it is no TCP socket.
+    /// Returns the address of a listening socket; `nil` if it is not a TCP socket.
     static func address(of descriptor: Int32) -> WebAddress? {
         var name = [UInt64](repeating: 0, count: MemoryLayout<sockaddr_storage>.size / 8)
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

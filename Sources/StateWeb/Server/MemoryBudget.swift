@@ -2,10 +2,10 @@
 internal import Synchronization
 internal import VarlinkNIO
 
-/// The memory that connections hold of one kind, such as output that they do not take.
+/// The memory that connections use for one purpose, such as unsent output.
 ///
-/// Beyond the limit, the client that holds the most loses the connection that has held some for the
-/// longest.
+/// Beyond the limit, the client with the most memory loses its connection with the oldest
+/// allocation.
 final class MemoryBudget: Sendable {
     /// The number of a holding.
     typealias ID = Int
@@ -27,7 +27,7 @@ final class MemoryBudget: Sendable {
             return holding
         }
 
-        /// Removes the oldest holding of the client that holds the most.
+        /// Ends the oldest allocation of the client with the most memory.
         mutating func removeDeafest() -> Holding? {
             var sums: [String: Int] = [:]
             for holding in holdings.values { sums[holding.client, default: 0] += holding.bytes }
@@ -52,7 +52,7 @@ final class MemoryBudget: Sendable {
         self.relief = relief
     }
 
-    /// Begins a holding without bytes; `end` ends its connection.
+    /// Begins an empty allocation; `end` ends its connection.
     func enter(of client: String, end: @escaping @Sendable () -> Void) -> ID {
         state.withLock { state in
             state.next += 1

@@ -4,7 +4,7 @@ internal import NIOCore
 internal import Synchronization
 internal import VarlinkNIO
 
-/// The log lines about connections that are turned away, summed up where there are many.
+/// The log lines about refused connections, summarised if there are many.
 final class RefusalLog: Sendable {
     private let logger: Logger
     private let throttle = Mutex(Throttle(pause: .seconds(10)))
@@ -14,7 +14,7 @@ final class RefusalLog: Sendable {
         self.logger = logger
     }
 
-    /// Notes that a connection of an address was turned away.
+    /// Notes a refused connection of an address.
     func note(_ message: Logger.Message, address: String) {
         let now = Duration.nanoseconds(Int64(NIODeadline.now().uptimeNanoseconds))
         guard let skipped = throttle.withLock({ $0.admit(now: now) }) else { return }

@@ -4,7 +4,7 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// The certificate and key with which the server speaks TLS.
+/// The certificate and key for TLS.
 ///
 /// Certificates are renewed every few weeks; a file that was replaced is read again.
 final class TLSIdentity: Sendable {
@@ -14,7 +14,7 @@ final class TLSIdentity: Sendable {
         var lastLook: NIODeadline
     }
 
-    /// The least time between two looks at the files.
+    /// The minimum time between two checks of the files.
     private static let lookInterval = TimeAmount.seconds(10)
 
     private let certificate: String
@@ -23,7 +23,7 @@ final class TLSIdentity: Sendable {
 
     /// Reads the files of a certificate and of its key.
     ///
-    /// - Throws: ``WebServer/Refusal`` if they cannot be read or do not belong together.
+    /// - Throws: ``WebServer/Refusal`` if they cannot be read or do not match.
     init(certificate: String, key: String) throws(WebServer.Refusal) {
         self.certificate = certificate
         self.key = key
@@ -34,7 +34,7 @@ final class TLSIdentity: Sendable {
 
     /// Returns a handler for a new connection.
     ///
-    /// New files that are not good leave the former ones in force; `complaint` is called then.
+    /// Invalid new files are reported to `complaint`, and the former ones stay in force.
     func handler(complaint: (String) -> Void) -> NIOSSLServerHandler {
         state.withLock { state in
             guard state.lastLook + Self.lookInterval < .now() else {

@@ -10,24 +10,23 @@ struct WebContext: Sendable {
     let link: DaemonLink
     /// The interfaces of the daemon.
     let catalogue: InterfaceCatalogue
-    /// The clients that can reach the server.
+    /// The exposure of the server.
     let exposure: WebExposure
-    /// True if a proxy says who the client is.
+    /// True if a proxy provides the clients' addresses.
     let isBehindProxy: Bool
-    /// The streams that are open.
     let streams: OpenStreams
-    /// The sign-in of clients from beyond this machine.
+    /// The sign-in of clients from other machines.
     let signIn: SignIn
     /// The server of podcast clients, and the sign-ins that wait for a browser.
     let podcasts: PodcastServer
     let logins: LoginFlows
     /// The limits on requests.
     let admission: Admission
-    /// The bodies that are not complete.
+    /// The incomplete bodies.
     let bodies: MemoryBudget
-    /// The output that connections do not take.
+    /// The unread output of connections.
     let unread: MemoryBudget
-    /// Returns memory that connections have used.
+    /// Releases memory of ended connections.
     let relief: MemoryReturn
     /// The time for which a browser keeps its cookie, in seconds.
     let sessionSeconds: Int
@@ -46,7 +45,7 @@ extension WebContext {
         return .stranger(address: address(of: request, on: channel))
     }
 
-    /// Returns the address of the client; that which the proxy names if there is one.
+    /// Returns the address of the client, as given by a proxy if there is one.
     func address(of request: Request, on channel: any Channel) -> String {
         if isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last

@@ -11,25 +11,25 @@ internal import StateSystem
 internal import VarlinkNIO
 
 extension WebServer {
-    /// A connection is not accepted; the reason was logged.
+    /// The error for a refused connection, which was logged.
     private struct NotAccepted: Error {}
 
     /// The time after which a connection without a request is closed, in seconds.
     private static let idleSeconds: Int64 = 60
-    /// The time within which a client has to take a response.
+    /// The time within which a client must read a response.
     private static let responseTimeout = TimeAmount.seconds(60)
-    /// The descriptors that are not for connections of clients.
+    /// The number of descriptors reserved for other uses.
     private static let reservedDescriptors = 256
-    /// The maximum number of connections besides those of streams.
+    /// The maximum number of connections without streams.
     private static let otherConnections = 1_024
     /// The maximum number of connections of one address outside this machine.
     private static let connectionsPerAddress = 256
-    /// About the memory of a connection that takes and sends nothing, in bytes.
+    /// The approximate memory of an idle connection, in bytes.
     private static let connectionBytes = 12 << 10
-    /// The longest header of a request, in bytes: an address with parameters in it.
+    /// The maximum size of a request's header, in bytes.
     private static let headerLimit = 32 << 10
 
-    /// Accepts and serves connections until the service is asked to end.
+    /// Accepts and serves connections until the server is stopped.
     func serve(
         _ descriptor: Int32,
         _ context: WebContext,
@@ -88,7 +88,7 @@ extension WebServer {
         )
     }
 
-    /// The quota of a server: a proxy, and this machine, are one address for many clients.
+    /// The quota of a server; a proxy or this machine counts as one address.
     private func quota(of context: WebContext) -> ConnectionQuota {
         let descriptors = ProcessSetup.descriptorLimit - Self.reservedDescriptors
         let limit = min(max(64, descriptors), settings.streams + Self.otherConnections)
@@ -99,7 +99,7 @@ extension WebServer {
         )
     }
 
-    /// The log of the HTTP library, which reports each malformed request.
+    /// The disabled log of the HTTP library, which reports each malformed request.
     private var silent: Logger {
         var logger = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
@@ -139,7 +139,7 @@ extension WebServer {
         try channel.pipeline.syncOperations.addHandler(handler)
     }
 
-    /// Closes a connection that is not accepted, and says so in the log.
+    /// Closes a refused connection, and logs it.
     private func refuse(
         _ channel: any Channel,
         _ message: Logger.Message,
@@ -150,7 +150,7 @@ extension WebServer {
         return NotAccepted()
     }
 
-    /// Closes the streams of sessions that were ended, every few seconds, until it is cancelled.
+    /// Closes the streams of ended sessions every few seconds, until cancelled.
     private static func endStreams(of context: WebContext) async {
         guard context.exposure.needsSignIn else { return }
         while !Task.isCancelled {

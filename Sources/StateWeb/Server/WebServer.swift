@@ -11,13 +11,13 @@ internal import StateSystem
 internal import SystemSupport
 internal import VarlinkNIO
 
-/// The web server: HTTP for browsers and programs, with the rights of its user at the daemon.
+/// The web server: HTTP for browsers and programs, with the permissions of its user.
 package struct WebServer: Service {
-    /// The place on which a server listens.
+    /// The address on which a server listens.
     package enum Listener: Sendable {
         /// A new socket at the address of the settings.
         case configured
-        /// A listening socket that was inherited, as in socket activation.
+        /// An inherited listening socket.
         case inherited(descriptor: Int32)
     }
 
@@ -34,7 +34,7 @@ package struct WebServer: Service {
 
     /// The maximum memory for incomplete bodies, in bytes.
     private static let bodyMemory = 32 << 20
-    /// The maximum memory for output that connections do not take, in bytes.
+    /// The maximum memory for unread output, in bytes.
     private static let unreadMemory = 64 << 20
 
     private let listener: Listener
@@ -70,10 +70,10 @@ package struct WebServer: Service {
         self.onReady = onReady
     }
 
-    /// Serves until the service is asked to end.
+    /// Serves until the server is stopped.
     ///
-    /// - Throws: ``Refusal`` for settings or an address with which it may not serve, or an error of
-    ///   the socket.
+    /// - Throws: ``Refusal`` for unusable settings or an unusable address, or an error of the
+    ///   socket.
     package func run() async throws {
         let address: WebAddress
         let descriptor: Int32

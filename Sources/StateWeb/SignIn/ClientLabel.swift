@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The description of a browser for people.
+/// The description of a browser for the user.
 enum ClientLabel {
     private static let browsers = [
         ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"),
@@ -11,7 +11,7 @@ enum ClientLabel {
         ("Mac OS", "macOS"), ("Tizen", "a TV"), ("Web0S", "a TV"), ("Linux", "Linux"),
     ]
 
-    /// Returns the browser and system that a `User-Agent` names; it is not to be trusted.
+    /// Returns the browser and system named by a `User-Agent`, which is not trusted.
     static func text(userAgent: String?) -> String {
         guard let userAgent else { return "a program" }
         let browser = browsers.first { userAgent.contains($0.0) }?.1 ?? "a browser"

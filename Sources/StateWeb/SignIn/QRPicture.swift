@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CQREncode
 
-/// A QR code for a terminal: two rows of modules in each line of text.
+/// A QR code for a terminal, with two rows of modules per line.
 package struct QRPicture {
-    /// The number of light modules around the code that the standard asks for.
+    /// The required number of light modules around the code.
     private static let margin = 4
     /// The modules of the largest code, 177 × 177.
     private static let capacity = 177 * 177
@@ -26,8 +26,8 @@ package struct QRPicture {
 
     /// Draws the code.
     ///
-    /// - Parameter isPlain: true for a terminal that shows light text on a dark ground, and no
-    ///   colours: blocks are the light modules then.
+    /// - Parameter isPlain: true for light text on a dark background without colours, where blocks
+    ///   are light modules.
     /// - Returns: the lines, from the top.
     package func lines(isPlain: Bool) -> [String] {
         let range = -Self.margin..<side + Self.margin

@@ -2,9 +2,9 @@
 internal import CCrypt
 package import SystemSupport
 
-/// A secret that a client shows, and of which only a hash is stored.
+/// A client's secret, of which only a hash is stored.
 package struct Secret: Sendable {
-    /// The letters of codes for people: none that looks or sounds like another.
+    /// The letters of codes, without similar ones.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ23456789")
     private static let lettersOfTokens = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -17,29 +17,28 @@ package struct Secret: Sendable {
         self.text = text
     }
 
-    /// Creates a code to be typed once: eight letters, 39 bits.
+    /// Creates a code for a single sign-in: eight letters, 39 bits.
     ///
     /// - Throws: ``SystemError`` if the kernel has no random numbers.
     package static func code() throws(SystemError) -> Secret {
         Secret(try random(8, of: letters))
     }
 
-    /// Creates a token that a browser keeps: 43 letters, 258 bits.
+    /// Creates a token for a browser: 43 letters, 258 bits.
     ///
     /// - Throws: ``SystemError`` if the kernel has no random numbers.
     static func token() throws(SystemError) -> Secret {
         Secret(try random(43, of: lettersOfTokens))
     }
 
-    /// Creates the code that a person typed, in any case, with or without the dash; `nil` if it
-    /// cannot be one.
+    /// Parses a typed code, in any case, with or without the dash; `nil` if it is invalid.
     package init?(typed text: String) {
         let plain = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
         guard plain.count == 8, plain.allSatisfy({ Self.letters.contains($0) }) else { return nil }
         self.text = plain
     }
 
-    /// The code as it is shown: two groups of four letters.
+    /// The code in two groups of four letters.
     package var grouped: String { text.prefix(4) + "-" + text.dropFirst(4) }
 
     /// Returns a new hash.

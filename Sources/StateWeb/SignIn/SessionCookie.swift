@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The token of a session as a client shows it: in a cookie, or as a bearer (RFC 6750).
+/// The token of a session, in a cookie or as a bearer token (RFC 6750).
 ///
-/// Its name and `Secure` keep it on this server's own origin over TLS, `HttpOnly` away from scripts,
-/// and `SameSite` away from requests that other sites make.
+/// Its name and `Secure` limit it to this origin over TLS, `HttpOnly` hides it from scripts, and
+/// `SameSite` keeps it out of requests of other sites.
 package struct SessionCookie: Equatable, Sendable {
     private static let name = "__Host-stated"
     private static let attributes = "Path=/; Secure; HttpOnly; SameSite=Strict"
@@ -18,7 +18,7 @@ package struct SessionCookie: Equatable, Sendable {
         self.token = token
     }
 
-    /// Creates the cookie from its text, `ID.TOKEN`; `nil` if that is none.
+    /// Parses a cookie, `ID.TOKEN`; `nil` if the text is not one.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= 128, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
@@ -38,14 +38,14 @@ package struct SessionCookie: Equatable, Sendable {
         self.init(pair.dropFirst(Self.name.count + 1))
     }
 
-    /// The text that a program sends as a bearer.
+    /// The text of a bearer token.
     package var text: String { id + "." + token }
 
-    /// The header that lets a browser keep the cookie for a number of seconds.
+    /// The header that sets the cookie for a number of seconds.
     package func header(seconds: Int) -> String {
         "\(Self.name)=\(text); Max-Age=\(seconds); \(Self.attributes)"
     }
 
-    /// The header that lets a browser forget the cookie.
+    /// The header that deletes the cookie.
     package static var removal: String { "\(name)=; Max-Age=0; \(attributes)" }
 }

@@ -12,7 +12,7 @@ extension SignInRecord.Session {
         )
     }
 
-    /// Returns the time since its last use, for people.
+    /// Returns the time since the last use, for the user.
     package func age(at now: Int) -> String {
         PageText.age(of: lastSeenAt * 1_000, now: now * 1_000)
     }

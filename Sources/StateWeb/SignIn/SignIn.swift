@@ -3,21 +3,22 @@ internal import Logging
 internal import NIOCore
 internal import SystemSupport
 
-/// The sign-in of clients from beyond this machine: codes become sessions, tokens are checked.
+/// The sign-in of clients from other machines, which exchanges codes for sessions and checks
+/// tokens.
 actor SignIn {
     /// The outcome of an attempt to sign in.
     enum Outcome: Equatable {
         /// The client has signed in.
         case accepted(SessionCookie)
-        /// The code is wrong, used up or too old.
+        /// The code is wrong, used or expired.
         case wrong
-        /// There were too many attempts; the next one may come after the time.
+        /// Too many attempts; the next one is allowed after the given time.
         case tooMany(Duration)
         /// The record cannot be read or written.
         case failed
     }
 
-    /// The sustained rate of attempts of one address, and of all addresses together.
+    /// The sustained rate of attempts per address, and of all addresses together.
     ///
     /// At the latter rate a ten-minute code of 39 bits is guessed with a probability of one in 10⁷.
     private static let perAddress = (perSecond: 0.1, burst: 5)
@@ -42,13 +43,13 @@ actor SignIn {
     private var everybody = RateLimiter(perSecond: inAll.perSecond, burst: inAll.burst)
     private(set) var record = SignInRecord()
     private var stamp: SignInFile.Stamp?
-    /// The tokens that were checked, by session; hashing each time would take milliseconds.
+    /// The checked tokens, by session, since hashing takes milliseconds.
     private var known: [String: String] = [:]
 
     /// Creates the sign-in of a server.
     ///
     /// - Parameters:
-    ///   - loop: a loop for it alone: hashing, and waiting for the disk, would hold up streams.
+    ///   - loop: a separate loop, because hashing and disk access would delay streams.
     ///   - file: the file with the record.
     ///   - lifetime: the time after which an unused session ends, in seconds.
     ///   - logger: receives sign-ins and failures.
@@ -67,7 +68,7 @@ actor SignIn {
         self.time = time
     }
 
-    /// Returns the name of the session that a token belongs to; `nil` if there is none.
+    /// Returns the name of the session of a token; `nil` if there is none.
     func session(of cookie: SessionCookie?) -> String? {
         refresh()
         guard let cookie, let session = record.sessions.first(where: { $0.id == cookie.id }),
@@ -81,17 +82,17 @@ actor SignIn {
         return session.id
     }
 
-    /// The names of all sessions that have not ended.
+    /// The names of all sessions.
     var sessions: Set<String> {
         refresh()
         let now = time()
         return Set(record.sessions.filter { $0.lastSeenAt + lifetime > now }.map(\.id))
     }
 
-    /// Lets a client in that shows a code.
+    /// Signs in a client with a code.
     ///
     /// - Parameters:
-    ///   - code: the code as it was typed.
+    ///   - code: the typed code.
     ///   - address: the address of the client.
     ///   - label: the description of the client.
     ///   - now: the time of a clock that never goes back.
@@ -117,10 +118,10 @@ actor SignIn {
         }
     }
 
-    /// Returns the time that an address has to wait for its next attempt; `nil` if it need not.
+    /// Returns the time until an address may try again; `nil` if it may now.
     ///
-    /// The first attempt of an address counts only for that address: guesses from many addresses do
-    /// not keep others out.
+    /// The first attempt of an address counts only for that address, so that guesses from many
+    /// addresses do not block others.
     private func wait(for address: String, at now: Duration) -> Duration? {
         let isFirst = addresses.isFull(address, at: now)
         if let wait = addresses.take(address, at: now) { return wait }
@@ -129,7 +130,7 @@ actor SignIn {
         return wait
     }
 
-    /// Redeems a code for a new session; returns `nil` if the code is not good.
+    /// Exchanges a code for a new session; returns `nil` if the code is invalid.
     private func session(
         for code: Secret,
         _ address: String,
@@ -180,7 +181,7 @@ actor SignIn {
         known = known.filter { ids.contains($0.key) }
     }
 
-    /// Notes that a session is used, now and then.
+    /// Occasionally stores that a session is used.
     private func note(_ session: SignInRecord.Session) {
         let now = time()
         guard session.lastSeenAt + Self.noteInterval <= now else { return }

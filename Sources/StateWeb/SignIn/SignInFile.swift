@@ -5,20 +5,20 @@ package import SystemSupport
 
 /// The file with the sign-in record, which the web server and `stated-web pair` share.
 ///
-/// Each change is made under a lock and replaces the file in one step, so that a process that is
-/// killed leaves the record of before or the new one. The file is for its owner alone.
+/// Each change is made under a lock and replaces the file atomically. The file is readable by its
+/// owner only.
 package struct SignInFile: Sendable {
-    /// The largest record that is read, in bytes; a hundred sessions take less than 64 KiB.
+    /// The maximum size of a record, in bytes; a hundred sessions take less than 64 KiB.
     private static let largest = 1 << 20
 
-    /// The attempts to lock the file, and the time between two of them: five seconds in all.
+    /// The number of attempts to lock the file, and the time between them: five seconds in all.
     private static let attempts = 250
     private static let attemptMilliseconds: Int32 = 20
 
     /// The path of the file.
     package let path: String
 
-    /// The state of the file by which a change is noticed.
+    /// The metadata that shows a change of the file.
     package struct Stamp: Equatable, Sendable {
         fileprivate let inode: UInt
         fileprivate let seconds: Int
@@ -57,9 +57,9 @@ package struct SignInFile: Sendable {
 
     /// Changes the record while no other process does, and returns what `change` returns.
     ///
-    /// A record that does not differ is not written.
+    /// An unchanged record is not written.
     ///
-    /// - Throws: ``SystemError`` if the file cannot be read or written; it stays as it was.
+    /// - Throws: ``SystemError`` if the file cannot be read or written; it is unchanged then.
     package func update<Value>(
         _ change: (inout SignInRecord) throws(SystemError) -> Value
     ) throws(SystemError) -> Value {
@@ -77,7 +77,7 @@ package struct SignInFile: Sendable {
         return value
     }
 
-    /// Locks the file; another process holds it for milliseconds, unless it was stopped.
+    /// Waits for the lock of the file.
     private func wait(for lock: Int32) throws(SystemError) {
         for _ in 0..<Self.attempts {
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }

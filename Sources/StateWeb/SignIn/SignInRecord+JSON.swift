@@ -34,7 +34,7 @@ extension SignInRecord {
 }
 
 extension SignInRecord.Code {
-    /// Creates a code from its JSON; `nil` if that is none.
+    /// Creates a code from its JSON; `nil` if it is invalid.
     init?(json: JSONValue) {
         guard let hash = json["hash"]?.string, let expiresAt = json["expiresAt"]?.integer else {
             return nil
@@ -48,7 +48,7 @@ extension SignInRecord.Code {
 }
 
 extension SignInRecord.Session {
-    /// Creates a session from its JSON; `nil` if that is none.
+    /// Creates a session from its JSON; `nil` if it is invalid.
     init?(json: JSONValue) {
         guard let id = json["id"]?.string, let hash = json["hash"]?.string,
             let label = json["label"]?.string, let address = json["address"]?.string,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The codes that wait to be typed, and the sessions of browsers; times are seconds since 1970.
+/// The unused codes and the sessions of browsers; times are seconds since 1970.
 package struct SignInRecord: Equatable, Sendable {
-    /// A code that lets one browser in.
+    /// A code that signs in one browser.
     package struct Code: Equatable, Sendable {
         /// The hash of the code.
         package var hash: String
@@ -16,25 +16,25 @@ package struct SignInRecord: Equatable, Sendable {
         }
     }
 
-    /// A browser or program that has signed in.
+    /// A signed-in browser or program.
     package struct Session: Equatable, Sendable {
-        /// The name of the session, which is no secret.
+        /// The public name of the session.
         package var id: String
         /// The hash of its token.
         package var hash: String
         /// The client's own description, such as `Firefox on Android`.
         package var label: String
-        /// The address from which it signed in.
+        /// The address of the sign-in.
         package var address: String
         /// The time of the sign-in.
         package var createdAt: Int
-        /// The time of the last request, as far as it was noted.
+        /// The time of the last request, as last stored.
         package var lastSeenAt: Int
     }
 
-    /// The maximum number of sessions; the oldest make room for new ones.
+    /// The maximum number of sessions; beyond it, the oldest ends.
     private static let mostSessions = 100
-    /// The maximum number of codes: each wrong guess is compared with all of them.
+    /// The maximum number of codes, each of which a guess is compared with.
     private static let mostCodes = 5
 
     /// The codes, in the order in which they were made.
@@ -48,17 +48,15 @@ package struct SignInRecord: Equatable, Sendable {
     /// Creates a record without codes and sessions.
     package init() {}
 
-    /// Adds a code.
     package mutating func add(_ code: Code) {
         codes = codes.suffix(Self.mostCodes - 1) + [code]
     }
 
-    /// Adds a session.
     package mutating func add(_ session: Session) {
         sessions = sessions.suffix(Self.mostSessions - 1) + [session]
     }
 
-    /// Removes the code that `matches` accepts; returns false if none does, or if its time is over.
+    /// Removes the code accepted by `matches`; returns false if there is none or it has expired.
     package mutating func redeem(at now: Int, _ matches: (String) -> Bool) -> Bool {
         guard let index = codes.firstIndex(where: { $0.expiresAt > now && matches($0.hash) }) else {
             return false
@@ -67,14 +65,13 @@ package struct SignInRecord: Equatable, Sendable {
         return true
     }
 
-    /// Removes the codes whose time is over, and the sessions that were not seen for `lifetime`
-    /// seconds.
+    /// Removes expired codes, and sessions unused for `lifetime` seconds.
     package mutating func removeOld(at now: Int, lifetime: Int) {
         codes.removeAll { $0.expiresAt <= now }
         sessions.removeAll { $0.lastSeenAt + lifetime <= now }
     }
 
-    /// Removes sessions by their names, all with `nil`; returns the ones removed.
+    /// Removes sessions by name, or all with `nil`; returns the removed ones.
     package mutating func end(_ ids: Set<String>?) -> [Session] {
         let ended = sessions.filter { ids?.contains($0.id) ?? true }
         sessions.removeAll { ids?.contains($0.id) ?? true }

@@ -3,7 +3,7 @@ internal import StateProtocol
 internal import Varlink
 internal import VarlinkNIO
 
-/// A stream of the daemon for one reader, which continues when the daemon is started again.
+/// A stream of the daemon for one reader, which survives restarts of the daemon.
 struct EventFeed: Sendable {
     private let link: DaemonLink
     private let method: String
@@ -13,14 +13,14 @@ struct EventFeed: Sendable {
     /// The first reply, and the stream after it.
     private var opened: (first: Reply, rest: ReplyStream.Iterator)?
 
-    /// The events that a feed makes of replies.
+    /// The kinds of feeds.
     enum Kind {
         /// Each reply is an event.
         case replies
-        /// The changes on the page, which asks for the state by calls: a stream without a position
-        /// begins with an event that tells it to.
+        /// The changes on the page, which reads the state by calls: a stream without a position
+        /// begins with an event that requests this.
         case page
-        /// The state of sync on the page, whose changes report a lost daemon.
+        /// The state of sync on the page; changes report a lost daemon.
         case sync
     }
 
@@ -45,7 +45,7 @@ struct EventFeed: Sendable {
         self.init(link, Playback.Subscribe.name, fromNow, after: token, kind: .page)
     }
 
-    /// Waits for the first reply; returns the error of a call that the daemon refuses.
+    /// Waits for the first reply; returns the daemon's error if it refuses the call.
     mutating func open() async -> CallOutcome? {
         do throws(ClientError) {
             var replies = try await link.stream(method, call).makeAsyncIterator()
@@ -116,7 +116,7 @@ struct EventFeed: Sendable {
 }
 
 extension EventFeed {
-    /// Sends changes and the state of sync until the daemon refuses to send changes.
+    /// Sends changes and the state of sync until the daemon refuses to continue.
     ///
     /// - Throws: an error if the reader's connection ends, or on cancellation.
     func runBesideSync(on output: StreamOutput) async throws {

@@ -2,13 +2,13 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// The streams that are open: how many each client has, and whether they still take anything.
+/// The open streams: their number per client, and their progress.
 actor OpenStreams {
     /// A stream is refused.
     enum Refusal: Error, Equatable, CustomStringConvertible {
-        /// As many are open as the server serves.
+        /// The server has the maximum number of streams.
         case server(limit: Int)
-        /// As many are open as one client may have.
+        /// The client has the maximum number of streams.
         case client(limit: Int)
 
         /// The HTTP status.
@@ -34,17 +34,17 @@ actor OpenStreams {
         let channel: any Channel
         let client: String
         let session: String?
-        /// The bytes that show that the stream is alive; empty for one that may have none.
+        /// The bytes of a keep-alive; empty for none.
         let pulse: [UInt8]
         /// True once the head of the response was written.
         var hasBegun = false
-        /// The number of rounds in a row in which the connection took nothing.
+        /// The number of consecutive rounds in which the connection read nothing.
         var stalledRounds = 0
     }
 
-    /// The time between two looks at the streams.
+    /// The interval of checks of the streams.
     private static let round = TimeAmount.seconds(5)
-    /// The number of rounds after which streams show that they are alive: 15 s.
+    /// The number of rounds between keep-alives: 15 s.
     private static let roundsPerPulse = 3
     /// The number of rounds without progress after which a stream is closed: 60 s.
     private static let mostStalledRounds = 12
@@ -65,8 +65,8 @@ actor OpenStreams {
     ///
     /// - Parameters:
     ///   - loop: the loop of the connections.
-    ///   - limit: the most streams at once.
-    ///   - clientLimit: the most streams of one client.
+    ///   - limit: the maximum number of streams.
+    ///   - clientLimit: the maximum number of streams of one client.
     init(on loop: any EventLoop, limit: Int, clientLimit: Int) {
         executor = loop.executor
         self.loop = loop
@@ -81,8 +81,8 @@ actor OpenStreams {
     ///
     /// - Parameters:
     ///   - channel: the connection.
-    ///   - identity: the client that asked for it.
-    ///   - pulse: the bytes that show that the stream is alive; empty for one that may have none.
+    ///   - identity: the client.
+    ///   - pulse: the bytes of a keep-alive; empty for none.
     /// - Returns: the number of the stream.
     /// - Throws: ``Refusal`` if there are too many.
     func enter(
@@ -107,7 +107,7 @@ actor OpenStreams {
         return number
     }
 
-    /// Notes that the head of a stream's response was written: events may follow.
+    /// Notes that the head of a stream's response was written, so that events may follow.
     func begin(_ number: Int) {
         streams[number]?.hasBegun = true
     }
@@ -119,7 +119,7 @@ actor OpenStreams {
         counts[open.client] = count > 0 ? count : nil
     }
 
-    /// Closes the streams of sessions that are not among the ones given.
+    /// Closes the streams of all sessions except the given ones.
     func close(exceptSessions sessions: Set<String>) {
         for open in streams.values {
             guard let session = open.session, !sessions.contains(session) else { continue }
@@ -132,7 +132,7 @@ actor OpenStreams {
         timer = loop.scheduleTask(in: Self.round) { self.assumeIsolated { $0.look() } }
     }
 
-    /// Shows that the streams are alive, and closes those that take nothing.
+    /// Sends keep-alives, and closes the streams that are not read.
     private func look() {
         timer = nil
         roundNumber += 1

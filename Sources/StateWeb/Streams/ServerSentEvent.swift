@@ -5,8 +5,7 @@ internal import Varlink
 package struct ServerSentEvent: Equatable, Sendable {
     /// The name of the event; `nil` for a message.
     package var name: String?
-    /// The position of the stream after the event, which a browser sends as `Last-Event-ID` when it
-    /// connects again.
+    /// The position of the stream after the event, which a browser repeats as `Last-Event-ID`.
     package var id: String?
     /// The content: JSON without line breaks.
     package var data: [UInt8]
@@ -18,7 +17,7 @@ package struct ServerSentEvent: Equatable, Sendable {
         self.data = data
     }
 
-    /// Creates a message from a reply's parameters, whose token becomes the position.
+    /// Creates a message from a reply's parameters, with its token as the position.
     package init(reply: [UInt8]) {
         self.init(id: Self.token(of: reply), data: reply)
     }
@@ -33,7 +32,7 @@ package struct ServerSentEvent: Equatable, Sendable {
         return token
     }
 
-    /// Creates the first event of a stream that begins at the token.
+    /// Creates the first event of a stream, with a token.
     package init(helloAt token: String) {
         self.init(
             name: "hello",
@@ -42,13 +41,13 @@ package struct ServerSentEvent: Equatable, Sendable {
         )
     }
 
-    /// A line that shows that the stream is alive; browsers pass over it.
+    /// A keep-alive line, which browsers ignore.
     package static let comment = Array(": alive\n\n".utf8)
 
-    /// The same as an event, for the page, which sees no comments.
+    /// A keep-alive event for the page, which does not see comments.
     package static let alive = Array("event: alive\ndata: {}\n\n".utf8)
 
-    /// The event as it is sent.
+    /// The event as text.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         if let name { bytes += Array("event: \(name)\n".utf8) }

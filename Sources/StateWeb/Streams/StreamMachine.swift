@@ -3,12 +3,12 @@ internal import StateModel
 internal import Varlink
 package import VarlinkNIO
 
-/// The decisions about a stream that a browser follows: it continues when the daemon restarts, and
-/// starts over if its position is too old.
+/// The decisions about a browser's stream, which survives restarts and starts over if its position
+/// is too old.
 package struct StreamMachine: Equatable, Sendable {
     /// The next step.
     package enum Step: Equatable, Sendable {
-        /// Connect again after the duration; `event` is sent first if there is one.
+        /// Connect again after the duration; `event` is sent first, if any.
         case retry(after: Duration, event: ServerSentEvent?)
         /// End the stream with the error.
         case fail(error: String, parameters: [UInt8])
@@ -34,8 +34,7 @@ package struct StreamMachine: Equatable, Sendable {
         return isLost ? [ServerSentEvent(name: "back", data: Array("{}".utf8)), event] : [event]
     }
 
-    /// Returns the step after the daemon's stream has ended; `error` is `nil` if it ended in good
-    /// order.
+    /// Returns the step after the end of the daemon's stream; `error` is `nil` after a normal end.
     package mutating func ended(_ error: ClientError?) -> Step {
         if case .reply(let name, let parameters)? = error {
             guard Self.beginsAnew(after: name), token != nil else {
@@ -49,7 +48,7 @@ package struct StreamMachine: Equatable, Sendable {
         return .retry(after: after, event: isLost ? nil : Self.lost(error))
     }
 
-    /// Returns true for the error of a position that the daemon cannot continue from.
+    /// Returns true for the error about an unusable position.
     static func beginsAnew(after error: String) -> Bool { error.hasSuffix(".ResyncRequired") }
 
     private static func lost(_ error: ClientError?) -> ServerSentEvent {

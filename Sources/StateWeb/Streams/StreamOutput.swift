@@ -2,19 +2,19 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// The body of an endless response, whose head was written before.
+/// The body of an endless response, after its head.
 struct StreamOutput: Sendable {
     /// The connection.
     let channel: any Channel
-    /// The output that no connection has taken.
+    /// The unread output.
     let unread: MemoryBudget
-    /// The name under which limits count the client.
+    /// The key of the client for limits.
     let client: String
 
-    /// The connection ended before the work did.
+    /// The error for a connection that ended during the work.
     private struct Ended: Error {}
 
-    /// Runs the work, and cancels it when the connection ends: it might wait for ever.
+    /// Runs the work, and cancels it when the connection ends.
     func whileConnected(
         _ work: @escaping @Sendable () async throws -> Void
     ) async -> Result<Void, any Error> {
@@ -38,7 +38,7 @@ struct StreamOutput: Sendable {
         }
     }
 
-    /// Sends bytes, and waits until the connection has taken them.
+    /// Sends bytes, and waits until the connection has accepted them.
     ///
     /// - Throws: an error if the connection has ended.
     func write(_ bytes: [UInt8]) async throws {

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The resolution of names to items, as far as the records of aliases say.
+/// The resolution of names to items by the records of aliases.
 ///
-/// It follows from the records alone, so it is the same on every device, in whichever order they
-/// arrived.
+/// It depends only on the records, so it is the same on every device, in any order of arrival.
 package enum AliasTable {
-    /// The largest number of records that lead from a name to its item.
+    /// The maximum number of records from a name to its item.
     ///
-    /// A device makes an alias of an item's own name, so a chain has one record for each device that
-    /// made one without knowing the others. A name at the end of a longer chain stands for itself.
+    /// A chain has one record for each device that made an alias independently. A name at the end
+    /// of a longer chain is an item.
     package static let depth = 16
 
-    /// Returns the item's own name that `name` leads to.
+    /// Returns the item that `name` leads to.
     ///
-    /// Two devices may each have made one of two names an alias of the other. Merge reads only two
-    /// records, so both stay. The smallest name of the ring, byte by byte, is then the item's own
-    /// name on every device.
+    /// Two devices may have made two names aliases of each other. The smallest name of such a ring,
+    /// byte by byte, is the item on every device.
     ///
     /// - Parameters:
     ///   - name: A name of an item.
-    ///   - target: The name that a name's own record leads to; `nil` if the name stands for itself.
+    ///   - target: The name that a name's own record leads to; `nil` if the name is not an alias.
     /// - Returns: The item's own name.
     /// - Throws: The errors of `target`.
     package static func item<Failure: Error>(
@@ -40,13 +38,13 @@ package enum AliasTable {
         return last
     }
 
-    /// Returns the names that may lead elsewhere once the records of `names` changed: these, and
-    /// those whose records lead to them.
+    /// Returns the names affected by changed records of `names`: these, and those that lead to
+    /// them.
     ///
     /// - Parameters:
-    ///   - names: Names whose records changed, or whose item appeared.
+    ///   - names: Names with changed records or new items.
     ///   - aliases: The names whose own records lead to a name.
-    /// - Returns: Each name once, those that the records of others lead to first.
+    /// - Returns: Each name once, the targets of others first.
     /// - Throws: The errors of `aliases`.
     package static func affected<Failure: Error>(
         by names: [String],

@@ -3,23 +3,22 @@ internal import StateModel
 
 /// The merge of two versions of one item.
 ///
-/// It reads nothing but the versions, so devices that receive the same ones in different orders end
-/// up equal. Versions are totally ordered, a version that knew another comes after it, and the
-/// greatest wins.
+/// It depends only on the versions, so that devices agree in any order of arrival. Versions are
+/// totally ordered; a version that knew another follows it, and the greatest wins.
 package enum Merge {
-    /// The knowledge that two versions had of one another.
+    /// The relation of two versions by their knowledge of each other.
     package enum Relation: Sendable, Equatable {
         /// They are the same write.
         case same
-        /// The first was written knowing the second.
+        /// The first includes the second.
         case ahead
-        /// The second was written knowing the first.
+        /// The second includes the first.
         case behind
         /// Neither knew the other: a conflict.
         case concurrent
     }
 
-    /// Returns the knowledge that `one` and `other` had of one another.
+    /// Returns the relation of `one` and `other`.
     package static func relation(_ one: ItemVersion, _ other: ItemVersion) -> Relation {
         if one.stamp == other.stamp { return .same }
         let oneKnew = one.seen.covers(other.stamp)
@@ -41,7 +40,7 @@ package enum Merge {
         return one.tieBreak.lexicographicallyPrecedes(other.tieBreak)
     }
 
-    /// Returns the one version that both become.
+    /// Returns the merged version.
     ///
     /// The operation is commutative, associative and idempotent.
     package static func merged(_ one: ItemVersion, _ other: ItemVersion) -> ItemVersion {
@@ -57,14 +56,13 @@ extension ItemVersion {
         if case .point(let point) = value { point.distance } else { -1 }
     }
 
-    /// Returns the version that its writer makes of a value after knowing `bases`: ahead of them
-    /// all.
+    /// Returns a new version of a value whose writer knew `bases`; it is ahead of them all.
     ///
     /// - Parameters:
     ///   - key: The subject.
     ///   - stamp: The stamp of the write; its key is above all that the bases' writers knew.
     ///   - value: The value written.
-    ///   - rule: The rule that compares it with versions that did not know it.
+    ///   - rule: The rule for concurrent versions.
     ///   - bases: The versions that the writer knew.
     ///   - isRebased: True if it repeats a value over another device's.
     /// - Returns: The version, which wins against every base.

@@ -1,59 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The strategy for an item that two devices changed, as a person chose it.
+/// The strategy for conflicts, as configured.
 package enum ConflictStrategy: String, Sendable, CaseIterable {
     /// The change made last wins.
     case newest
-    /// The remote's change wins, unless ours is already acknowledged.
+    /// The remote's change wins unless the local one is already acknowledged.
     case server
-    /// Our change wins, unless it is already acknowledged.
+    /// The local change wins unless already acknowledged.
     case client
     /// The change furthest into the item wins.
     case furthest
 
-    /// The rule that versions written under the strategy carry.
+    /// The rule of versions written under the strategy.
     ///
-    /// `server` and `client` concern changes that are not acknowledged yet. Two versions that are
-    /// both acknowledged look the same from every side, and there the newest wins.
+    /// `server` and `client` concern unacknowledged changes. Of two acknowledged versions, the
+    /// newest wins.
     package var rule: ItemVersion.Rule {
         self == .furthest ? .furthest : .newest
     }
 }
 
-/// The resolution of a version that arrived and meets the local one.
+/// The resolution of a received version against the local one.
 package struct Resolution: Sendable, Equatable {
-    /// The version that holds from now on.
+    /// The winning version.
     package enum Winner: Sendable, Equatable {
         /// The local version.
         case local
-        /// The version that arrived.
+        /// The received version.
         case remote
-        /// The local value, written once more to be ahead of the other.
+        /// The local value, written again to be ahead of the other.
         case rebased
     }
 
-    /// The version that holds from now on.
+    /// The winning version.
     package var winner: Winner
     /// The relation of the two versions, as seen from the local one.
     package var relation: Merge.Relation
     /// The reason, for people.
     package var reason: String
-    /// The version vector that the winner gets besides its own.
+    /// The version vector to add to the winner's own.
     ///
-    /// If `server` drops a version that was never acknowledged, that version is not part of it. The
-    /// remote may have received it after all, by a call whose answer was lost, and the other
-    /// devices must not conclude that a device decided against it. The version that it was made of
-    /// was acknowledged and stays known.
+    /// It excludes an unacknowledged version that `server` dropped: the remote may have received it
+    /// after all, and other devices must not take it for rejected.
     package var known: VersionVector
 }
 
 extension Merge {
-    /// Decides between the local version and one that arrived.
+    /// Decides between the local version and a received one.
     ///
     /// - Parameters:
     ///   - local: The local version.
-    ///   - acknowledged: The newest version that the remote is known to have had from here,
-    ///     or before the local one was made of it; `nil` if there is none.
+    ///   - acknowledged: The newest local version that the remote has certainly had; `nil` if there
+    ///     is none.
     ///   - remote: The version that arrived.
     ///   - strategy: The strategy for the item's player.
     /// - Returns: The version that holds, and the reason.
@@ -91,8 +89,7 @@ extension Merge {
         return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))
     }
 
-    /// Lets a version that was never acknowledged give way to the remote's, unless it was made of
-    /// that.
+    /// Replaces an unacknowledged version by the remote's, unless it is based on that.
     private static func give(
         way local: ItemVersion,
         acknowledged: ItemVersion?,

@@ -22,7 +22,7 @@ package struct SyncKey: Sendable, Hashable {
     }
 }
 
-/// A resume point in the form that devices exchange.
+/// A resume point in its form for exchange.
 ///
 /// Clocks of devices need not agree, so it holds spans of time where a resume point holds instants.
 package struct SyncedPoint: Sendable, Hashable, Positioned {
@@ -68,8 +68,7 @@ package struct SyncedPoint: Sendable, Hashable, Positioned {
         self.reading = reading
     }
 
-    /// Returns true if both points have one position and one status, whichever device saw it and
-    /// when.
+    /// Returns true if both points have the same position and status.
     package func isSamePlace(as other: SyncedPoint) -> Bool {
         position == other.position && status == other.status && reading == other.reading
     }
@@ -81,10 +80,10 @@ package enum ItemValue: Sendable, Hashable {
     case point(SyncedPoint)
     /// The item's resume point, or the alias, was removed.
     case tombstone
-    /// The alias stands for the item of this name.
+    /// The alias belongs to the given item.
     case alias(of: String)
 
-    /// Returns true if both values mean the same to a user: points at one place, or equal values.
+    /// Returns true if both values are equivalent for a user: equal, or points at one position.
     package func means(_ other: ItemValue) -> Bool {
         if case (.point(let one), .point(let other)) = (self, other), one.isSamePlace(as: other) {
             return true
@@ -113,7 +112,7 @@ extension ItemValue {
 
 /// One write of an item, with all that is needed to compare it with others.
 package struct ItemVersion: Sendable, Hashable {
-    /// The rule that orders versions of an item that did not know one another.
+    /// The rule that orders concurrent versions of an item.
     package enum Rule: UInt8, Sendable, CaseIterable {
         /// Order by stamp.
         case newest = 0
@@ -126,14 +125,13 @@ package struct ItemVersion: Sendable, Hashable {
     /// The stamp of the write.
     package var stamp: Stamp
     package var value: ItemValue
-    /// The version vector: the writes of the item that its writer knew, this one included.
+    /// The version vector: the writes known to the writer, including this one.
     package var seen: VersionVector
-    /// The rule, chosen where the version was written, so that every device decides alike.
+    /// The rule chosen by the writer, so that every device decides alike.
     package var rule: Rule
-    /// The number of writes that would have lost by the rule alone against the one before, which
-    /// they knew.
+    /// The number of writes that won only because they knew a version that the rule prefers.
     ///
-    /// Such a write goes back, or clears, where the furthest wins.
+    /// An example is a seek back under `furthest`.
     package var lap: Int
     /// True if it repeats a value over another device's, as the strategy `client` does.
     package var isRebased: Bool

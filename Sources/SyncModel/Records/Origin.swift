@@ -4,9 +4,9 @@ package import StateModel
 /// One incarnation of one device: the scope of its numbers and clocks.
 ///
 /// A restored backup, a copied store or a changed machine begins a new incarnation, so that no
-/// number is ever used twice. The device's name is only a label and means nothing here.
+/// number is ever used twice. The device's name is only a label.
 package struct Origin: Sendable, Hashable {
-    /// The device's ID, drawn at random when the store was made.
+    /// The device's random ID.
     package let device: UInt64
     /// The number of the device's incarnation, the first being 1.
     package let incarnation: Int
@@ -32,7 +32,7 @@ extension Origin: CustomStringConvertible {
         return String(repeating: "0", count: 16 - digits.count) + digits + "-\(incarnation)"
     }
 
-    /// Creates the origin from such a text; `nil` if the text is malformed.
+    /// Parses an origin; `nil` if the text is malformed.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 16,
@@ -43,7 +43,7 @@ extension Origin: CustomStringConvertible {
     }
 }
 
-/// One attempt to send something to the remote; it stays the same however often it is sent.
+/// A record's unique number, which is the same for every attempt to send it.
 package struct Operation: Sendable, Hashable {
     /// The sender.
     package let origin: Origin
@@ -64,7 +64,7 @@ extension Operation: Comparable {
     }
 }
 
-/// The identity of one write of an item among those of all devices, which also orders them.
+/// The identity of a write among those of all devices, which also orders writes.
 ///
 /// An origin's key for an item rises with every write, so no two writes of an item share a stamp.
 package struct Stamp: Sendable, Hashable {

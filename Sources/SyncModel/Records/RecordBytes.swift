@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The counts that records may state: of operations, events, rounds, incarnations and the like.
+/// The range of counts in records: of operations, events, rounds, incarnations and the like.
 ///
-/// A number from another device is a claim. Each kind has one range, which a ``RecordReader`` checks
-/// and a ``RecordWriter`` keeps to: counts this one, times and spans `Timestamp.range`, order keys
-/// `OrderKey.values`. Sums of several such numbers cannot overflow.
+/// A ``RecordReader`` checks the range of each kind of number, and a ``RecordWriter`` keeps to it:
+/// counts this one, times and durations `Timestamp.range`, order keys `OrderKey.values`. Sums of
+/// such numbers cannot overflow.
 package enum RecordCount {
     /// The range of all counts.
     package static let range = 0...(1 << 60)
@@ -14,7 +14,7 @@ package enum RecordCount {
 /// A writer that appends numbers and texts to the bytes of a record.
 ///
 /// Numbers are little-endian base-128, signed ones zigzag; a text is its length, then its UTF-8. A
-/// number that a reader would refuse becomes the nearest accepted one.
+/// number out of range becomes the nearest valid one.
 package struct RecordWriter {
     /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
@@ -24,7 +24,7 @@ package struct RecordWriter {
         bytes.reserveCapacity(256)
     }
 
-    /// Removes all bytes, and keeps the room of a record that is not very long.
+    /// Removes all bytes, and keeps the capacity unless it is large.
     package mutating func clear() {
         bytes.removeAll(keepingCapacity: bytes.capacity <= 4_096)
     }
@@ -87,16 +87,16 @@ package struct RecordWriter {
         blob(value.utf8)
     }
 
-    /// Appends a flag, and the text if there is one.
+    /// Appends a flag, and the text unless it is `nil`.
     mutating func text(orNil value: String?) {
         byte(value == nil ? 0 : 1)
         if let value { text(value) }
     }
 }
 
-/// A reader of the bytes of a ``RecordWriter``; they may come from anywhere, and may be damaged.
+/// A reader of the bytes of a ``RecordWriter``, which may be damaged.
 package struct RecordReader {
-    /// The error for bytes that are not those of a record.
+    /// The error for damaged bytes.
     package struct Damaged: Error {
         /// Creates the error.
         package init() {}

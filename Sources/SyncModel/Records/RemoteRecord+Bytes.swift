@@ -2,11 +2,11 @@
 package import StateModel
 
 extension RemoteRecord {
-    /// The layout of the bytes; a reader skips a record of another layout, and no other record.
+    /// The layout of the bytes; a reader skips records of another layout.
     ///
     /// A new member is appended at the end of a record and needs no new layout: earlier versions
-    /// ignore it. With another layout the cursors of the drivers need another kind, so that a program
-    /// that learns the layout reads again what it passed over before.
+    /// ignore it. A new layout also needs new cursors in the drivers, so that a newer program reads
+    /// skipped records again.
     package static let layout: UInt8 = 1
 
     private enum Kind: UInt8 {
@@ -41,7 +41,7 @@ extension RemoteRecord {
 
     /// Creates the record from its bytes; `nil` if they are damaged or of a later layout.
     ///
-    /// Bytes behind the known members are those of a later version.
+    /// Additional bytes at the end are ignored.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {

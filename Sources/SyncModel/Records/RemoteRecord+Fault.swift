@@ -3,9 +3,9 @@ package import StateModel
 
 // The judgement of what another device sent, by the limits of a client's call.
 extension RemoteRecord {
-    /// Returns the reason why the record must not be stored at `now`; `nil` if it may be.
+    /// Returns the reason why the record must not be stored at `now`; `nil` if it is valid.
     ///
-    /// A body of an event is judged only by its size.
+    /// The body of an event is checked only for its size.
     package func fault(now: Timestamp) -> String? {
         switch content {
         case .item(let version): version.fault(now: now)
@@ -13,7 +13,7 @@ extension RemoteRecord {
         }
     }
 
-    /// The item's name, or the event's ID, for people.
+    /// The item's name or the event's ID, for the user.
     package var subject: String {
         switch content {
         case .item(let version): version.key.name.text
@@ -23,13 +23,12 @@ extension RemoteRecord {
 }
 
 extension ItemVersion {
-    /// The time by which an order key may be ahead of this device's clock: 1,000 years.
+    /// The maximum lead of an order key over this device's clock: 1,000 years.
     ///
-    /// Clocks of devices differ by less. The limit moves on with the clock, faster than writes can
-    /// raise an item's key, so a device that plants the highest key cannot stop the item's
-    /// versions.
+    /// The limit advances with the clock, faster than writes can raise an item's key, so that the
+    /// highest key cannot block later versions.
     package static let leadMilliseconds = 1_000 * 366 * 86_400_000
-    /// The longest time to live of a point, as it was observed, in milliseconds.
+    /// The maximum time to live of a point, in milliseconds.
     private static let lifeMilliseconds = 2 * 366 * 86_400_000
 
     fileprivate func fault(now: Timestamp) -> String? {

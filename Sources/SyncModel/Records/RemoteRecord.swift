@@ -3,7 +3,7 @@ package import StateModel
 
 /// An event in the form that devices exchange.
 package struct SyncedEvent: Sendable, Hashable {
-    /// The ID that its writer gave it, which makes it one event everywhere.
+    /// The ID given by its writer, which identifies it everywhere.
     package var id: String
     package var topic: String
     /// The body: one JSON object.
@@ -14,11 +14,11 @@ package struct SyncedEvent: Sendable, Hashable {
     package var device: String
     /// Its number among the origin's events, the first being 1.
     package var number: Int
-    /// The number of the origin's event that was sent before it; 0 if none was.
+    /// The number of the origin's event sent before it; 0 if there was none.
     ///
-    /// It is not always one less: an event that can never be sent holds back no other.
+    /// It may be less by more than one, because an event that cannot be sent is skipped.
     package var previous: Int
-    /// The time of the event, in milliseconds since 1970 as its writer said.
+    /// The time of the event according to its writer, in milliseconds since 1970.
     package var at: Timestamp
     package var key: EventKey?
 
@@ -49,7 +49,7 @@ package struct SyncedEvent: Sendable, Hashable {
     package var event: Event { Event(id: id, topic: topic, body: body, at: at, key: key) }
 }
 
-/// A record that goes to a remote or comes from it.
+/// A record to or from a remote.
 package struct RemoteRecord: Sendable, Hashable {
     /// The content of a record.
     package enum Content: Sendable, Hashable {
@@ -60,12 +60,12 @@ package struct RemoteRecord: Sendable, Hashable {
 
     /// The operation that it belongs to; a remote accepts each operation only once.
     package var operation: Operation
-    /// The time at which it was sent, by its sender's trusted clock, in milliseconds since 1970.
+    /// The time of sending by the sender's trusted clock, in milliseconds since 1970.
     package var sentAt: Timestamp
     package var content: Content
-    /// The value that a comparing remote must still hold; `nil` if it must hold none.
+    /// The expected value in a comparing remote; `nil` for none.
     ///
-    /// It is not part of the bytes.
+    /// It is excluded from the bytes.
     package var base: RemoteTag?
 
     /// Creates a record from its members.
@@ -82,7 +82,7 @@ package struct RemoteRecord: Sendable, Hashable {
     }
 }
 
-/// A remote's own name for one stored value: opaque bytes.
+/// A remote's name for a stored value: opaque bytes.
 package struct RemoteTag: Sendable, Hashable {
     /// The driver's bytes.
     package var bytes: [UInt8]

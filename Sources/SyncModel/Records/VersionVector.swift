@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A version vector: the newest write of an item that is known per origin.
+/// A version vector: the newest known write of an item by each origin.
 ///
 /// It distinguishes a write that displaced a known one from a concurrent write. Forgetting an entry
-/// can only turn the first into the second: a conflict is listed that is none.
+/// can only cause a false conflict.
 package struct VersionVector: Sendable, Hashable {
     /// The newest known write of each origin, ordered by origin.
     package private(set) var stamps: [Stamp] = []
 
-    /// The number of origins that are remembered: those with the newest writes.
+    /// The maximum number of origins: those with the newest writes.
     package static let capacity = 32
 
     /// Creates an empty vector.
@@ -26,12 +26,12 @@ package struct VersionVector: Sendable, Hashable {
         stamps.contains { $0.origin == stamp.origin && $0.key >= stamp.key }
     }
 
-    /// The highest known key; the item's next write must be above it.
+    /// The highest known key, which the next write must exceed.
     package var newest: OrderKey? {
         stamps.map(\.key).max()
     }
 
-    /// Returns the writes that either vector knows.
+    /// Returns the writes in either vector.
     package func union(_ other: VersionVector) -> VersionVector {
         var union = self
         for stamp in other.stamps { union.insert(stamp) }
@@ -39,7 +39,7 @@ package struct VersionVector: Sendable, Hashable {
         return union
     }
 
-    /// Returns the vector with one more write.
+    /// Returns the vector with an additional write.
     package func with(_ stamp: Stamp) -> VersionVector {
         var more = self
         more.insert(stamp)
@@ -58,7 +58,7 @@ package struct VersionVector: Sendable, Hashable {
 
     /// Forgets the writes beyond the capacity, the oldest first.
     ///
-    /// Forgetting the oldest keeps `union` associative: nothing older can come back among them.
+    /// Forgetting the oldest keeps `union` associative.
     private mutating func trim() {
         guard stamps.count > Self.capacity else { return }
         stamps = stamps.sorted(by: >).prefix(Self.capacity).sorted { $0.origin < $1.origin }

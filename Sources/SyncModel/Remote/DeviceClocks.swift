@@ -1,47 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The differences between this device's clock and those of others, as far as they are known.
+/// The known differences between this device's clock and others.
 ///
-/// A presence states the time that its device's clock showed when it was written, and some time
-/// passed until it was read here. The difference is an upper bound of how far our clock is ahead.
-/// The difference that the other device found when it read our presence gives a lower bound in the
-/// same way. Between the bounds nothing is known, and no difference is assumed: one presence that
-/// lay in a folder overnight says nothing about clocks.
+/// A presence states its writer's time, and is read here some time later. The difference is
+/// therefore an upper bound for our clock's lead. The other device's reading of our presence gives
+/// a lower bound. Between the bounds, no difference is assumed.
 package struct DeviceClocks: Sendable, Equatable {
     /// The bounds of the difference to one device's clock.
     private struct Bounds: Sendable, Equatable {
         /// The round of the presence that was read last.
         var round: Int
-        /// The most by which our clock is ahead, in milliseconds.
+        /// The maximum lead of our clock, in milliseconds.
         var upper: Int
-        /// The least by which our clock is ahead, in milliseconds; `nil` until the device reports
-        /// it.
+        /// The minimum lead of our clock, in milliseconds; `nil` before the device reports it.
         var lower: Int?
-        /// The lower bound that contradicted a newer reading: a clock was set since it was found.
+        /// The lower bound from before a step of a clock, which contradicts a newer reading.
         var stale: Int?
-        /// True if the device says that its clock is synchronised.
+        /// True if the device reports its clock as synchronised.
         var isSynchronized: Bool
     }
 
     /// The difference to another device's clock.
     package struct Estimate: Sendable, Equatable {
-        /// The time by which our clock is ahead, in milliseconds.
+        /// The estimated lead of our clock, in milliseconds.
         package var offset: Int
-        /// The largest error of the offset, in milliseconds; `nil` if nothing bounds it.
+        /// The maximum error of the offset, in milliseconds; `nil` if unbounded.
         package var uncertainty: Int?
     }
 
-    /// The bounds by device, and by its incarnation.
+    /// The bounds by device and incarnation.
     private var bounds: [UInt64: [Int: Bounds]] = [:]
 
-    /// Creates clocks of which nothing is known.
+    /// Creates clocks without any data.
     package init() {}
 
     /// Records the presences that were read at `now`.
     ///
     /// - Parameters:
-    ///   - presences: The presences of all devices, this one's among them.
+    ///   - presences: The presences of all devices, including this one.
     ///   - own: This device.
     ///   - now: Trusted time, in milliseconds since 1970.
     package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Timestamp) {
@@ -68,7 +65,7 @@ package struct DeviceClocks: Sendable, Equatable {
         }
     }
 
-    /// The smallest differences that were read, by device, to be reported to the others.
+    /// The smallest observed differences by device, to report to the others.
     package var differences: [Origin: Int] {
         Dictionary(uniqueKeysWithValues: all.map { ($0.origin, $0.bounds.upper) })
     }
@@ -85,10 +82,9 @@ package struct DeviceClocks: Sendable, Equatable {
         set { bounds[origin.device, default: [:]][origin.incarnation] = newValue }
     }
 
-    /// Returns the difference to a device's clock; `nil` if the device never reported anything.
+    /// Returns the difference from a device's clock; `nil` if the device never reported.
     ///
-    /// It is the smallest difference that the bounds allow: if both clocks may be right, both are
-    /// believed.
+    /// It is the smallest difference within the bounds.
     package func estimate(of origin: Origin) -> Estimate? {
         guard let known = joinedBounds(of: origin) else { return nil }
         let offset = min(max(0, known.lower ?? 0), known.upper)
@@ -96,11 +92,10 @@ package struct DeviceClocks: Sendable, Equatable {
         return Estimate(offset: offset, uncertainty: max(known.upper - offset, offset - lower))
     }
 
-    /// Returns the bounds of one incarnation of a device, narrowed by those of its later ones.
+    /// Returns the bounds of an incarnation, narrowed by those of later ones.
     ///
-    /// An incarnation that is over sends no more reports, so its own bounds stay as wide as they
-    /// were, while its records are still read. A later one that contradicts it has another clock
-    /// and is ignored.
+    /// A former incarnation sends no more reports, but its records are still read. A later
+    /// incarnation with contradictory bounds is ignored.
     private func joinedBounds(of origin: Origin) -> Bounds? {
         let incarnations = bounds[origin.device] ?? [:]
         var joined = incarnations[origin.incarnation]
@@ -117,19 +112,19 @@ package struct DeviceClocks: Sendable, Equatable {
         return joined
     }
 
-    /// Returns true if the device says that its clock is synchronised.
+    /// Returns true if the device reports its clock as synchronised.
     package func isSynchronized(_ origin: Origin) -> Bool {
         self[origin]?.isSynchronized ?? false
     }
 
-    /// Returns the time by which our clock is ahead of a device's, in milliseconds; 0 if unknown.
+    /// Returns the lead of our clock over a device's, in milliseconds; 0 if unknown.
     package func offset(of origin: Origin) -> Int {
         estimate(of: origin)?.offset ?? 0
     }
 
-    /// Returns the devices of which much more is known than `other` knew.
+    /// Returns the devices with much narrower bounds than in `other`.
     ///
-    /// The ages stated by the clocks of these devices must be computed again.
+    /// The ages of their records must be computed again.
     package func moved(since other: DeviceClocks) -> [Origin] {
         all.map(\.origin).filter { origin in
             abs(offset(of: origin) - other.offset(of: origin)) > Self.toleranceMilliseconds
@@ -142,7 +137,7 @@ package struct DeviceClocks: Sendable, Equatable {
         (estimate(of: origin)?.uncertainty ?? .max) <= Self.certaintyMilliseconds
     }
 
-    /// The error above which an age is corrected, in milliseconds: several stay below a second.
+    /// The error above which an age is corrected, in milliseconds.
     package static let toleranceMilliseconds = 250
 
     /// Returns the time since a record was sent, in milliseconds.
@@ -161,7 +156,7 @@ package struct DeviceClocks: Sendable, Equatable {
         return max(waited, now - entry.record.sentAt - (estimate?.offset ?? 0))
     }
 
-    /// The largest uncertainty of a difference that counts as certain, in milliseconds.
+    /// The maximum uncertainty of a certain difference, in milliseconds.
     private static let certaintyMilliseconds = 1_000
 }
 

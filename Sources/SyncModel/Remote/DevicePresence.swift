@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The report of one device about itself to the others.
+/// A device's report about itself for the others.
 package struct DevicePresence: Sendable, Hashable {
     /// The device.
     package var origin: Origin
-    /// Its label for people; that of another device is cut to the limit of labels.
+    /// Its label for the user, cut to the limit if from another device.
     package var label: String
     /// Its trusted time at the report, in milliseconds since 1970; 0 if it is not known.
     package var at: Timestamp
-    /// The number of this report; the remote has all that the device had sent or read by then.
+    /// The number of this report; the remote has everything that the device had sent or read
+    /// before.
     package var round: Int
-    /// The newest round of every other device that it knew before it last read to the end.
+    /// The newest known round of every other device before the last complete read.
     ///
-    /// This device has read everything that the other had sent or read by that round.
+    /// This device has read everything sent or read by then.
     package var seen: [Origin: Int]
-    /// The device's knowledge of clocks, its own and those of others.
+    /// The device's data about clocks.
     package var clock: ClockReport
 
     /// Creates a presence from its members.
@@ -36,15 +37,14 @@ package struct DevicePresence: Sendable, Hashable {
     }
 }
 
-/// The report of one device about clocks.
+/// A device's report about clocks.
 package struct ClockReport: Sendable, Hashable {
-    /// True if the kernel of the device calls its clock synchronised.
+    /// True if the device's kernel reports its clock as synchronised.
     package var isSynchronized = false
-    /// The smallest differences between another device's presence and its reading here, in
+    /// The smallest differences between other devices' presences and their readings here, in
     /// milliseconds.
     ///
-    /// Each is the time of this device when it read minus the time of the other when it wrote: at
-    /// least the time by which this clock is ahead of the other.
+    /// Each is the reading time here minus the writing time there, and at least this clock's lead.
     package var differences: [Origin: Int] = [:]
 
     /// Creates an empty report.
@@ -86,9 +86,9 @@ package struct ClockReport: Sendable, Hashable {
 }
 
 extension DevicePresence {
-    /// Creates the presence of a device that is listed and about which no more is known.
+    /// Creates the presence of a listed but unknown device.
     ///
-    /// Neither its label nor the time of its last report is known, and nothing that it has seen.
+    /// Its label, its last report and its version vector are unknown.
     package init(unread origin: Origin) {
         self.init(origin: origin, label: "\(origin)", at: .epoch, round: 0, seen: [:])
     }
@@ -129,7 +129,7 @@ extension DevicePresence {
 
     /// Creates the presence from its bytes; `nil` if they are damaged or of a later layout.
     ///
-    /// Bytes behind the known members are those of a later version.
+    /// Additional bytes at the end are ignored.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {

@@ -1,50 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store that all devices of a person share, with one driver for each kind of store.
+/// A store that all devices of a user share; each kind of store has a driver.
 ///
-/// Its functions throw ``RemoteError``, or CancellationError when cancelled. Only one is called at
-/// a time. Nothing here is trusted: records may be lost, or may come late, twice or in another
-/// order.
+/// Its functions throw ``RemoteError``, or CancellationError when cancelled. Calls are sequential.
+/// Remotes are not trusted: records may be lost, late, repeated or reordered.
 package protocol Remote: Sendable {
     /// The facts about the driver that sync depends on.
     var capabilities: RemoteCapabilities { get }
 
     /// Prepares the remote, and returns its identity.
     ///
-    /// The function is idempotent: it never makes a second remote, and makes none at all if the
-    /// known one is missing.
+    /// The function is idempotent, and creates nothing if the known remote is missing.
     func setUp() async throws -> RemoteIdentity
 
-    /// Checks that the remote can be used, if there is one; makes and changes nothing.
+    /// Checks that an existing remote can be used, without changes.
     func look() async throws
 
     /// Stores records, and returns the outcome of each, in order.
     ///
-    /// If the remote goes back to an older state during a push, the rest of the push is refused: a
-    /// remote that reports epochs accepts it only for the epoch of the last ``setUp()``.
+    /// A remote that reverts to an older state during a push must refuse the rest of it.
     ///
-    /// Events are stored in the batch's order. After an event that is not stored, for now or for
-    /// good, no event of the same origin is stored; their outcome is
-    /// ``PushOutcome/transient(after:)`` with 0.
+    /// Events are stored in order. After an event that is not stored, no later event of the same
+    /// origin is stored; their outcome is ``PushOutcome/transient(after:)`` with 0.
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome]
 
     /// Returns the records stored since `cursor`; all records if that is `nil`.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage
 
-    /// Reports to other devices what this one has seen.
+    /// Reports this device's presence to the others.
     func report(_ presence: DevicePresence) async throws
 
-    /// Returns the presences of all devices, as far as all that they refer to can be read here,
-    /// too.
+    /// Returns the presences of all devices whose contents can be read here too.
     func devices() async throws -> [DevicePresence]
 
-    /// Removes a device from the list: tombstones stop waiting for it.
+    /// Removes a device from the list, so that tombstones no longer wait for it.
     func forget(_ device: UInt64) async throws
 
-    /// The damage in the parts of the remote, as the last call found it.
+    /// The damage found by the last call.
     var findings: RemoteFindings { get }
 
-    /// Returns a stream that signals that the remote may have changed.
+    /// Returns a stream of signals about possible changes.
     ///
     /// Only the newest signal matters; the stream ends with its reader's task.
     func notifications() -> AsyncStream<RemoteNotification>
@@ -57,14 +52,14 @@ extension Remote {
 
 /// The damage that a driver found in a remote.
 package struct RemoteFindings: Sendable, Equatable {
-    /// The most parts that are listed.
+    /// The maximum number of listed parts.
     package static let listed = 20
 
-    /// The first of the parts that cannot be used, in the order of their paths.
+    /// The first unusable parts, ordered by path.
     package var damaged: [RemoteDamage] = []
-    /// The number of all parts that cannot be used.
+    /// The number of unusable parts.
     package var damagedCount = 0
-    /// The paths of this device's own files that were damaged and that it has written again.
+    /// The paths of this device's files that were damaged and rewritten.
     package var mended: [String] = []
     /// True if the remote may lose what it acknowledged last, in a power cut for example.
     package var isVolatile = false
@@ -72,8 +67,7 @@ package struct RemoteFindings: Sendable, Equatable {
     /// Creates empty findings.
     package init() {}
 
-    /// Notes a part that cannot be used, unless it is listed already or the list is full; only what
-    /// is listed is counted.
+    /// Notes an unusable part, unless it is listed or the list is full.
     package mutating func note(_ damage: RemoteDamage) {
         guard damaged.count < Self.listed, !damaged.contains(damage) else { return }
         damaged.append(damage)
@@ -81,7 +75,7 @@ package struct RemoteFindings: Sendable, Equatable {
     }
 }
 
-/// A part of a remote that cannot be used.
+/// An unusable part of a remote.
 package struct RemoteDamage: Sendable, Hashable {
     /// The device that wrote it.
     package var origin: Origin
@@ -89,10 +83,10 @@ package struct RemoteDamage: Sendable, Hashable {
     package var path: String
     /// The reason, for a person.
     package var reason: String
-    /// True if it may still be on its way.
+    /// True if it may still arrive.
     package var isMissing = false
 
-    /// The last part of the reason for records that are skipped while others are read.
+    /// The end of the reason for partly unreadable records.
     package static let unreadRecord =
         "as they are damaged or of a later version of stated; the others are read"
 
@@ -118,11 +112,11 @@ package struct RemoteCapabilities: Sendable, Equatable {
     }
 }
 
-/// The identity of a remote, and the epoch since which its past holds.
+/// The identity of a remote, and its epoch.
 package struct RemoteIdentity: Sendable, Hashable {
-    /// The name, drawn at random when the remote was set up.
+    /// The random name of the remote.
     package var name: String
-    /// The epoch, which changes when the remote may have lost records; 0 if a driver cannot tell.
+    /// The epoch, which changes when the remote may have lost records; 0 if unknown.
     package var epoch: Int
 
     /// Creates an identity from its members.
@@ -132,7 +126,7 @@ package struct RemoteIdentity: Sendable, Hashable {
     }
 }
 
-/// A signal that the remote may have changed.
+/// A signal about a possible change.
 package struct RemoteNotification: Sendable, Equatable {
     /// Creates a notification.
     package init() {}
@@ -140,11 +134,11 @@ package struct RemoteNotification: Sendable, Equatable {
 
 /// The reason why a call to a remote failed.
 package enum RemoteError: Error, Sendable, Equatable {
-    /// The remote cannot be reached, or is not the one it was.
+    /// The remote is unreachable, or is not the expected one.
     case offline(String)
     /// The call failed this time.
     case transient(String)
-    /// The call fails until a person changes something.
+    /// The call fails until the user changes something.
     case permanent(String)
 
     /// The reason, for people.

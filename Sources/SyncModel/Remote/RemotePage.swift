@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The position up to which a remote has been read: opaque bytes of the driver.
+/// The position up to which a remote has been read: opaque bytes.
 package struct RemoteCursor: Sendable, Hashable {
     /// The driver's bytes.
     package var bytes: [UInt8]
@@ -21,27 +21,26 @@ package enum PushOutcome: Sendable, Equatable {
     case stored(tag: RemoteTag?, durable: Bool)
     /// The operation was stored before.
     case duplicate
-    /// The remote holds a value other than the expected one; `nil` if it holds none.
+    /// The remote has another value than the expected one; `nil` if it has none.
     case conflict(current: RemoteEntry?)
     /// The record cannot be stored now; the delay, in milliseconds, and the reason are `nil` if
     /// unknown.
     ///
-    /// A delay of 0 means that another record was in its way, as for events after one that is not
-    /// stored.
+    /// A delay of 0 means that the record waits for another one, such as a preceding event.
     case transient(after: Int?, reason: String? = nil)
-    /// The record can never be stored, for that reason.
+    /// The record can never be stored, for the given reason.
     case permanent(String)
 }
 
-/// One record as a remote holds it.
+/// A record stored by a remote.
 package struct RemoteEntry: Sendable, Hashable {
     package var record: RemoteRecord
     /// The remote's name for the value, if it has one.
     package var tag: RemoteTag?
-    /// The time since the record was sent, in milliseconds, by the remote's own measure; `nil` if
-    /// it has none.
+    /// The time since the record was sent, in milliseconds, as measured by the remote; `nil` if
+    /// unknown.
     package var waited: Int?
-    /// The file or message that holds the record, for a person.
+    /// The file or message of the record, for the user.
     package var source: String?
 
     /// Creates an entry from its members.
@@ -58,12 +57,12 @@ package struct RemoteEntry: Sendable, Hashable {
     }
 }
 
-/// A run of records, or the reason why there is none.
+/// A page of records, or the reason why there is none.
 package enum RemotePage: Sendable, Equatable {
-    /// Records in the remote's order, the cursor behind them, and true if there are more.
+    /// Records in order, the cursor after them, and true if there are more.
     case entries([RemoteEntry], cursor: RemoteCursor, more: Bool)
-    /// Some records after the cursor are gone: all must be read again.
+    /// Some records after the cursor were removed: everything must be read again.
     case gap
-    /// The remote lost its records: all must be read and sent again.
+    /// The remote lost records: everything must be read and sent again.
     case rewound(epoch: Int)
 }

@@ -4,7 +4,7 @@
 package protocol RemotePlace: Sendable {
     /// The schemes of its URLs, in lower case.
     static var schemes: [String] { get }
-    /// A URL, and the kind of store: `file:///absolute/path for a shared folder`.
+    /// A URL and the kind of store: `file:///absolute/path for a shared folder`.
     static var example: String { get }
 
     /// Parses a URL with one of the schemes.
@@ -34,11 +34,11 @@ package struct RemoteURLFault: Error, Equatable, CustomStringConvertible {
 package struct RemoteUser: Sendable {
     /// The identity of the device.
     package var origin: Origin
-    /// The remote that its store last synced with; `nil` if there was none.
+    /// The remote with which its store last synced; `nil` if there is none.
     package var known: RemoteIdentity?
     /// The path of the store, beside which a driver may keep its own files; `nil` to keep none.
     package var store: String?
-    /// The files by which the device and servers know each other.
+    /// The credentials and TLS files.
     package var files: RemoteFiles
 
     /// Creates the user from its members.
@@ -55,11 +55,11 @@ package struct RemoteUser: Sendable {
     }
 }
 
-/// The files by which a device and the servers of a remote know each other.
+/// The credentials and TLS files of a device for the servers of a remote.
 package struct RemoteFiles: Sendable, Equatable {
     /// The path of the credentials: a `.creds` file, or one line `user:password`.
     package var credentials: String?
-    /// The path of the certificates of the authorities that are trusted, in PEM.
+    /// The path of the trusted authorities' certificates, in PEM.
     package var authorities: String?
     /// The path of this device's certificate, in PEM.
     package var certificate: String?

@@ -4,7 +4,7 @@
 package protocol RemoteStore {
     /// Prepares the remote, and returns its identity.
     mutating func setUp() throws -> RemoteIdentity
-    /// Checks that the remote can be used, if there is one; makes and changes nothing.
+    /// Checks that an existing remote can be used, without changes.
     mutating func look() throws
     /// Stores records, and returns the outcome of each, in order.
     mutating func push(_ batch: [RemoteRecord]) throws -> [PushOutcome]
@@ -12,13 +12,12 @@ package protocol RemoteStore {
     mutating func page(after cursor: RemoteCursor?, limit: Int) throws -> RemotePage
     /// Stores this device's presence.
     mutating func report(_ presence: DevicePresence) throws
-    /// Returns the presences of all devices.
     mutating func devices() throws -> [DevicePresence]
     /// Takes a device off the list.
     mutating func forget(_ device: UInt64) throws
 }
 
-/// A remote whose calls block, and are made on a separate thread.
+/// A remote with blocking calls, made on a separate thread.
 package protocol SerialRemote: Remote {
     /// The blocking calls.
     associatedtype Store: RemoteStore
@@ -33,7 +32,7 @@ extension SerialRemote {
     /// Prepares the remote, and returns its identity.
     package func setUp() async throws -> RemoteIdentity { try await run { try $0.setUp() } }
 
-    /// Checks that the remote can be used, if there is one.
+    /// Checks that an existing remote can be used.
     package func look() async throws { try await run { try $0.look() } }
 
     /// Stores records, and returns their outcomes.
@@ -51,7 +50,6 @@ extension SerialRemote {
         try await run { try $0.report(presence) }
     }
 
-    /// Returns the presences of all devices.
     package func devices() async throws -> [DevicePresence] { try await run { try $0.devices() } }
 
     /// Takes a device off the list.

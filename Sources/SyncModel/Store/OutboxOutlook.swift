@@ -5,11 +5,11 @@ package import StateModel
 package struct OutboxOutlook: Sendable, Equatable {
     /// The trusted time of the earliest next attempt; `nil` if no entry waits.
     ///
-    /// An event that waits holds back those after it, so the first of them decides for all.
+    /// A waiting event delays later ones, so only the first one counts.
     package var nextAttemptAt: Timestamp?
     /// True if an entry has failed.
     package var hasFailed = false
-    /// The error of an entry that has failed, or else of one that waits; `nil` if there is none.
+    /// The error of a failed entry, or else of a waiting one; `nil` if there is none.
     package var error: String?
 
     /// Creates the outlook of an empty outbox.

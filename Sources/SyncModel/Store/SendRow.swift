@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// One entry of the outbox that was leased at least once, and so is more than pending.
+/// An entry of the outbox that was sent at least once.
 package struct SendRow: Sendable, Equatable {
     /// The content of an entry.
     package enum Subject: Sendable, Hashable {
         /// A row about an item.
         case item(SyncKey, rowKey: OrderKey)
-        /// The event with that sequence number.
+        /// The event with the given sequence number.
         case event(sequence: SequenceNumber)
     }
 
     /// The state of an entry.
     package enum State: Sendable, Equatable {
-        /// The entry was handed to the remote, and there is no answer yet.
+        /// The entry was passed to the remote and is unanswered.
         case inFlight
-        /// The entry waits for another attempt, at most until that trusted time.
+        /// The entry waits for another attempt, until the given trusted time at most.
         case waiting(until: Timestamp)
         /// The entry cannot be sent.
         case failed
-        /// The remote has the entry and may still forget it, until that trusted time.
+        /// The remote has the entry and may lose it, until the given trusted time.
         case acknowledged(until: Timestamp)
     }
 
-    /// The kinds of entries that a step may ask the outbox for.
+    /// The kinds of entries to read from the outbox.
     package enum Kind: Sendable, Equatable {
         /// Entries in flight, by number.
         case inFlight
-        /// Items that wait for another attempt and are due by that trusted time, by number.
+        /// Items that wait for another attempt and are due by the given trusted time, by number.
         case waitingItems(by: Timestamp)
-        /// Events that wait for another attempt, due or not, by sequence number.
+        /// Waiting events, due or not, by sequence number.
         case waitingEvents
         /// Entries that cannot be sent, by number.
         case failed
-        /// Entries that the remote has kept long enough as of that trusted time, by number.
+        /// Entries whose acknowledgement is certain at the given trusted time, by number.
         case acknowledged(by: Timestamp)
     }
 
-    /// The longest delay of an attempt, in milliseconds.
+    /// The maximum delay of an attempt, in milliseconds.
     package static let longestWaitMilliseconds = 300_000
 
-    /// Its place in this store's outbox, for people; 0 if it has none yet.
+    /// The entry's number for the user; 0 if it has none.
     package var place = 0
     /// The content.
     package var subject: Subject
-    /// The record as it was sent; its operation stays the same for all attempts.
+    /// The record as sent; all attempts have the same operation.
     package var record: RemoteRecord
     package var state: State
     /// The number of attempts that failed.
@@ -54,7 +54,7 @@ package struct SendRow: Sendable, Equatable {
     /// The time of the first lease, in milliseconds since 1970.
     package var createdAt: Timestamp
 
-    /// Creates a row that is on its way for the first time.
+    /// Creates an entry for its first attempt.
     package init(subject: Subject, record: RemoteRecord, createdAt: Timestamp) {
         self.subject = subject
         self.record = record
@@ -63,18 +63,17 @@ package struct SendRow: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// Its number: that of its operation.
     package var number: Int { record.operation.number }
 
-    /// Returns true if an attempt may be made at `now`.
+    /// Returns true if the entry may be tried at `now`.
     ///
-    /// A time further ahead than any back-off is not one of ours: a clock was set back.
+    /// A time beyond any back-off means that a clock was set back.
     package func isDue(now: Timestamp) -> Bool {
         guard case .waiting(let until) = state else { return false }
         return until <= now || until > now + Self.longestWaitMilliseconds
     }
 
-    /// The row reset for a new attempt, as if it were the first.
+    /// The entry with its attempts reset.
     package var afresh: SendRow {
         var row = self
         row.attempts = 0
@@ -82,7 +81,7 @@ package struct SendRow: Sendable, Equatable {
         return row
     }
 
-    /// The version that it carries, if it carries one.
+    /// The version in the record; `nil` if it has none.
     package var version: ItemVersion? {
         if case .item(let version) = record.content { version } else { nil }
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// One item as the store holds it, with the version that the remote is known to hold.
+/// A stored item, with the version known to be in the remote.
 package struct StoredItem: Sendable, Equatable {
     /// The value of an item in the store.
     package enum Value: Sendable, Equatable {
-        /// It has this resume point.
+        /// The item has this resume point.
         case point(ResumePoint)
-        /// Its resume point, or the alias, was removed.
+        /// The resume point or the alias was removed.
         case tombstone
-        /// The alias stands for the item of this name.
+        /// The alias belongs to the given item.
         case alias(of: String)
     }
 
@@ -17,11 +17,11 @@ package struct StoredItem: Sendable, Equatable {
     package var key: SyncKey
     /// The value in the store.
     package var value: Value
-    /// The key of the row that wrote the value; it rises with every row about the item.
+    /// The key of the row that wrote the value, which rises with every row of the item.
     package var rowKey: OrderKey
-    /// True if the remote has not acknowledged that row yet.
+    /// True if the remote has not acknowledged the row.
     package var isPending: Bool
-    /// The version that the remote is known to hold, or that was last made of a row to be sent.
+    /// The version known to be in the remote, or last made for sending.
     package var mark: SyncMark?
 
     /// Creates an item from its members.
@@ -39,28 +39,27 @@ package struct StoredItem: Sendable, Equatable {
         self.mark = mark
     }
 
-    /// The player that observed it, if it has a point.
+    /// The player of the point, if any.
     package var player: String? {
         if case .point(let point) = value { point.player } else { nil }
     }
 }
 
-/// The link between an item's row and the versions that other devices know.
+/// The relation between an item's row and other devices' versions.
 package struct SyncMark: Sendable, Equatable {
     /// The row that the version describes; the item may have newer ones.
     package var rowKey: OrderKey
-    /// The version, its value reduced to the parts that comparing needs.
+    /// The version, with only the parts of its value needed for comparison.
     package var version: ItemVersion
-    /// The newest version that the remote is known to have had, from any device; `nil` if there is
+    /// The newest version known to have been in the remote, from any device; `nil` if there is
     /// none.
     package var acknowledged: ItemVersion?
-    /// The remote's name for the value that it holds, if it has one.
+    /// The remote's name for its value, if any.
     package var tag: RemoteTag?
-    /// The report after which other devices know that the remote has it; 0 if it is not
-    /// acknowledged.
+    /// The report that tells other devices about the remote's version; 0 if unacknowledged.
     package var round: Int
 
-    /// Creates a mark, which keeps only an outline of each version.
+    /// Creates a mark with outlines of the versions.
     package init(
         rowKey: OrderKey,
         version: ItemVersion,
@@ -75,12 +74,12 @@ package struct SyncMark: Sendable, Equatable {
         self.round = round
     }
 
-    /// True if the remote is known to have had the version that the mark describes.
+    /// True if the remote is known to have had the version.
     package var isAcknowledged: Bool { acknowledged?.stamp == version.stamp }
 }
 
 extension ItemVersion {
-    /// The version, its value reduced to the parts that comparing needs.
+    /// The version, with only the parts of its value needed for comparison.
     package var outline: ItemVersion {
         guard case .point(var point) = value else { return self }
         point.player = ""
@@ -97,13 +96,13 @@ extension ItemVersion {
 }
 
 extension StoredItem {
-    /// Returns the version of the item's row, as it would be sent at `now`.
+    /// Returns the version of the item's row for sending at `now`.
     ///
     /// - Parameters:
-    ///   - origin: This device, for a row of which no version has been made yet.
+    ///   - origin: This device, for a row without a version.
     ///   - strategy: The strategy for the item's player.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The version; the same each time, except for the spans of time in it.
+    /// - Returns: The version; repeated calls differ only in durations.
     package func version(
         by origin: Origin,
         strategy: ConflictStrategy,
@@ -146,12 +145,12 @@ extension StoredItem {
 }
 
 extension ItemVersion {
-    /// Returns the value that the store keeps of the version.
+    /// Returns the value to store for the version.
     ///
     /// - Parameters:
     ///   - transit: The time since it was sent, in milliseconds.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The value, its times by this device's clock.
+    /// - Returns: The value, with times of this device's clock.
     package func stored(transit: Int, now: Timestamp) -> StoredItem.Value {
         switch value {
         case .tombstone: .tombstone

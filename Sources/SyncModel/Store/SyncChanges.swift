@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The writes of one step of sync, all of them in one transaction.
+/// The writes of one step of sync, in a single transaction.
 package struct SyncChanges: Sendable, Equatable {
-    /// A row about an item that came from elsewhere, or that is written once more.
+    /// A row about an item from another device, or a repeated one.
     package struct ItemState: Sendable, Equatable {
         /// The subject.
         package var key: SyncKey
         package var value: StoredItem.Value
-        /// The row's key, above that of every row about the item.
+        /// The row's key, above those of all rows of the item.
         package var rowKey: OrderKey
         /// The device that wrote the value.
         package var origin: Origin
-        /// True if the remote has not acknowledged the row yet.
+        /// True if the remote has not acknowledged the row.
         package var isPending: Bool
-        /// True if it corrects the times of a known value, because its writer's clock was
-        /// misjudged.
+        /// True if it corrects the times of a known value after a correction of its writer's clock.
         package var isRetimed = false
 
         /// Creates a row from its members.
@@ -36,49 +35,48 @@ package struct SyncChanges: Sendable, Equatable {
 
     /// New rows about items, in order.
     package var heads: [ItemState] = []
-    /// The marks of items from now on.
+    /// The new marks of items.
     package var marks: [SyncKey: SyncMark] = [:]
-    /// Rows that the remote has acknowledged; their items are not pending unless they have newer
-    /// rows.
+    /// Acknowledged rows; their items are no longer pending without newer rows.
     package var acknowledged: [SyncKey: OrderKey] = [:]
     /// Items that must be sent to the remote again.
     package var unacknowledged: Set<SyncKey> = []
     /// True if all items and all events must be sent to the remote again.
     ///
-    /// They include events of other devices, since their own device may have lost them.
+    /// They include events of other devices, which may have lost them.
     package var forgetsAcknowledgements = false
-    /// True if this device begins a new incarnation, because another may have used its numbers.
+    /// True if this device begins a new incarnation because its numbers may be in use elsewhere.
     package var beginsIncarnation = false
-    /// The round up to which acknowledged tombstones may go; `nil` if there is none.
+    /// The round up to which acknowledged tombstones are removed; `nil` if there is none.
     package var forgottenRound: Int?
 
     /// Rows of the outbox, new and changed, by number.
     package var rows: [Operation: SendRow] = [:]
-    /// The subjects of rows of the outbox that are done, by number.
+    /// The subjects of completed outbox rows, by number.
     package var removedRows: [Operation: SendRow.Subject] = [:]
 
-    /// Events from elsewhere, to be appended in this order.
+    /// Events of other devices, to be appended in this order.
     package var events: [SyncedEvent] = []
-    /// The sequence numbers of this store's events that the remote has.
+    /// The sequence numbers of stored events that the remote has.
     package var acknowledgedEvents: [SequenceNumber] = []
-    /// The IDs of events that the remote was seen to have.
+    /// The IDs of events found in the remote.
     package var confirmedEvents: [String] = []
-    /// Events from elsewhere that wait for the one before them.
+    /// Events of other devices that wait for their predecessor.
     package var heldEvents: [SyncedEvent] = []
-    /// The IDs of events that stop waiting.
+    /// The IDs of events that no longer wait.
     package var releasedEvents: [String] = []
 
-    /// Records of other devices that were refused, with the reason.
+    /// Refused records of other devices, with the reasons.
     package var refused: [RefusedRecord] = []
 
     /// The conflicts that were decided.
     package var conflicts: [DecidedConflict] = []
-    /// The outcomes of versions that arrived, for a person who asks for the reason.
+    /// The outcomes of received versions, for Explain.
     package var steps: [SyncStep] = []
-    /// The memory of the remote from now on; `nil` if it has not changed.
+    /// The new memory of the remote; `nil` if unchanged.
     package var state: SyncMemory?
 
-    /// Creates changes that write nothing.
+    /// Creates empty changes.
     package init() {}
 
     /// True if there is nothing to write.
@@ -130,22 +128,22 @@ package struct DecidedConflict: Sendable, Equatable {
     }
 }
 
-/// The outcome for a version that arrived.
+/// The outcome of a received version.
 package struct SyncStep: Sendable, Equatable {
     /// The possible outcomes.
     package enum Outcome: String, Sendable, CaseIterable {
-        /// The version that arrived holds now.
+        /// The received version is now the value.
         case applied
         /// The local version holds.
         case kept
-        /// The local value holds and was written once more.
+        /// The local value was kept and written again.
         case rebased
     }
 
-    /// The version that arrived.
+    /// The received version.
     package var version: ItemVersion
     package var outcome: Outcome
-    /// The reason, with the strategy if one decided.
+    /// The reason, with the strategy if it decided.
     package var reason: String
     /// The time of its arrival, in milliseconds since 1970.
     package var at: Timestamp

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// One round of sync, kept for a person who asks when sync last worked.
+/// A completed round of sync.
 package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
-    /// The ways in which a round ends.
+    /// The outcomes of a round.
     package enum Outcome: String, Sendable, CaseIterable {
-        /// All that was to be done is done.
+        /// Everything was done.
         case succeeded
-        /// The remote did not answer, or is away.
+        /// The remote did not answer, or is unavailable.
         case offline
         /// Something went wrong.
         case failed
     }
 
-    /// The number of rounds that are kept.
+    /// The number of rounds to keep.
     package static let kept = 200
 
-    /// Its number; it rises by one with each round of this store.
+    /// The number, which rises by one with each round of this store.
     package var number: Int
-    /// The reasons for which it was made, in alphabetical order.
+    /// The triggers of the round, in alphabetical order.
     package var triggers: [String]
     /// The trusted time when it began, in milliseconds since 1970.
     package var startedAt: Timestamp
@@ -26,20 +26,20 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     package var endedAt: Timestamp
     /// The way in which it ended.
     package var outcome: Outcome
-    /// The number of records that the remote took.
+    /// The number of records accepted by the remote.
     package var pushed = 0
     /// The number of records that were read.
     package var pulled = 0
-    /// The number of records that changed something here.
+    /// The number of records that changed the local state.
     package var changed = 0
     /// The number of conflicts that were decided.
     package var conflicts = 0
     /// The number of entries that cannot be sent.
     package var failed = 0
-    /// The reason why it did not succeed; `nil` if it did.
+    /// The reason of a failure; `nil` if it succeeded.
     package var error: String?
 
-    /// Creates a round in which nothing happened.
+    /// Creates an empty round.
     package init(
         number: Int,
         triggers: [String],
@@ -83,7 +83,7 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     }
 }
 
-/// The totals of sync that outlive a restart.
+/// The totals of sync, which survive a restart.
 package struct SyncTotals: StoredValue, Sendable, Equatable {
     /// The latest run of one phase.
     package struct Phase: Sendable, Equatable {

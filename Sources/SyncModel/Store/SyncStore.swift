@@ -3,15 +3,15 @@ package import StateModel
 
 /// The operations of the store that sync needs.
 ///
-/// They are synchronous, on the store's own thread: nothing else is written between reading and
+/// They run synchronously on the store's thread, so that nothing else is written before
 /// ``commit(_:)``, which is one transaction.
 package protocol SyncStore {
     /// This device, in its present incarnation.
     var origin: Origin { get }
-    /// The label of this device, for people.
+    /// The label of this device, for the user.
     var label: String { get }
 
-    /// True if the kernel calls this device's clock synchronised.
+    /// True if the kernel reports this device's clock as synchronised.
     var isClockSynchronized: Bool { get }
 
     /// Returns the memory of the remote.
@@ -32,13 +32,13 @@ package protocol SyncStore {
     /// Returns a summary of the waiting and failed outbox entries.
     func outlook() throws -> OutboxOutlook
 
-    /// Returns the rows of those operations that have one.
+    /// Returns the existing rows of the given operations.
     func rows(of operations: [Operation]) throws -> [SendRow]
 
-    /// Returns true if the store holds the event with that ID, or held it until lately.
+    /// Returns true if the store has, or recently had, the event with the given ID.
     func hasEvent(_ id: String) throws -> Bool
 
-    /// Returns the events of an origin that wait for the one before them, in order.
+    /// Returns the events of an origin that wait for their predecessor, in order.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent]
 
     /// Writes all changes, or none.
@@ -46,21 +46,21 @@ package protocol SyncStore {
 }
 
 extension SyncStore {
-    /// False by default: a store without a clock makes no such claim.
+    /// False by default, for a store without a clock.
     package var isClockSynchronized: Bool { false }
 }
 
-/// Items that the remote has not acknowledged yet.
+/// Items that the remote has not acknowledged.
 package struct PendingItems: Sendable, Equatable {
     package var items: [StoredItem] = []
-    /// True if so many items were skipped that a further call has to continue.
+    /// True if another call must continue after many skipped items.
     package var isCutShort = false
 
     /// Creates an empty list.
     package init() {}
 }
 
-/// An event that the remote has not acknowledged yet.
+/// An event that the remote has not acknowledged.
 package struct PendingEvent: Sendable, Equatable {
     /// Its sequence number in this store.
     package var sequence: SequenceNumber

@@ -2,7 +2,7 @@
 
 /// A reply as it arrived.
 package struct Reply: Sendable, Equatable {
-    /// The parameters as they arrived: one JSON object; `{}` if the reply has none.
+    /// The parameters: one JSON object; `{}` if the reply has none.
     package let parameters: [UInt8]
     /// True if more replies to the same call follow.
     package let continues: Bool
@@ -19,7 +19,7 @@ package struct Reply: Sendable, Equatable {
 
 /// Encoders for messages, each with its closing NUL.
 package enum Message {
-    /// Encodes a call; members that are absent or false are left out.
+    /// Encodes a call; absent and false members are omitted.
     package static func call(
         method: String,
         parameters: [UInt8]? = nil,

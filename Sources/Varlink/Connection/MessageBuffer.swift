@@ -61,9 +61,9 @@ struct MessageBuffer: Sendable {
         return message
     }
 
-    /// Releases the memory of taken messages if they are long; ``bytes`` does not need them then.
+    /// Releases the memory of taken messages if they are long, and no longer part of ``bytes``.
     ///
-    /// Short ones stay: appending the next bytes costs less then.
+    /// Short ones are kept, which makes appending cheaper.
     mutating func releaseTaken() {
         guard start > Self.keptBytes, bytes.count - start <= start else { return }
         discardTaken()

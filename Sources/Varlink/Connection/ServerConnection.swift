@@ -28,9 +28,9 @@ package struct ServerConnection: Sendable {
 
     /// The number of received bytes not yet returned as calls.
     ///
-    /// Stored, because computing it would copy the connection at each access.
+    /// Stored, because computing it would copy the connection.
     package private(set) var unreadBytes = 0
-    /// The number of bytes in memory: those not yet returned, and calls returned before them.
+    /// The number of bytes in memory: unreturned ones, and returned calls before them.
     package private(set) var heldBytes = 0
 
     private mutating func measure() {

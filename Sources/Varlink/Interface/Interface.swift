@@ -97,6 +97,6 @@ package struct InterfaceError: Error, Equatable, Sendable {
 }
 
 extension InterfaceError: CustomStringConvertible {
-    /// A one-line description for people, such as `3:12: a type is expected`.
+    /// A one-line description for the user, such as `3:12: a type is expected`.
     package var description: String { "\(line):\(column): \(reason)" }
 }

@@ -23,14 +23,14 @@ struct InterfaceScanner {
         place() == text.count
     }
 
-    /// Takes the comment directly above the next token and returns it without the `#` signs.
+    /// Removes and returns the comment directly above the next token, without the `#` signs.
     mutating func documentation() -> String {
         skipSpace()
         defer { comment = [] }
         return comment.joined(separator: "\n")
     }
 
-    /// Consumes a sign if it comes next; returns true if it did.
+    /// Consumes the given sign; returns false if another token is next.
     mutating func take(_ sign: String) -> Bool {
         skipSpace()
         guard text[offset...].starts(with: sign.utf8) else { return false }
@@ -39,7 +39,7 @@ struct InterfaceScanner {
         return true
     }
 
-    /// Consumes a sign, or throws if another token comes next.
+    /// Consumes the given sign, or throws if another token is next.
     mutating func expect(_ sign: String) throws(InterfaceError) {
         guard take(sign) else { throw error("'\(sign)' is expected") }
     }

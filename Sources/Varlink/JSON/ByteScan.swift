@@ -2,8 +2,8 @@
 
 /// Scans that examine eight bytes at a time for the end of a run of plain bytes.
 ///
-/// In the words of these scans, the high bit of a byte is set if the byte matches. A subtraction
-/// borrows only from the bytes above a match, so the lowest match is always a true one.
+/// In a result word, the high bit of each matching byte is set. Borrows affect only bytes above a
+/// match, so the lowest match is always correct.
 extension Span<UInt8> {
     /// Returns the first index in `range` that is not plain text of a JSON string, or the range's
     /// end.

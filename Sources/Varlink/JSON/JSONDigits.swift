@@ -51,9 +51,8 @@ extension Double {
     /// The number in thousandths if its shortest decimal form has up to three decimals, otherwise
     /// `nil`.
     ///
-    /// No two numbers of 15 decimal digits are the same `Double`. So at most one decimal of 15
-    /// digits or fewer equals this value, and it is the shortest form. Negative numbers are not
-    /// handled.
+    /// Decimals of at most 15 digits have different `Double` values, so the shortest form is
+    /// unique. Negative numbers are not handled.
     var thousandths: UInt64? {
         guard sign == .plus, self < 1e12 else { return nil }
         let number = Int64(self * 1000 + 0.5)

@@ -29,7 +29,7 @@ package struct JSONError: Error, Equatable, Sendable {
     package let offset: Int
     /// The path of members and elements to the value, such as `snapshots[2].position`.
     ///
-    /// Empty if the failure concerns the top-level value itself.
+    /// Empty for the top-level value.
     package private(set) var path: String
 
     /// Creates an error of the given kind at the given position.
@@ -51,7 +51,7 @@ package struct JSONError: Error, Equatable, Sendable {
         JSONError(kind, offset: offset + distance, path: path)
     }
 
-    /// Returns the same error as seen from the object that contains it as member `key`.
+    /// Returns the same error with member `key` added in front of its path.
     package func inside(member key: String) -> JSONError {
         let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONError(kind, offset: offset, path: Self.shown(key) + joint + path)
@@ -69,7 +69,7 @@ package struct JSONError: Error, Equatable, Sendable {
         return String(shown) + (start.endIndex == key.endIndex ? "" : "…")
     }
 
-    /// Returns the same error as seen from the array that contains it as element `index`.
+    /// Returns the same error with element `index` added in front of its path.
     package func inside(element index: Int) -> JSONError {
         let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONError(kind, offset: offset, path: "[\(index)]" + joint + path)
@@ -77,7 +77,7 @@ package struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// A one-line description for people, such as `snapshot.position: a number is expected (byte
+    /// A one-line description for the user, such as `snapshot.position: a number is expected (byte
     /// 41)`.
     package var description: String {
         let reason =

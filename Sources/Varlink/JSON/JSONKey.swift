@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key or another short name as it was read, which can be compared without creating a string.
+/// A key or another short name, which can be compared without creating a string.
 ///
 /// ``JSONReader/text(of:)`` returns its text.
 package struct JSONKey: Sendable {
-    /// The length of its text, in bytes.
+    /// The length of the text, in bytes.
     package let count: Int
     /// The first eight bytes, little-endian, padded with zeros if there are fewer.
     package let first: UInt64
@@ -75,7 +75,7 @@ extension JSONKey {
 }
 
 extension StaticString {
-    /// Returns eight of its bytes, little-endian, padded with zeros behind its end.
+    /// Returns eight bytes, little-endian, padded with zeros after the end.
     @inline(__always)
     fileprivate func word(from start: Int) -> UInt64 {
         let low = byte(start) | byte(start + 1) << 8 | byte(start + 2) << 16 | byte(start + 3) << 24

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number as its digits appear in the text: ± mantissa × 10^power.
+/// A number in the form of its digits: ± mantissa × 10^power.
 struct JSONNumber {
     /// The number of decimal digits that always fit into ``mantissa``.
     static let exactDigits = 19
 
-    /// The index at which its text begins.
+    /// The index at which the text begins.
     let start: Int
-    /// The index at which its text ends.
+    /// The index at which the text ends.
     var end: Int
     /// True if the number begins with a minus sign.
     var negative = false
@@ -22,7 +22,7 @@ struct JSONNumber {
     /// True if there is neither point nor exponent.
     var plain = true
 
-    /// Creates a number at the position where its text begins; its digits are not read yet.
+    /// Creates a number whose text begins at a position, before its digits are read.
     init(start: Int) {
         self.start = start
         end = start
@@ -40,13 +40,13 @@ struct JSONNumber {
     /// True if the digits alone allow a value of 10^308 or more.
     var mayOverflow: Bool { whole + exponent > 308 }
 
-    /// The value if this is a plain number in the range of `Int`, otherwise `nil`.
+    /// The value of a plain number in the range of `Int`; `nil` for any other number.
     var integer: Int? {
         guard plain, whole <= Self.exactDigits else { return nil }
         return Int(mantissa, negative: negative)
     }
 
-    /// The nearest `Double` if one multiplication or division of exact values yields it.
+    /// The nearest `Double`, if a single exact multiplication or division yields it.
     ///
     /// W. D. Clinger, How to Read Floating Point Numbers Accurately (1990): both values are exact
     /// up to 2^53 and 10^22, so the single operation rounds once.

@@ -3,7 +3,7 @@ extension JSONReader {
     /// Reads an object and calls `member` with each key and a reader positioned before its value.
     ///
     /// A value that `member` does not read is skipped. Errors thrown by `member` get the key added
-    /// to their path. For a duplicate key, `member` is called twice: let the last value win.
+    /// to their path. For a duplicate key, `member` is called twice; the last value must win.
     package mutating func object(
         _ member: (_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {

@@ -3,12 +3,12 @@
 /// A validating pull parser over the bytes of one JSON value (RFC 8259).
 ///
 /// Each call reads the next complete value, or throws; after an error the reader must not be used
-/// again. Everything read or skipped has been validated to the last byte.
+/// again. Everything read or skipped is validated completely.
 package struct JSONReader {
     /// The default limit on the nesting of arrays and objects.
     package static let defaultDepth = 32
 
-    /// The bytes that contain the value, possibly with more around it.
+    /// The bytes that contain the value and possibly more.
     let bytes: [UInt8]
     /// The end of the value's bytes.
     let end: Int
@@ -128,7 +128,7 @@ extension JSONReader {
         JSONError(.missing, offset: position, path: key)
     }
 
-    /// Returns the error for a value that was read and is refused for the given reason.
+    /// Returns the error for a value that is refused for the given reason.
     package func invalid(_ reason: String) -> JSONError {
         failure(.value(reason))
     }

@@ -17,7 +17,7 @@ extension Span<UInt8> {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Throws unless every escape in a range stands for a character.
+    /// Throws if an escape in a range is invalid.
     func checkEscapes(_ content: Range<Int>) throws(JSONError) {
         var index = content.lowerBound
         while index < content.upperBound {
@@ -31,8 +31,7 @@ extension Span<UInt8> {
 
     /// Decodes the escape at `index` and moves past it; for a surrogate pair, past both halves.
     ///
-    /// A byte always follows the backslash before `limit`; otherwise the quote would not have ended
-    /// the text.
+    /// A byte always follows the backslash before `limit`.
     private func escape(at index: inout Int, before limit: Int) throws(JSONError) -> Unicode.Scalar
     {
         let start = index

@@ -101,7 +101,7 @@ private struct Nesting {
         /// An object, opened by `{`.
         case object
 
-        /// Creates the kind that the byte opens, or `nil` if the byte is no opening bracket.
+        /// Creates the kind that a byte opens, or `nil` if the byte is not an opening bracket.
         @inline(__always)
         init?(openedBy byte: UInt8) {
             if byte == UInt8(ascii: "{") {

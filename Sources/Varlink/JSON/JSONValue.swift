@@ -11,7 +11,7 @@ package enum JSONValue: Equatable, Sendable {
     case double(Double)
     case string(String)
     case array([JSONValue])
-    /// The members of an object in their order; for a duplicate key, the last value wins.
+    /// The members of an object in order; for a duplicate key, the last value wins.
     case object([JSONMember])
 
     /// The value of the member with the given key; `nil` if there is none or this is not an object.
@@ -41,12 +41,12 @@ package enum JSONValue: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Returns an object with those of the given members that are not `nil`.
+    /// Returns an object with the given members, without those that are `nil`.
     package static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         .object(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } })
     }
 
-    /// Returns the value that `bytes` hold; `nil` if they hold anything else or more.
+    /// Parses a value that takes up all of `bytes`; `nil` if they are invalid.
     package static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var reader = JSONReader(bytes)
         guard let value = try? reader.value(), (try? reader.finish()) != nil else { return nil }

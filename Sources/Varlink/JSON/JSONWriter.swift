@@ -17,19 +17,17 @@ package struct JSONWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Begins an object.
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
 
     /// Ends the innermost open object.
     package mutating func endObject() { close(UInt8(ascii: "}")) }
 
-    /// Begins an array.
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
 
     /// Ends the innermost open array.
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// Writes a member's key, which contains nothing that JSON escapes.
+    /// Writes a member's key, which must need no escapes.
     package mutating func key(_ name: StaticString) {
         precondition(name.hasPointerRepresentation, "a key is more than one character")
         // The bytes of a literal stay valid until the program ends.
@@ -118,7 +116,7 @@ package struct JSONWriter {
 
     /// Removes everything written after the first `count` bytes.
     ///
-    /// Only for elements of an array that follow its first one.
+    /// Only for elements of an array after the first one.
     package mutating func takeBack(to count: Int) {
         bytes.removeLast(bytes.count - count)
         needsComma = true

@@ -7,7 +7,7 @@
 package struct ServiceDirectory: Sendable {
     /// The interfaces' definitions by name.
     private let texts: [String: String]
-    /// The qualified methods that other code answers.
+    /// The qualified names of methods answered by other code.
     private let methods: Set<String>
     /// The reply to GetInfo.
     private let info: [UInt8]
@@ -41,8 +41,7 @@ package struct ServiceDirectory: Sendable {
 
     /// Returns the complete reply to a call of org.varlink.service or of an unknown method.
     ///
-    /// Returns `nil` if the method is one of ours, for other code to answer, and an empty array for
-    /// a oneway call, which gets no reply.
+    /// Returns `nil` if other code answers the method, and an empty array for a oneway call.
     package func answer(_ call: Call) -> [UInt8]? {
         if methods.contains(call.method) { return nil }
         let message: [UInt8]

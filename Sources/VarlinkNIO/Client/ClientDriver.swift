@@ -8,7 +8,7 @@ final class ClientDriver: ChannelInboundHandler {
     /// The bytes that the channel reads.
     typealias InboundIn = ByteBuffer
 
-    /// The continuation of a call that waits for one reply.
+    /// The continuation of a call that waits for its only reply.
     typealias ReplyTaker = CheckedContinuation<Result<Reply, ClientError>, Never>
     /// The continuation of a reader that waits for the next batch of a stream.
     typealias BatchTaker = CheckedContinuation<ReplyBatch, Never>
@@ -21,9 +21,9 @@ final class ClientDriver: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var connection: ClientConnection
     private var waiters: [Int: Waiter] = [:]
-    /// The stream whose reader lags behind; until it has caught up, nothing is read or parsed.
+    /// The stream with a slow reader; nothing is read or parsed until it has caught up.
     private var lagging: Int?
-    /// The reason why no further reply arrives; `nil` while the connection is open.
+    /// The reason why there are no more replies; `nil` while the connection is open.
     private var ended: ClientError?
 
     /// Creates a driver without a channel.
@@ -63,7 +63,7 @@ final class ClientDriver: ChannelInboundHandler {
         ended = ClientError(ending: error.errnoCode)
     }
 
-    /// Delivers the complete replies that are left, then fails all waiting calls.
+    /// Delivers the remaining complete replies, then fails all waiting calls.
     func channelInactive(context: ChannelHandlerContext) {
         ended = ended ?? .closed
         deliver()
@@ -117,7 +117,7 @@ extension ClientDriver {
         caughtUp(call)
     }
 
-    /// Drops a stream that has no reader; closes the connection if replies are outstanding.
+    /// Drops a stream without a reader; closes the connection if replies are outstanding.
     func abandon(_ call: Int) {
         guard case .stream(let queue) = waiters.removeValue(forKey: call) else { return }
         if queue.isOver { caughtUp(call) } else { end(.closed) }

@@ -7,11 +7,11 @@ package import Varlink
 package enum ClientError: Error, Equatable, Sendable {
     /// No server could be reached at the path; see ``connectFailure``.
     case cannotConnect(path: String, errno: Int32)
-    /// The connection ended; it is unknown if an outstanding call was carried out.
+    /// The connection failed with the given errno; see also ``closed``.
     case closed
     /// The connection failed with the given errno; otherwise like ``closed``.
     case failed(errno: Int32)
-    /// The connection had ended before the call was sent; a new connection may carry it.
+    /// The connection had ended before the call was sent; a new connection may be used.
     case notSent
     /// The server violated the Varlink protocol.
     case violation(ProtocolViolation)
@@ -30,9 +30,9 @@ extension ClientError {
         case noSuchFile
         /// The socket file exists, but no process listens on it.
         case refused
-        /// This user is not allowed to connect.
+        /// This user is not permitted to connect.
         case denied
-        /// The path is longer than a socket's may be, unix(7).
+        /// The path is too long for a socket, unix(7).
         case pathTooLong
         /// The server did not accept the connection in time.
         case busy
@@ -55,7 +55,7 @@ extension ClientError {
 }
 
 extension ClientError: CustomStringConvertible {
-    /// A one-line description for people.
+    /// A one-line description for the user.
     package var description: String {
         switch self {
         case .cannotConnect(let path, let errno): "cannot connect to \(path): \(errorText(errno))"

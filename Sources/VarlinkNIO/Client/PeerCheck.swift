@@ -2,7 +2,7 @@
 import Glibc
 import SystemSupport
 
-/// A peer check: it finds out, from the client's side, which user's server listens on a socket.
+/// A check from the client's side of which user's server listens on a socket.
 package enum PeerCheck {
     /// The time within which a server closes an unwelcome connection, in milliseconds.
     private static let closeTimeoutMilliseconds: Int32 = 500

@@ -5,7 +5,7 @@ import Varlink
 enum ReplyBatch: Equatable, Sendable {
     /// At least one reply; more may follow.
     case replies([Reply])
-    /// There are no more replies; `nil` if the last one has arrived, otherwise the error.
+    /// There are no more replies; `nil` after the last one, otherwise the error.
     case over(ClientError?)
 }
 
@@ -26,10 +26,10 @@ struct ReplyQueue<Taker> {
     private var taker: Taker?
     private var failure: ClientError?
 
-    /// True if the reader has to catch up before more is read.
+    /// True if nothing more is read until the reader has caught up.
     var isFull: Bool { replies.count >= Self.bound }
 
-    /// Adds a reply, or returns it as a delivery if a reader waits.
+    /// Adds a reply, or returns it for a waiting reader.
     mutating func offer(_ reply: Reply) -> Delivery? {
         if !reply.continues { isOver = true }
         guard let taker else {
@@ -40,7 +40,7 @@ struct ReplyQueue<Taker> {
         return (taker, .replies([reply]))
     }
 
-    /// Ends the queue with `failure`, or returns that as a delivery if a reader waits.
+    /// Ends the queue with `failure`, or returns that for a waiting reader.
     mutating func end(_ failure: ClientError) -> Delivery? {
         guard !isOver else { return nil }
         isOver = true
@@ -50,7 +50,7 @@ struct ReplyQueue<Taker> {
         return (taker, .over(failure))
     }
 
-    /// Returns the next batch, or remembers the reader and returns `nil` if there is none yet.
+    /// Returns the next batch; if there is none, remembers the reader and returns `nil`.
     mutating func take(_ taker: Taker) -> ReplyBatch? {
         if !replies.isEmpty {
             defer { replies.removeAll(keepingCapacity: true) }

@@ -24,7 +24,7 @@ package struct ReplyStream: AsyncSequence, Sendable {
         Iterator(source: source)
     }
 
-    /// An object that informs the client when the stream and all its iterators are gone.
+    /// An object that informs the client when the stream and all its iterators are released.
     fileprivate final class Source: Sendable {
         let client: VarlinkClient
         let call: Int
@@ -42,7 +42,7 @@ package struct ReplyStream: AsyncSequence, Sendable {
     /// An iterator that returns one reply at a time.
     package struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let source: Source
-        /// The replies that have arrived, the last one first: one that was taken holds no memory.
+        /// The arrived replies, last first, so that delivered ones use no memory.
         private var batch: [Reply] = []
         private var isOver = false
 

@@ -8,9 +8,9 @@ package import Varlink
 /// A connection to a Varlink service.
 ///
 /// Calls may be made from many tasks at once; they are sent in the order in which they are made and
-/// do not wait for one another. A call cannot be withdrawn, so cancelling the task that waits for a
-/// reply closes the whole connection, and so does dropping a stream before its end. All connections
-/// of a process share one thread, which the first connection starts.
+/// do not wait for one another. Cancelling a task that waits for a reply closes the whole
+/// connection, and so does dropping a stream before its end. All connections of a process share one
+/// thread, which the first connection starts.
 package final class VarlinkClient: Sendable {
     private static let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
 
@@ -83,8 +83,7 @@ package final class VarlinkClient: Sendable {
         }
     }
 
-    /// Closes the connection: outstanding calls fail, but everything sent before is still
-    /// delivered.
+    /// Closes the connection: outstanding calls fail, but sent data is still delivered.
     package func close() async {
         end(.closed)
         // The future always succeeds.
@@ -163,7 +162,7 @@ extension VarlinkClient {
         }
     }
 
-    /// Drops a stream that has no reader.
+    /// Drops a stream without a reader.
     func abandon(_ call: Int) {
         let driver = driver
         channel.eventLoop.execute { driver.value.abandon(call) }
@@ -177,7 +176,7 @@ extension VarlinkClient {
 }
 
 extension Reply {
-    /// Returns the reply, or throws the error that it reports.
+    /// Returns the reply, or throws its error.
     func orError() throws(ClientError) -> Reply {
         guard let error else { return self }
         throw .reply(error: error, parameters: parameters)

@@ -29,8 +29,8 @@ extension ServerCore {
 extension ServerCore {
     /// Closes every connection once its queued output is sent.
     ///
-    /// Connections left at the deadline are closed without that; `done` succeeds when the last one
-    /// is closed.
+    /// At the deadline, the rest are closed without it; `done` succeeds when the last one is
+    /// closed.
     func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
         stopped = done
         for connection in connections.values {
@@ -45,7 +45,7 @@ extension ServerCore {
         endIfStopped()
     }
 
-    /// Releases everything, if the server stops and its last connection is closed.
+    /// Releases everything after the server's stop and its last connection.
     func endIfStopped() {
         guard let stopped, connections.isEmpty else { return }
         handler?.endTurn()

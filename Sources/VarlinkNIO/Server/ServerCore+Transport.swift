@@ -34,7 +34,7 @@ extension ServerCore: ServerTransport {
         connections[connection]?.proceed()
     }
 
-    /// Notes that work for a connection took the given time, for which others had to wait.
+    /// Charges a connection for work for which others had to wait.
     func worked(for connection: ConnectionID, _ time: Duration) {
         guard let peer = connections[connection]?.peer else { return }
         faults.served(peer, for: time)

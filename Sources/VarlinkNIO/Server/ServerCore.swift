@@ -5,14 +5,14 @@ import Varlink
 
 /// The connections of a server and their handler, confined to the server's loop.
 ///
-/// In a turn of the loop, every readable channel is read and its calls are handed over. Then
+/// In a turn of the loop, every readable channel is read and its calls are delivered. Then
 /// ``endTurn()`` lets the handler finish, and each connection sends its output.
 final class ServerCore {
     private enum TurnEnd {
         case notAsked
-        /// In this turn, once the last readable channel is read.
+        /// At the end of this turn.
         case comes
-        /// After the sockets were polled again, as it was requested while a turn ended.
+        /// After the next poll, as requested at the end of a turn.
         case afterNextLook
     }
 
@@ -22,7 +22,7 @@ final class ServerCore {
         case reading
         case carryingOut
         case ending
-        /// The handler queues output, which is flushed directly afterwards.
+        /// The handler queues output, to be flushed afterwards.
         case gathering
     }
 
@@ -48,16 +48,16 @@ final class ServerCore {
     private var lastNumber: UInt64 = 0
     /// The connections with output that is sent when the turn ends.
     private var dirty: [Connection] = []
-    /// The connections left over when the time of the last turn was up.
+    /// The connections with unsent output from the last turn.
     private var late: [Connection] = []
     /// The wake-up of the loop after its sockets were polled.
     let wakeup: LoopWakeup
     private var turnEnd = TurnEnd.notAsked
     private var stage = Stage.reading
-    /// True while connections are closed because their user holds too much.
+    /// True while connections are closed because their user exceeds a limit.
     var isMakingRoom = false
     private var handlerWasCalled = false
-    /// The work of this process that waits for its turn among the calls.
+    /// The work of this process that waits for its turn.
     var ownWork: [() -> Void] = []
     /// The timer that wakes the handler.
     let alarm: Alarm
@@ -87,20 +87,18 @@ final class ServerCore {
         self.handler = handler
     }
 
-    /// Records that the handler is about to be called: its turn ends in this turn of the loop.
+    /// Records a call of the handler, after which its turn ends in this turn of the loop.
     func noteCall() {
         handlerWasCalled = true
         endTurnLater()
     }
 
-    /// Calls the handler.
     func call(_ body: (any ServerHandler) -> Void) {
         guard let handler else { return }
         noteCall()
         body(handler)
     }
 
-    /// Hands a call over.
     func handOver(_ call: Call, from id: ConnectionID) -> CallDisposition {
         guard let handler else { return .next }
         noteCall()
@@ -165,11 +163,10 @@ final class ServerCore {
         handler?.turnSent()
     }
 
-    /// The longest time of a turn's calls, as a multiple of their cost: the machine may be slow, or
-    /// a queue or a history may be long.
+    /// The maximum duration of a turn's calls, as a multiple of their estimated cost.
     private static let slowness = 4
 
-    /// Carries out waiting calls until the cost of a turn is spent.
+    /// Executes waiting calls up to the cost of a turn.
     private func carryOutCalls() {
         guard queue.count > 0 else { return }
         let turn = Int(TimeAmount(limits.turn).nanoseconds)
@@ -212,10 +209,10 @@ final class ServerCore {
         }
     }
 
-    /// Sends the output of connections that only listen, to as many as the time of a turn allows.
+    /// Sends the output of streams, as far as the time of a turn allows.
     ///
-    /// They come after the connections that wait for replies, and a thousand of them must not keep
-    /// the next call waiting. Each is served once before any is served again.
+    /// They follow the connections that wait for replies, in turns, so that a thousand of them do
+    /// not delay the next call.
     private func sendLateOutput() {
         guard !late.isEmpty || dirty.count > Self.sentAtOnce else { return sendOutput() }
         late += dirty
@@ -237,7 +234,7 @@ final class ServerCore {
 // MARK: - Connections
 
 extension ServerCore {
-    /// Admits a channel that became active; returns `nil` if it is to be closed.
+    /// Admits an active channel; returns `nil` if it must be closed.
     func accept(_ context: ChannelHandlerContext) -> Connection? {
         guard stopped == nil, let handler, let peer = PeerCredentials(of: context) else {
             return nil
@@ -280,7 +277,7 @@ extension ServerCore {
         endIfStopped()
     }
 
-    /// Notes a connection that was turned away because its peer had hung up.
+    /// Notes a connection refused because its peer had hung up.
     func turnedAway(_ descriptor: NIOBSDSocket.Handle) {
         guard stopped == nil, let peer = PeerCredentials(of: descriptor) else { return }
         faults.opened(by: peer)
@@ -302,11 +299,11 @@ extension ServerCore {
         handler?.weigh(&call) ?? .light
     }
 
-    /// The connection and the user for which the work of this process waits; no peer has either.
+    /// The connection and the user of the process's own work, which no peer has.
     private static let own = ConnectionID(0)
     private static let ownUser = UInt32.max
 
-    /// Runs `body` when its turn comes, after everything that clients have sent by now was read.
+    /// Runs `body` in its turn, after everything sent by clients was read.
     func addOwnWork(_ body: @escaping () -> Void) {
         ownWork.append(body)
         if ownWork.count == 1 { enqueueOwn() }
@@ -338,9 +335,9 @@ extension ServerCore {
         }
     }
 
-    /// Wakes the handler after the sockets were polled.
+    /// Wakes the handler after the next poll.
     ///
-    /// The handler may ask at every wake to be woken at once: client calls run in between.
+    /// Client calls run between two wake-ups.
     private func becomeDue() {
         wakeIsDue = true
         wakeup.ring()

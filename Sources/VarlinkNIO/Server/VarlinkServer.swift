@@ -5,7 +5,7 @@ import NIOPosix
 import Synchronization
 package import Varlink
 
-/// An error that reports that the server has stopped and its handler is gone.
+/// The error after the server has stopped.
 package struct ServerStopped: Error, Equatable {
     /// Creates the error.
     package init() {}
@@ -98,7 +98,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Releases the core and its handler on their own thread.
+    /// Releases the core and its handler on their thread.
     private static func letGo(
         _ core: NIOLoopBound<ServerCore>,
         _ handler: NIOLoopBoundBox<Handler?>
@@ -124,9 +124,8 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// Runs `body` with the handler on the server's thread, between turns.
     ///
     /// - Parameters:
-    /// - isDeferred: true if `body` takes its turn among the calls of clients. Use it for work in
-    ///   many pieces, each submitted when the one before is done: the loop runs all other submitted
-    ///   work until nothing is left, and would poll no socket before the last piece.
+    /// - isDeferred: true if `body` takes its turn among the calls of clients, as for work in many
+    ///   pieces that would otherwise block the loop.
     /// - body: the work to do.
     /// - Returns: the result of `body`.
     /// - Throws: ``ServerStopped`` once the server has stopped.
@@ -165,7 +164,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// Runs `body` with the handler on the server's thread soon, or never once the server has
     /// stopped.
     ///
-    /// For threads that pass on an event and do not wait.
+    /// For threads that report an event without waiting.
     package func post(_ body: @escaping @Sendable (Handler) -> Void) {
         let core = core
         let handler = handler

@@ -7,10 +7,10 @@ extension CommandConfiguration {
     /// - Parameters:
     ///   - name: The name of the command.
     ///   - abstract: The sentence about it in lists.
-    ///   - about: The text before the examples; empty if the sentence says enough.
+    ///   - about: The text before the examples; empty for none.
     ///   - examples: The command lines, one or several.
     ///   - subcommands: The commands of a group.
-    ///   - usual: The command of a group that runs if none is named.
+    ///   - usual: The default command of a group.
     init(
         _ name: String,
         _ abstract: String,

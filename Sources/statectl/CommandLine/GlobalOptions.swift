@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The options of every command, which may stand anywhere on the command line.
+/// The options of every command, allowed anywhere on the command line.
 enum GlobalOptions {
-    /// Returns true if the command line asks for JSON, so that its errors are JSON, too.
+    /// Returns true if the command line requests JSON, so that its errors are JSON too.
     ///
     /// mpv has no such option.
     static func wantJSON(_ arguments: [String]) -> Bool {
         arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// Returns the arguments with options before the command moved behind it.
+    /// Returns the arguments with options before the command moved after it.
     ///
     /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes
     /// `queue show --json P`; each command parses its own options.

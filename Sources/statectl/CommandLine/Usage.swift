@@ -6,7 +6,7 @@ import StateModel
 enum Usage {
     /// Returns the failure for invalid arguments, with the command that shows their help.
     ///
-    /// The parser takes an unknown command for one argument too many.
+    /// The parser reports an unknown command as a surplus argument.
     ///
     /// - Parameters:
     ///   - message: the parser's message.
@@ -35,8 +35,8 @@ enum Usage {
         return Failure(.usage, "\(problem)\(see) “\(words.joined(separator: " ")) --help”")
     }
 
-    /// Returns the failure for a word that the parser takes for a request for help, because it has
-    /// an h after its dash; `nil` if help was asked for.
+    /// Returns the failure for an argument that the parser mistakes for a request for help, because
+    /// it contains an h after a dash; `nil` if help was requested.
     static func falseHelp(of arguments: [String]) -> Failure? {
         let words = arguments.prefix { $0 != "--" }
         guard !words.contains(where: { ["-h", "--help"].contains($0) }),
@@ -45,9 +45,9 @@ enum Usage {
         return failure(unknown(word), of: arguments)
     }
 
-    /// Returns the words with one dash that are not an option's value, such as `-5m`.
+    /// Returns the arguments with one dash that are not an option's value, such as `-5m`.
     ///
-    /// The words of `play` are mpv's. No command has a word of several short options.
+    /// Arguments of `play` belong to mpv.
     private static func oddWords(in arguments: [String]) -> [String] {
         guard arguments.first != "play" else { return [] }
         let words = Array(arguments.prefix { $0 != "--" })
@@ -78,7 +78,7 @@ enum Usage {
         return nil
     }
 
-    /// Returns the error of an unknown command; `nil` if it is known, or none is expected there.
+    /// Returns the error for an unknown command; `nil` if it is known, or none is expected.
     private static func slip(
         _ argument: String,
         in command: any ParsableCommand.Type,
@@ -94,7 +94,7 @@ enum Usage {
         return "there is no command “\(written)”\(meant ?? "")"
     }
 
-    /// The names that commands have in other programs, with ours in the order of their likelihood.
+    /// The names of commands in other programs, with ours in order of likelihood.
     private static let usualNames = [
         "ls": ["list", "show"], "rm": ["remove", "clear", "forget", "end"],
         "delete": ["remove", "clear", "forget", "end"], "show": ["get", "list"],
@@ -103,8 +103,8 @@ enum Usage {
 }
 
 extension String {
-    /// The parser's sentence for use after a colon: without a capital at its beginning, and with our
-    /// quotation marks.
+    /// The parser's sentence after a colon: without an initial capital, and with our quotation
+    /// marks.
     fileprivate var inHouseStyle: String {
         let text = replacing(#/(^|[ (])'/#) { "\($0.output.1)“" }
             .replacing(#/'(?=[ .,:;?)]|$)/#, with: "”")

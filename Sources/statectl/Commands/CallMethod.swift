@@ -19,7 +19,7 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
     @Argument(help: "Its parameters, one JSON object.")
     var parameters = "{}"
 
-    /// True if the method answers with a stream.
+    /// True if the method has a stream of replies.
     @Flag(help: "Take more than one reply.")
     var more = false
 

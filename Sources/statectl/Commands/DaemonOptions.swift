@@ -17,14 +17,14 @@ struct SocketOption: ParsableArguments {
 
     private enum CodingKeys: CodingKey { case socket }
 
-    /// The client of that daemon, which connects with the first call.
+    /// The client of that daemon, which connects on the first call.
     var client: StateClient { holder.client(of: socket) }
 
     /// The path of the daemon's socket, with the default.
     var path: String { socket ?? SocketPath.standard() }
 }
 
-/// The client that all parts of a command use.
+/// The client shared by all parts of a command.
 private final class ClientHolder: Sendable {
     private let made = Mutex<StateClient?>(nil)
 
@@ -38,37 +38,34 @@ private final class ClientHolder: Sendable {
     }
 }
 
-/// A command that prints answers of the daemon.
+/// A command that prints replies of the daemon.
 protocol DaemonCommand {
-    /// The options.
     var daemon: DaemonOptions { get }
 }
 
 extension DaemonCommand {
-    /// The client of the daemon.
     var client: StateClient { daemon.client }
-    /// Standard output.
     var output: Output { .standard() }
 }
 
-/// The options of every command that prints answers of the daemon.
+/// The options of every command that prints replies of the daemon.
 struct DaemonOptions: ParsableArguments {
     @OptionGroup private var place: SocketOption
 
-    /// True if results are for programs.
+    /// True to print results for programs.
     @Flag(help: "Print JSON: one object, or one a line.")
     var json = false
 
-    /// The client of that daemon, which connects with the first call.
+    /// The client of that daemon, which connects on the first call.
     var client: StateClient { place.client }
 
-    /// Prints an answer: as received for a program, or in words.
+    /// Prints a reply: unchanged for a program, or in words.
     func report(_ answer: [UInt8], _ words: @autoclosure () -> String) {
         let output = Output.standard()
         if json { output.json([answer]) } else { output.line(words()) }
     }
 
-    /// Calls a method, and prints its reply: as received for a program, or in words.
+    /// Calls a method and prints its reply: unchanged for a program, or in words.
     func report<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -93,13 +90,13 @@ struct DaemonOptions: ParsableArguments {
     }
 }
 
-/// The option for the time that a command waits.
+/// The option for the timeout of a command.
 struct TimeoutOption: ParsableArguments {
     /// The time; `nil` for no limit.
     @Option("End with status 75 after that time, such as 90s or 1h.", anyValue: "time")
     var timeout: Checked<TimeSpan>?
 
-    /// Runs a command's work, which ends with status 75 once the time is over.
+    /// Runs a command's work, and ends with status 75 after the timeout.
     func run(json: Bool, _ body: () async throws -> Void) async throws {
         try await Output.within(try timeout?.value(at: "--timeout"), json: json, body)
     }
@@ -122,14 +119,14 @@ struct PlayerOption: ParsableArguments {
     var player: String?
 }
 
-/// The player that a command is about.
+/// The player of a command.
 struct PlayerArgument: ParsableArguments {
     /// The player's name.
     @Argument(help: "The player.", completion: Completions.players)
     var player: String
 }
 
-/// The item that a command is about.
+/// The item of a command.
 struct ItemArgument: ParsableArguments {
     /// The item, as written.
     @Argument(

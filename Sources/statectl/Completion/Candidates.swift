@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The candidates of a completion, as a shell reads them.
+/// The candidates of a completion, in the form for a shell.
 enum Candidates {
-    /// The maximum number of candidates: more would not be read.
+    /// The maximum number of candidates.
     static let most = 1_000
 
-    /// Returns the candidates that begin as the person has written, each once.
+    /// Returns the candidates with the typed prefix, each once.
     static func matching(_ prefix: String, in names: [String]) -> [String] {
         let start = plain(prefix)
         var seen: Set<String> = []
@@ -36,10 +36,9 @@ enum Candidates {
         return text
     }
 
-    /// Returns a candidate as the shell's script takes it.
+    /// Returns a candidate escaped for the shell's script.
     ///
-    /// bash expands the words, so that a name such as `$(reboot)` would run a program; zsh takes a
-    /// colon for the beginning of a description.
+    /// bash would execute a name such as `$(reboot)`, and zsh starts a description at a colon.
     static func escaped(_ name: String, for shell: String?) -> String {
         switch shell {
         case "bash": escaped(name) { !isHarmless($0) }
@@ -59,7 +58,7 @@ enum Candidates {
         !letter.isASCII || letter.isLetter || letter.isNumber || "/._-:@%+=,".contains(letter)
     }
 
-    /// Returns true if a name has no control characters, which would be a second candidate.
+    /// Returns true if a name has no control characters.
     private static func isPrintable(_ name: String) -> Bool {
         name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }

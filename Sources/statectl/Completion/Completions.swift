@@ -4,14 +4,14 @@ import Glibc
 import StateClient
 import StateProtocol
 
-/// The completions that ask the daemon; without a daemon they have nothing to offer.
+/// The completions that ask the daemon; without a daemon they are empty.
 enum Completions {
-    /// The time that a person does not notice, within which further pages are read.
+    /// The time within which further pages are read.
     private static let span = Duration.milliseconds(150)
-    /// The time within which a daemon that works answers; without it there is nothing to offer.
+    /// The timeout for the daemon.
     private static let timeout = Duration.seconds(1)
 
-    /// The completion with the newest items, as lists show them and in full, and files.
+    /// The completion with the newest items, by displayed and full names, and with files.
     static let items = asking { client, _, start in
         await knownItems(start, from: client) + files(start)
     }
@@ -48,10 +48,10 @@ enum Completions {
     /// The completion with the topics of the newest events.
     static let topics = asking { client, _, _ in try await newestTopics(client).sorted() }
 
-    /// Returns the completion with the names that a daemon knows; without it there are none.
+    /// Returns the completion with names from the daemon; empty without a daemon.
     ///
-    /// - Parameter names: The names, by the daemon's client, the words of the command line, and the
-    ///   beginning that the person has written.
+    /// - Parameter names: A function of the daemon's client, the command line and the typed prefix
+    ///   that returns names.
     /// - Returns: The completion.
     private static func asking(
         _ names: @escaping @Sendable (StateClient, [String], String) async throws -> [String]
@@ -67,7 +67,7 @@ enum Completions {
             .map { Candidates.escaped($0, for: CompletionShell.requesting?.rawValue) }
     }
 
-    /// Returns the client of the daemon that the command line names.
+    /// Returns the client of the daemon on the command line.
     private static func client(of words: [String]) -> StateClient {
         if let index = words.firstIndex(of: "--socket"), index + 1 < words.count {
             return StateClient(socket: Candidates.plain(words[index + 1]))
@@ -76,7 +76,7 @@ enum Completions {
         return StateClient(socket: named.map { Candidates.plain(String($0)) })
     }
 
-    /// Returns the newest items that begin so; further pages are read only while none was found.
+    /// Returns the newest items with the prefix; further pages are read only until one is found.
     private static func knownItems(_ start: String, from client: StateClient) async -> [String] {
         let begin = ContinuousClock.now
         var pages = PointPages(client: client, timeout: timeout)
@@ -113,7 +113,7 @@ enum Completions {
         return try await client.call(Events.List.self, parameters, within: timeout).events
     }
 
-    /// Returns the files that begin so, directories with a slash, which bash adds itself.
+    /// Returns the files with the prefix, and directories with a slash, which bash adds itself.
     private static func files(_ start: String) -> [String] {
         let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
         let mark = CompletionShell.requesting == .bash ? "" : "/"

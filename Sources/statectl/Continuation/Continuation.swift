@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// The options that narrow down the resume point to continue with.
+/// The options that restrict the resume point to continue with.
 struct DeviceOptions: ParsableArguments {
     /// The device's name; `nil` for all devices.
     @Option(
@@ -31,7 +31,7 @@ struct DeviceOptions: ParsableArguments {
     }
 }
 
-/// The resume points to continue with if a person names no item: the newest of all devices first.
+/// The resume points to continue with by default: the newest of all devices first.
 struct Continuation {
     /// The client of the daemon.
     let client: StateClient
@@ -57,7 +57,7 @@ struct Continuation {
         return Array(found.prefix(limit))
     }
 
-    /// Returns the points that expired last, at most `limit`.
+    /// Returns the most recently expired points, at most `limit`.
     func expired(limit: Int) async throws(StateClientError) -> [ResumePoint] {
         let entries = try await client.removed().filter { $0.ending == .expired }
         let points = entries.map(\.point).filter {
@@ -66,8 +66,8 @@ struct Continuation {
         return Array(points.prefix(limit))
     }
 
-    /// Returns the line that says what has expired, if the newest such point is newer than what
-    /// would be continued otherwise; `nil` if there is none.
+    /// Returns the line about the newest expired point, if it is newer than the point to continue
+    /// with; `nil` otherwise.
     func hint(newerThan point: ResumePoint?, command: String) async -> String? {
         guard let newest = try? await expired(limit: 1).first, newest.at > point?.at ?? .min else {
             return nil

@@ -4,23 +4,23 @@ import PlayerKit
 import StateBridge
 import StateClient
 
-/// The search for a file that another device has in another place.
+/// The search for a file that has another path on another device.
 struct FileSearch {
-    /// The number of files that are looked at below the roots.
+    /// The maximum number of files to examine below the roots.
     private static let mostFiles = 200_000
 
-    /// The directories below which to look.
+    /// The directories to search.
     let roots: [String]
-    /// The key of the file's contents, if it is known.
+    /// The key of the file's contents, if known.
     let key: String?
 
-    /// Creates a search below `roots` for the file of an item with those names.
+    /// Creates a search below `roots` for the file of an item with the given names.
     init(roots: [String], names: [String]) {
         self.roots = roots
         key = names.first { ContentKey.size(in: $0) != nil }
     }
 
-    /// Returns the paths below the roots that end like `path`, the longest common end first.
+    /// Returns the paths below the roots with a suffix of `path`, the longest suffix first.
     ///
     /// `/home/kim/films/a/b.mkv` below `/mnt` may be `/mnt/home/kim/films/a/b.mkv`, …, `/mnt/b.mkv`.
     func likely(_ path: String) -> [String] {
@@ -30,9 +30,9 @@ struct FileSearch {
         }
     }
 
-    /// Returns the file that an item's path means here; `nil` if it is not found.
+    /// Returns the local file of an item's path; `nil` if it is not found.
     ///
-    /// A file must have the same contents, if those are known. If they are not, the name decides.
+    /// Known contents must be equal; otherwise the name decides.
     func find(_ path: String) -> String? {
         if let found = likely(path).first(where: isMeant) { return ItemFile.resolved(found) }
         guard let key, let size = ContentKey.size(in: key) else { return nil }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A list of resume points from which a person picks one by its number.
+/// A list of resume points to choose from by number.
 struct Picker {
-    /// The number of points that are offered.
+    /// The maximum number of offered points.
     static let most = 10
 
     /// The points, the newest first.
     let points: [ResumePoint]
-    /// The time context.
     let context: TimeContext
 
-    /// Returns one line a point: `2  [######......]  53 %  1:02:03  Alien  5 min ago  kitchen`.
+    /// Returns one line per point: `2  [######......]  53 %  1:02:03  Alien  5 min ago  kitchen`.
     func lines(width: Int, style: Style) -> [String] {
         let isWide = width >= 76
         let columns: [Table.Column] =
@@ -37,7 +36,7 @@ struct Picker {
         )
     }
 
-    /// Returns the point of the number that was typed; `nil` if there is none.
+    /// Returns the point with the typed number; `nil` if there is none.
     func choice(_ text: String) -> ResumePoint? {
         guard let number = Int(text.filter { !$0.isWhitespace }),
             points.indices.contains(number - 1)

@@ -2,17 +2,17 @@
 import StateClient
 import StateModel
 
-/// The choice of what `statectl play` continues with if no item is named.
+/// The choice of what `statectl play` continues with by default.
 struct PlayChoice {
-    /// The resume points among which to choose.
+    /// The resume points to choose from.
     let points: Continuation
-    /// The name of the player that is about to start.
+    /// The name of the starting player.
     let player: String
     /// True if the player's own current item may be chosen, with or without a resume point.
     let isWhole: Bool
 
-    /// Returns the item to continue with as the player can open it, and the queue after it if that is
-    /// the player's own.
+    /// Returns the item to continue with in the player's form, and the queue after it if it is the
+    /// player's own.
     func items(pick: Bool, expired: Bool) async throws -> [String] {
         let players = try await points.client.players()
         let own = players.first { $0.player == player }
@@ -42,7 +42,7 @@ struct PlayChoice {
         return pick ? try Picker(points: found, context: .current).ask().item : newest.item
     }
 
-    /// Returns the first points whose items can be played here, as many as are offered.
+    /// Returns the first playable points, up to the offered number.
     private func playable(_ found: [ResumePoint]) async -> [ResumePoint] {
         var playable: [ResumePoint] = []
         for point in found where playable.count < Picker.most {
@@ -53,17 +53,17 @@ struct PlayChoice {
         return playable
     }
 
-    /// Returns the player's current item if nothing was played since it became that.
+    /// Returns the player's current item if nothing was played since it became current.
     ///
-    /// The first item of a queue becomes the current one when the item before it is finished, and
-    /// has no resume point yet.
+    /// The next item of a queue becomes current without a resume point when the previous item is
+    /// finished.
     private func current(_ own: Player?, newest: ResumePoint?) -> String? {
         guard let own, let item = own.item else { return nil }
         guard let newest, points.player == nil else { return item }
         return Self.isCurrent(item, changedAt: own.revision, newest: newest) ? item : nil
     }
 
-    /// Returns true if a player's current item is what was played last.
+    /// Returns true if a player's current item was played last.
     static func isCurrent(_ item: String, changedAt revision: Revision, newest: ResumePoint) -> Bool
     {
         item == newest.item || revision > newest.revision

@@ -2,18 +2,18 @@
 import StateClient
 import StateProtocol
 
-/// An item of the daemon as this machine's player can open it.
+/// An item in a form that this machine's player can open.
 enum PlayableItem {
-    /// Returns the file or the URL to open for an item.
+    /// Returns the file or the URL of an item.
     ///
-    /// A file that lies elsewhere here gets its path as an alias of the item, so that the player
-    /// finds the item's resume point.
+    /// A file with another path here becomes an alias of the item, so that the player finds its
+    /// resume point.
     ///
     /// - Parameters:
     ///   - item: the item's own name.
     ///   - client: the client of the daemon.
     /// - Returns: the path or the URL.
-    /// - Throws: a ``Failure`` that says what to do if there is no such file here.
+    /// - Throws: a ``Failure`` with advice if there is no such file.
     static func of(_ item: String, from client: StateClient) async throws -> String {
         guard item.hasPrefix("/") else {
             guard item.contains("://") else {
@@ -37,7 +37,7 @@ enum PlayableItem {
         return path
     }
 
-    /// Returns true unless it is certain that the item cannot be opened here.
+    /// Returns true unless the item certainly cannot be opened here.
     static func mayOpen(_ item: String, from client: StateClient) async -> Bool {
         guard item.hasPrefix("/"), ItemFile.find(item) == nil else { return isFileOrURL(item) }
         let answer = try? await client.call(Playback.ListAliases.self, .init(item: item))

@@ -7,9 +7,9 @@ extension StateClient {
         try await syncStatus().device
     }
 
-    /// Throws a failure if no device has that name.
+    /// Throws a failure if no device has the given name.
     ///
-    /// Points may outlive their device: one that was forgotten still counts.
+    /// A forgotten device that still has points counts.
     func checkDevice(_ name: String) async throws {
         let known = try await deviceNames()
         guard !known.contains(name) else { return }
@@ -18,7 +18,7 @@ extension StateClient {
         throw Failure(noDevice: name, among: known)
     }
 
-    /// Returns the names of this device and of those that it syncs with.
+    /// Returns the names of this device and of those that sync with it.
     private func deviceNames() async throws(StateClientError) -> [String] {
         let own = try await ownDevice()
         do {

@@ -3,11 +3,11 @@ import StateProtocol
 
 // The store: its disk, its copies, and the limits of its user.
 extension Diagnosis {
-    /// The free space below which the daemon is close to refusing saves, in bytes.
+    /// The free space below which the daemon will soon refuse saves, in bytes.
     private static let leastBytes = 100 << 20
-    /// The number of files below which the daemon is close to refusing saves.
+    /// The number of free files below which the daemon will soon refuse saves.
     private static let leastFiles = 100
-    /// The number of intervals after which a missing copy is noticed.
+    /// The number of intervals after which a missing copy is reported.
     private static let latestIntervals = 3
 
     /// The findings about the file system of the store.

@@ -3,9 +3,9 @@ import StateProtocol
 
 // The surroundings: other devices, players, the session bus and the clock.
 extension Diagnosis {
-    /// The difference between two clocks that a person should repair, in milliseconds.
+    /// The clock difference that needs repair, in milliseconds.
     private static let mostOffset = 60_000
-    /// The age after which a device is probably gone, in milliseconds.
+    /// The age after which a device is probably no longer used, in milliseconds.
     private static let longestAbsence = 30 * 86_400_000
 
     /// The findings about the remote store.
@@ -69,7 +69,7 @@ extension Diagnosis {
         return all.isEmpty ? [.ok("devices", count)] : all
     }
 
-    /// The findings about names that several devices have, and which no command can tell apart.
+    /// The findings about names shared by several devices.
     private var namesakes: [DoctorCheck] {
         Dictionary(grouping: facts.devices, by: \.device).filter { $1.count > 1 }
             .sorted { $0.key < $1.key }
@@ -139,7 +139,7 @@ extension Diagnosis {
         return [.hint("bus", "\(text) (harmless without a desktop)", "dbus-run-session -- $SHELL")]
     }
 
-    /// The findings about logind, which lets the daemon store before the machine sleeps or stops.
+    /// The findings about logind, which delays sleep and shutdown for the daemon.
     var suspend: [DoctorCheck] {
         guard let delayed = facts.delayed, daemon != nil else { return [] }
         let missing = ["sleep", "shutdown"].filter { !delayed.contains($0) }

@@ -4,10 +4,9 @@ import StateProtocol
 
 /// The judgement of `statectl doctor`: facts in, findings out.
 struct Diagnosis {
-    /// The facts.
     let facts: DoctorFacts
 
-    /// The findings of all checks, in the order in which a person would repair them.
+    /// The findings of all checks, in the order of repair.
     var findings: [DoctorCheck] {
         [socket, units, version, configuration, health, space, backups, limits].flatMap(\.self)
             + [sync, devices, web, mpv, bus, suspend, players, clock].flatMap(\.self)
@@ -56,7 +55,7 @@ struct Diagnosis {
         }
     }
 
-    /// The command that ends a daemon that does not answer, and starts another.
+    /// The command that restarts a daemon that does not answer.
     private var restart: String {
         if unit("stated.service") != nil { return systemctl("restart stated") }
         guard let process = facts.hungProcess else { return "stop the daemon and start it again" }
@@ -84,7 +83,7 @@ struct Diagnosis {
         return [.ok("units", names.joined(separator: ", "))]
     }
 
-    /// Returns the commands that start a unit without its confinement; `nil` if that has not failed.
+    /// Returns the commands that start a unit without its sandbox; `nil` if the sandbox works.
     private func unconfining(_ name: String) -> String? {
         guard !facts.isSystem, unit(name)?.lacksNamespaces == true else { return nil }
         let folder = "~/.config/systemd/user/\(name).d"

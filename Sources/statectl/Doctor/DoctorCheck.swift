@@ -7,9 +7,9 @@ struct DoctorCheck: Equatable {
     enum State: String {
         /// Everything is in order.
         case ok
-        /// Everything works, but something could be better.
+        /// It works, but could be better.
         case hint
-        /// Something does not work, or soon will not.
+        /// It does not work, or soon will not.
         case wrong
     }
 
@@ -22,17 +22,17 @@ struct DoctorCheck: Equatable {
     /// The command that repairs it; `nil` if there is none.
     let remedy: String?
 
-    /// Creates the finding of a part that is in order.
+    /// Creates the finding of a part without problems.
     static func ok(_ topic: String, _ text: String) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .ok, text: text, remedy: nil)
     }
 
-    /// Creates a finding that a person may act on.
+    /// Creates a finding with optional action.
     static func hint(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .hint, text: text, remedy: remedy)
     }
 
-    /// Creates a finding that a person has to act on.
+    /// Creates a finding that needs action.
     static func wrong(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .wrong, text: text, remedy: remedy)
     }

@@ -10,16 +10,16 @@ struct DoctorFacts {
     var version = ""
     /// The path of the daemon's socket.
     var socket = ""
-    /// True if the socket is the one of the machine's daemon.
+    /// True if the socket belongs to the system daemon.
     var isSystem = false
-    /// The daemon's health, or the reason why it cannot be asked.
+    /// The daemon's health, or the reason why it is unavailable.
     var health: Result<Health, StateClientError> = .failure(.cancelled)
-    /// The process that listens at the socket but does not answer; `nil` if there is none, or if it
-    /// is unknown.
+    /// The process that listens on the socket without answering; `nil` if there is none or it is
+    /// unknown.
     var hungProcess: Int32?
     /// The services of the service manager; `nil` if there is no service manager.
     var units: [UnitFacts]?
-    /// The configuration of the next start; `nil` if there is no `stated` to ask.
+    /// The configuration of the next start; `nil` if `stated` is missing.
     var configuration: ConfigurationFacts?
     /// The copies of the store; `nil` if they cannot be listed.
     var backups: [StoredBackup]?
@@ -39,9 +39,9 @@ struct DoctorFacts {
     var web = WebFacts.absent
     /// The running programs whose file was replaced.
     var replaced: [String] = []
-    /// The transitions of the machine that logind delays for the daemon; `nil` without a logind.
+    /// The transitions that logind delays for the daemon; `nil` without logind.
     var delayed: [String]?
-    /// True if a session bus is there.
+    /// True if there is a session bus.
     var hasBus = false
     /// True if the kernel's clock is synchronised.
     var isClockSynchronised = true
@@ -66,7 +66,7 @@ struct UnitFacts: Equatable {
     }
     /// True if the unit ended with a failure.
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
-    /// True if the service manager could not make the namespaces of the unit: exit statuses USER,
+    /// True if the service manager could not set up the unit's namespaces: exit statuses USER,
     /// CAPABILITIES and NAMESPACE of systemd.exec(5).
     var lacksNamespaces: Bool {
         hasFailed && ["217", "218", "226"].contains(properties["ExecMainStatus"])
@@ -74,8 +74,7 @@ struct UnitFacts: Equatable {
     /// True if the unit's file has changed since it was loaded.
     var isOutdated: Bool { properties["NeedDaemonReload"] == "yes" }
 
-    /// Returns the units in the output of `systemctl show`: blocks of properties, with an empty line
-    /// between two units.
+    /// Parses the output of `systemctl show`: blocks of properties separated by empty lines.
     static func parse(_ text: String) -> [UnitFacts] {
         text.split(separator: "\n\n").compactMap { (block: Substring) -> UnitFacts? in
             var properties: [String: String] = [:]
@@ -88,25 +87,25 @@ struct UnitFacts: Equatable {
     }
 }
 
-/// The facts about the web server that `stated-web open` reports.
+/// The state of the web server, as reported by `stated-web open`.
 enum WebFacts: Equatable {
     /// It is not installed.
     case absent
-    /// It serves the page at that address.
+    /// It serves the page at the given address.
     case serving(String)
-    /// Its program is that one, and nothing listens.
+    /// It is the given program, and does not listen.
     case silent
-    /// It refuses to start, for that reason.
+    /// It refuses to start, for the given reason.
     case refusing(String)
-    /// The server of another user has its address.
+    /// The server of another user uses its address.
     case taken(String)
 }
 
-/// The configuration that the daemon would start with.
+/// The configuration for the next start of the daemon.
 struct ConfigurationFacts: Equatable {
-    /// The reason why the program does not run at all, such as a missing library; `nil` if it does.
+    /// The reason why the program does not run, such as a missing library; `nil` if it does.
     var obstacle: String?
-    /// The mistakes, one a line; empty if there are none.
+    /// The errors, one per line; empty if there are none.
     var faults: [String] = []
     /// The values by key.
     var values: [String: String] = [:]
@@ -126,13 +125,13 @@ struct ConfigurationFacts: Equatable {
 
 /// A file system.
 struct SpaceFacts: Equatable {
-    /// The directory that was looked at.
+    /// The examined directory.
     var folder: String
-    /// The number of bytes that the user can write.
+    /// The number of bytes available to the user.
     var freeBytes: Int
-    /// The number of files that can be created; `nil` if the file system has no such limit.
+    /// The number of files that can be created; `nil` without a limit.
     var freeFiles: Int?
-    /// True if it is mounted for reading only.
+    /// True if it is mounted read-only.
     var isReadOnly: Bool
 }
 
@@ -142,18 +141,18 @@ struct MPVFacts: Equatable {
     var isInstalled = false
     /// True if `statectl` is on the PATH, where the script looks for it.
     var findsProgram = false
-    /// The scripts of this project that mpv loads, and whether each exists.
+    /// The scripts of this project that mpv loads.
     var scripts: [Script] = []
-    /// The installed script; `nil` if it was not found.
+    /// The installed script; `nil` if there is none.
     var installed: String?
 
     /// A script that mpv loads.
     struct Script: Equatable {
-        /// The path at which mpv looks for it.
+        /// The path at which mpv loads it.
         var path: String
         /// True if there is such a file.
         var exists: Bool
-        /// True if it is the installed script, or has the same content.
+        /// True if it is the installed script, or equals it.
         var isCurrent: Bool
     }
 }

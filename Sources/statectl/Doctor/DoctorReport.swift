@@ -5,11 +5,10 @@ struct DoctorReport {
     /// The findings, in order.
     let findings: [DoctorCheck]
 
-    /// True if something has to be repaired.
+    /// True if something must be repaired.
     var isWrong: Bool { findings.contains { $0.state == .wrong } }
 
-    /// Returns the text for a person: what is wrong has a second line with the command that repairs
-    /// it.
+    /// Returns the text for the user: a problem has a second line with the command that fixes it.
     func lines(width: Int, style: Style) -> [String] {
         let column = findings.map { TextWidth.of($0.topic) }.max() ?? 0
         let indent = String(repeating: " ", count: 5 + 2 + column + 2)
@@ -38,7 +37,7 @@ struct DoctorReport {
         }
     }
 
-    /// The number of findings that a person may act on.
+    /// The number of findings that need or allow action.
     private var summary: String {
         let wrong = findings.count { $0.state == .wrong }
         let hints = findings.count { $0.state == .hint }

@@ -8,13 +8,13 @@ import StateRelease
 
 /// The collection of the facts for `statectl doctor`.
 struct DoctorSurvey {
-    /// The time within which a daemon that works answers.
+    /// The timeout for the daemon.
     private static let timeout = Duration.seconds(5)
 
     /// The client of the daemon.
     let client: StateClient
 
-    /// Returns the facts; a part that cannot be asked is left out.
+    /// Returns the facts; unavailable ones are omitted.
     func facts() async -> DoctorFacts {
         var facts = DoctorFacts()
         facts.version = Release.version
@@ -74,7 +74,7 @@ struct DoctorSurvey {
         )
     }
 
-    /// Returns the transitions that logind delays for the daemon; `nil` without a logind.
+    /// Returns the transitions that logind delays for the daemon; `nil` without logind.
     private static func delayed(isSystem: Bool) -> [String]? {
         let manager = ["org.freedesktop.login1", "/org/freedesktop/login1"]
         let method = ["org.freedesktop.login1.Manager", "ListInhibitors"]
@@ -83,7 +83,7 @@ struct DoctorSurvey {
         return Inhibitors.delayed(in: run.output, for: isSystem ? nil : Int(geteuid()))
     }
 
-    /// True if a session bus is there.
+    /// True if there is a session bus.
     static var hasBus: Bool {
         if Environment["DBUS_SESSION_BUS_ADDRESS"] != nil { return true }
         return Environment["XDG_RUNTIME_DIR"].map { access("\($0)/bus", F_OK) == 0 } ?? false

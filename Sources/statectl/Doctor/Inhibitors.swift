@@ -3,12 +3,12 @@ import Varlink
 
 /// The inhibitors that logind lists (org.freedesktop.login1(5)).
 enum Inhibitors {
-    /// Returns the transitions that are delayed for the daemon.
+    /// Returns the transitions delayed for the daemon.
     ///
     /// - Parameters:
     ///   - text: the answer of `ListInhibitors`, as busctl(1) prints it in JSON.
     ///   - user: the user of the daemon; `nil` for any.
-    /// - Returns: names such as `sleep`; empty if there are none, or if the text is none of logind's.
+    /// - Returns: names such as `sleep`; empty if there are none, or if the text is invalid.
     static func delayed(in text: String, for user: Int?) -> [String] {
         let rows = JSONValue.parse(Array(text.utf8))?["data"]?.list.first?.list ?? []
         return rows.map(\.list).flatMap { fields -> [String] in

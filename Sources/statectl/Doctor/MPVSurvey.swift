@@ -17,7 +17,7 @@ struct MPVSurvey {
     /// The path in mpv's script directory, from which mpv loads the script automatically.
     var scriptPath: String { "\(folder)/scripts/\(Self.script)" }
 
-    /// The script that a package gives to every mpv of the machine.
+    /// The script that a package installs for every mpv on the machine.
     private static let commonPath = "/etc/mpv/scripts/\(script)"
 
     /// The facts about mpv and its script.

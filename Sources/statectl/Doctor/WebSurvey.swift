@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The questions to the web server's program, which alone knows whether it would start.
+/// The questions to the web server's program about whether it would start.
 enum WebSurvey {
-    /// Returns the state of the web server with a configuration file; `nil` stands for the user's.
+    /// Returns the state of the web server with a configuration file; `nil` for the user's.
     static func facts(file: String? = nil) -> WebFacts {
         guard let path = CompanionProgram.path(of: "stated-web") else { return .absent }
         let run = ToolRun.run([path, "open", "--no-open"] + (file.map { ["--config", $0] } ?? []))
@@ -22,7 +22,7 @@ enum WebSurvey {
 }
 
 extension ToolRun {
-    /// The reason that the program gives on standard error.
+    /// The reason on the program's standard error.
     fileprivate var reason: String {
         let text = firstError ?? ""
         return text.hasPrefix("stated-web: ") ? String(text.dropFirst(12)) : text

@@ -4,7 +4,7 @@
 enum ArgumentBytes {
     /// Checks that all arguments are UTF-8, as the names of items must be.
     ///
-    /// Swift replaces other bytes silently, so that the names of two files could become one.
+    /// Swift silently replaces other bytes, so that two files could get one name.
     static func check() throws(Failure) {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index],

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The items that were cleared together last, for `statectl undo --all`.
+/// The items last cleared together, for `statectl undo --all`.
 ///
-/// The daemon's history has each of them, but not the list of them all.
+/// The daemon's history has each of them, but not their list.
 struct ClearedItems {
     private let path = "\(UserFolder.state)/stated/cleared"
-    /// The socket of the daemon whose items they are.
+    /// The socket of the items' daemon.
     let socket: String
 
     /// The items; empty if there are none of this daemon.
@@ -19,7 +19,7 @@ struct ClearedItems {
 
     /// Replaces the record.
     ///
-    /// A name may contain anything, so each is a JSON text.
+    /// Each name is written as JSON, because it may contain any character.
     func write(_ items: [String]) throws(Failure) {
         var bytes: [UInt8] = []
         for line in [socket] + items { bytes += JSONValue.string(line).encoded + [0x0A] }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reading and writing of descriptors, whatever interrupts it.
+/// Uninterrupted reading and writing of descriptors.
 enum DescriptorBytes {
-    /// Writes bytes; returns the errno if that fails.
+    /// Writes bytes; returns the errno of a failure.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -17,7 +17,7 @@ enum DescriptorBytes {
         return nil
     }
 
-    /// Returns bytes up to the end, or at least `most`; `nil` if that fails, with errno set.
+    /// Returns bytes up to the end, or at least `most`; `nil` on failure, with errno set.
     static func read(_ descriptor: Int32, most: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

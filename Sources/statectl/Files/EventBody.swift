@@ -5,7 +5,7 @@ import StateModel
 
 /// The body of an event, from the command line or from standard input.
 enum EventBody {
-    /// Returns the bytes of `text`, which must be one JSON object; `-` stands for standard input.
+    /// Returns the bytes of `text`, which must be one JSON object; `-` means standard input.
     static func read(_ text: String) throws(Failure) -> [UInt8] {
         let written = text == "-" ? try standardInput() : Array(text.utf8)
         // White space around the object is not part of it.
@@ -26,7 +26,7 @@ enum EventBody {
         return object
     }
 
-    /// Returns all of standard input, or at least more than an event may hold.
+    /// Returns standard input, at most slightly more than an event may have.
     private static func standardInput() throws(Failure) -> [UInt8] {
         guard let bytes = DescriptorBytes.read(STDIN_FILENO, most: 2 * Limits.eventBodyBytes)
         else { throw Failure(file: "standard input", errno) }

@@ -5,12 +5,12 @@ import StateClient
 
 /// Functions for the paths of files.
 enum FilePath {
-    /// Returns a path without links and dots, as far as the file exists.
+    /// Returns a path without links and dots, as far as it exists.
     static func plain(_ path: String) -> String {
         ItemFile.resolved(path) ?? path
     }
 
-    /// Returns the absolute path of what a person wrote, without links and dots as far as it exists.
+    /// Returns the absolute path of a written one, without links and dots as far as it exists.
     ///
     /// - Throws: a failure if the current directory is gone.
     static func absolute(_ written: String) throws(Failure) -> String {
@@ -19,14 +19,14 @@ enum FilePath {
         return plain("\(base)/\(written)")
     }
 
-    /// Returns the directory of a path; `/` and `.` are their own.
+    /// Returns the directory of a path; `/` and `.` are their own directories.
     static func folder(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns the target of a symbolic link as it is written; `nil` if the path is none, or if the
-    /// target is not UTF-8.
+    /// Returns the target of a symbolic link; `nil` if the path is not one, or if the target is not
+    /// UTF-8.
     static func target(of path: String) -> String? {
         OpenFiles.target(of: path)
     }
@@ -77,7 +77,7 @@ enum FilePath {
     /// Calls `body` with each file in a directory and its subdirectories until it returns false;
     /// returns false then.
     ///
-    /// Symbolic links to directories are not followed: they might form a cycle.
+    /// Symbolic links to directories are not followed, because they might form a cycle.
     @discardableResult
     static func visit(_ folder: String, _ body: (String, stat) -> Bool) -> Bool {
         names(in: folder).allSatisfy { name in

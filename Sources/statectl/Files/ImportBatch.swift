@@ -4,8 +4,7 @@ import Varlink
 
 /// A batch of points from a file, sent to the daemon together.
 struct ImportBatch {
-    /// The limits of a batch: it is saved in a few milliseconds, so that no other client has to
-    /// wait.
+    /// The limits of a batch, which can be saved in a few milliseconds.
     ///
     /// A line has a few KiB at most.
     private static let mostBytes = 32 * 1024
@@ -21,9 +20,9 @@ struct ImportBatch {
     /// Creates a batch for the file `name`.
     ///
     /// - Parameters:
-    ///   - ttl: The seconds for which points live, from their observation.
+    ///   - ttl: The time to live from the observation, in seconds.
     ///   - name: The name of the file.
-    ///   - anyway: True if points are saved although they were cleared or finished since.
+    ///   - anyway: True to save points that were cleared or finished later.
     init(ttl: Int, name: String, anyway: Bool) {
         self.ttl = ttl
         self.name = name
@@ -74,9 +73,9 @@ struct ImportBatch {
         return Array(zip(results, devices))
     }
 
-    /// Returns the snapshot in a line, which has the members of a resume point.
+    /// Parses the snapshot of a line, which has the members of a resume point.
     ///
-    /// A playing item becomes a paused one: nothing plays during an import.
+    /// A playing item becomes a paused one.
     private func snapshot(of line: [UInt8]) throws(JSONError) -> Snapshot {
         var snapshot = try Snapshot(json: line)
         if snapshot.status == .playing { snapshot.status = .paused }
@@ -91,9 +90,9 @@ struct ImportBatch {
 
 /// The outcomes of an import.
 struct ImportTally {
-    /// The number of points that were left out because they were cleared or finished since.
+    /// The number of points omitted because they were cleared or finished later.
     private(set) var removed = 0
-    /// The number of points that were saved, by the device that they had before.
+    /// The number of saved points, by their former device.
     private(set) var devices: [String: Int] = [:]
     private var saved = 0
     private var cleared = 0
@@ -115,9 +114,10 @@ struct ImportTally {
         }
     }
 
-    /// Returns the text for a person: `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
+    /// Returns the text for the user: `imported 90 of 95 resume points; ignored 4 expired, 1
+    /// stale`.
     ///
-    /// - Parameter own: The name of this device, of which all points are now; `nil` if unknown.
+    /// - Parameter own: The name of this device, which now has all points; `nil` if unknown.
     /// - Returns: The text.
     func sentence(own: String?) -> String {
         let passedOver = ignored.values.reduce(0, +)
@@ -139,8 +139,8 @@ struct ImportTally {
         return text
     }
 
-    /// The object for programs: the outcomes of the interface, with their numbers, and the number
-    /// of the ignored ones that were cleared or finished since.
+    /// The JSON result: the outcomes with their numbers, and the number of points cleared or
+    /// finished later.
     var json: [UInt8] {
         RawJSON.object([
             "saved": .int(saved), "cleared": .int(cleared),

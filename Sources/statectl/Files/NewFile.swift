@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A file that is created completely or not at all: written as a draft, then moved to its path.
+/// A file that is created completely or not at all, by writing a draft and renaming it.
 ///
-/// A symbolic link stays: the file is created at its target, which need not exist.
+/// A symbolic link is followed to its target, which need not exist.
 ///
-/// Anything but a regular file, such as a device or a pipe, is written in place: a file moved to
-/// its path would remove it. The same goes for the file that standard output or standard error
-/// leads to, by whatever name: it holds the output of other programs.
+/// A device, a pipe, or the file of standard output or standard error is written in place, because
+/// a rename would replace it.
 final class NewFile {
     private let path: String
     private let draft: String
     private let descriptor: Int32
     private var isInPlace = false
 
-    /// Creates a draft for `path`; an existing file stays until the new one is complete.
+    /// Creates a draft for `path`; an existing file is kept until the new one is complete.
     ///
     /// - Parameters:
     ///   - path: The path of the file to write or replace.
     ///   - mode: The mode of a regular file, whatever the umask.
-    /// - Throws: A failure if there cannot be such a file.
+    /// - Throws: A failure if the file cannot be created.
     init(path: String, mode: mode_t = 0o600) throws(Failure) {
         if Self.takesNoOther(path) {
             let open = Self.standardStream(at: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
@@ -44,13 +43,13 @@ final class NewFile {
         if !isInPlace { unlink(draft) }
     }
 
-    /// Returns true if no file may be moved to `path`.
+    /// Returns true if no file may be renamed to `path`.
     private static func takesNoOther(_ path: String) -> Bool {
         guard let status = FilePath.status(path) else { return false }
         return !status.isKind(S_IFREG) || standardStream(at: path) != nil
     }
 
-    /// Returns the standard stream that leads to the file at `path`; `nil` if neither does.
+    /// Returns the standard stream of the file at `path`; `nil` if there is none.
     private static func standardStream(at path: String) -> Int32? {
         guard let status = FilePath.status(path) else { return nil }
         return [STDOUT_FILENO, STDERR_FILENO].first { number in
@@ -60,7 +59,7 @@ final class NewFile {
         }
     }
 
-    /// Returns the target of a path, over as many symbolic links as the system would follow.
+    /// Returns the target of a path, through as many symbolic links as the system follows.
     private static func place(of path: String) throws(Failure) -> String {
         var place = path
         for _ in 0..<40 {
@@ -77,12 +76,12 @@ final class NewFile {
         throw Failure(file: path, ELOOP)
     }
 
-    /// Returns the failure to open a draft, which names the draft only if something exists there.
+    /// Returns the failure to open a draft, which names the draft only if a file exists there.
     private static func failure(_ path: String, draft: String, _ number: Int32) -> Failure {
         Failure(file: FilePath.status(draft, ofLink: true) == nil ? path : draft, number)
     }
 
-    /// Writes a whole file, and the directories that it is in if they are missing.
+    /// Writes a whole file, and creates missing directories.
     static func write(
         _ bytes: [UInt8],
         to path: String,

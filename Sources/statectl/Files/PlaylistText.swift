@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A queue as a file: one item a line, as in an M3U playlist.
+/// A queue as a file: one item per line, as in an M3U playlist.
 enum PlaylistText {
     /// Returns the lines of the items.
     ///
@@ -14,7 +14,7 @@ enum PlaylistText {
         return items.map { $0 + "\n" }.joined()
     }
 
-    /// Returns the items in a file; comments and empty lines are none.
+    /// Returns the items in a file, without comments and empty lines.
     static func items(from reader: inout LineReader) throws(Failure) -> [String] {
         try QueueItems.lines(of: &reader).map { $0.last == "\r" ? String($0.dropLast()) : $0 }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }

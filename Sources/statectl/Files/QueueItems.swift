@@ -8,13 +8,12 @@ enum QueueItems {
     static let help: ArgumentHelp =
         "The items, in order; - alone reads them from standard input, one a line."
 
-    /// The maximum size of all items: the protocol's limit of a message, less some space for its
-    /// other content.
+    /// The maximum size of all items: the protocol's message limit minus some room.
     static let mostBytes = 1_000_000
 
-    /// Returns the items that `arguments` stand for; those of standard input are taken as they are.
+    /// Returns the items that `arguments` refer to; those of standard input are unchanged.
     ///
-    /// - Throws: a failure if a name stands for several items, or there are too many.
+    /// - Throws: a failure if a name is ambiguous, or there are too many.
     static func read(_ arguments: [String], from client: StateClient) async throws -> [String] {
         guard arguments == ["-"] else {
             guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
@@ -26,7 +25,7 @@ enum QueueItems {
         return try lines(of: &reader)
     }
 
-    /// Returns the lines that are not empty.
+    /// Returns the non-empty lines.
     ///
     /// - Throws: a failure if one is not UTF-8, or there are too many.
     static func lines(of reader: inout LineReader) throws(Failure) -> [String] {
@@ -43,7 +42,7 @@ enum QueueItems {
         return items
     }
 
-    /// Returns the item of a name; a name that is unknown is a new item's.
+    /// Returns the item of a name; an unknown name is a new item.
     static func item(named name: String, from client: StateClient) async throws -> String {
         try await items(named: [name], from: client).first ?? name
     }
@@ -68,7 +67,7 @@ enum QueueItems {
         return items
     }
 
-    /// Returns the failure for items that exceed the limit, from a place such as a file.
+    /// Returns the failure for too many items from a source such as a file.
     private static func tooMany(_ place: String) -> Failure {
         Failure(.badValue, "\(place): more than a queue can hold; queue fewer items")
     }

@@ -3,10 +3,10 @@ import Glibc
 
 /// The descriptors 0, 1 and 2.
 enum StandardDescriptors {
-    /// Opens those that are closed, so that no socket or file gets their numbers.
+    /// Opens closed standard streams, so that no socket or file gets their numbers.
     ///
-    /// Otherwise standard output would go there, into the daemon's socket for instance. Each is
-    /// opened in the wrong direction, so that its use fails like that of a closed one.
+    /// Otherwise output could go to the daemon's socket. Each is opened in the wrong direction, so
+    /// that its use fails.
     static func occupy() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 {

@@ -13,7 +13,7 @@ struct WatchLaterEntry: Equatable {
     let at: Timestamp
 }
 
-/// Functions for the directories of mpv, and for those of media.
+/// Functions for mpv's directories, and for media directories.
 enum WatchLaterFolder {
     /// The default directories of mpv's entries, in all of its versions.
     static var standard: [String] {

@@ -6,8 +6,8 @@ import StateModel
 
 /// The resume points in mpv's watch_later entries.
 ///
-/// The name of an entry is a digest of its file's path; the path itself is in the entry only if mpv
-/// was configured to write it. For other entries, the import compares the digests of given files.
+/// An entry is named by a digest of its file's path, and has the path only if mpv was configured to
+/// write it. Otherwise the import compares digests of the given files.
 struct WatchLaterImport {
     /// The number of entries.
     private(set) var count = 0
@@ -66,7 +66,8 @@ struct WatchLaterImport {
         for name in names { match(WatchLater.name(of: name), whole) }
     }
 
-    /// Returns the forms of a path that mpv gives a file named like `./film.mkv`.
+    /// Returns the snapshots to save, oldest first, with a time to live of `ttl` seconds from their
+    /// writing.
     private static func dotted(_ path: String) -> [String] {
         path.indices.dropFirst().filter { path[$0] == "/" }
             .map { "\(path[..<$0])/.\(path[$0...])" }

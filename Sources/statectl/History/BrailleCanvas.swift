@@ -27,7 +27,7 @@ struct BrailleCanvas {
         lines = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     }
 
-    /// Sets the letter of the cell nearest to a place; both coordinates go from 0 to 1, from the
+    /// Sets the letter of the cell nearest to a point; both coordinates go from 0 to 1, from the
     /// lower left.
     mutating func put(_ letter: Character, _ x: Double, _ y: Double, series: Int) {
         let row = lines.count - 1 - Int((min(1, max(0, y)) * Double(lines.count - 1)).rounded())

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A picture of an item's positions over time.
+/// A plot of an item's positions over time.
 ///
-/// A letter stands for each value, one for each player and device; lines join values between which
-/// the item was played.
+/// Each player and device has a letter, which marks its values; lines show playback.
 struct HistoryPlot {
-    /// The most columns that a picture takes.
+    /// The maximum number of columns of a plot.
     private static let widest = 120
     /// The largest number of players and devices with their own letters.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -17,7 +16,7 @@ struct HistoryPlot {
     private let scale: TimeScale
     private let top: Double
 
-    /// Creates a picture; `nil` if there is only one value or none, or all are from one moment.
+    /// Creates a plot; `nil` with fewer than two values, or if all have the same time.
     init?(_ timeline: Timeline, context: TimeContext) {
         let points = timeline.values.map(\.point)
         guard let first = points.first, let last = points.last, first.at < last.at else {
@@ -103,7 +102,7 @@ struct HistoryPlot {
         return canvas
     }
 
-    /// Returns the value from which a run went to `point`.
+    /// Returns the value from which a run reached `point`.
     private func before(_ point: ResumePoint) -> ResumePoint? {
         timeline.values.last { value in
             value.step != .aside
@@ -137,14 +136,15 @@ extension HistoryPlot {
         Mark(sign: "e", meaning: "expired") { $0.ending == .expired },
     ]
 
-    /// Returns the axis, with a sign at each break that is drawn shorter than it was.
+    /// Returns the axis, with a mark at each shortened break.
     private func axis(columns: Int) -> String {
         var axis = Array(repeating: Character("─"), count: columns)
         for gap in scale.breaks { axis[Int(gap.place * Double(columns - 1))] = "╎" }
         return String(axis)
     }
 
-    /// Returns the marks, and the times of the first value, after each break and of the last.
+    /// Returns the marks, and the times of the first value, of the values after breaks, and of the
+    /// last.
     private func under(columns: Int) -> [String] {
         var marked: [Character] = Array(repeating: " ", count: columns)
         for mark in Self.marks.reversed() {

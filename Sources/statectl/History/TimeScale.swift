@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A time scale on which long breaks take little space.
+/// A time scale with short breaks.
 struct TimeScale {
-    /// The longest time between two marks that is drawn at its length, in milliseconds.
+    /// The maximum time between two marks drawn to scale, in milliseconds.
     private static let longest = 3_600_000
 
     private let times: [Timestamp]
-    /// The distance of each time from the first, with breaks cut short.
+    /// The distance of each time from the first, with shortened breaks.
     private let offsets: [Int]
 
-    /// Creates the scale of some times, the earliest first.
+    /// Creates the scale of some times, earliest first.
     init(_ times: [Timestamp]) {
         self.times = times
         var offset = 0
@@ -20,7 +20,7 @@ struct TimeScale {
         }
     }
 
-    /// Returns the place of a time, from 0 for the first to 1 for the last.
+    /// Returns the position of a time, from 0 for the first to 1 for the last.
     func place(of time: Timestamp) -> Double {
         guard let total = offsets.last, total > 0 else { return 0 }
         guard let next = times.firstIndex(where: { $0 >= time }) else { return 1 }
@@ -30,7 +30,7 @@ struct TimeScale {
         return Double(offset) / Double(total)
     }
 
-    /// The places of breaks: of their ends, and of the values after them.
+    /// The positions of breaks: of their ends, and of the values after them.
     var breaks: [(place: Double, time: Timestamp)] {
         times.indices.dropFirst().compactMap { index in
             guard times[index] - times[index - 1] > Self.longest else { return nil }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The values of one item in the order in which they were observed.
+/// The values of one item in the order of observation.
 ///
-/// The history keeps the last place before each jump of more than a minute, before another player
-/// or device continues, before an end, and every ten minutes of playing on. Between two of its values
-/// the item was therefore played, paused, or both.
+/// The history keeps the value before each jump of more than a minute, each change of player or
+/// device, each end, and every ten minutes of playback. Between two values the item was therefore
+/// played or paused.
 struct Timeline {
-    /// The way from the value before to a value.
+    /// The step from the previous value to a value.
     enum Step: Equatable {
-        /// There is no value before it.
+        /// There is no previous value.
         case start
-        /// Played, for so many milliseconds; the rest of the time it was paused.
+        /// Played for the given number of milliseconds; paused for the rest.
         case played(Int)
         /// A jump ahead.
         case ahead
         /// A jump back.
         case back
-        /// The return to an earlier value, as by an undo.
+        /// A restored earlier value, for example by undo.
         case restored
         /// A snapshot that never became the resume point.
         case aside
@@ -35,17 +35,17 @@ struct Timeline {
         let step: Step
     }
 
-    /// The distance that is a jump, in seconds, as for the daemon's history.
+    /// The minimum distance of a jump, in seconds, as in the daemon's history.
     private static let jump = 60.0
-    /// The fastest rate of playing that is taken for one.
+    /// The maximum rate of playback.
     private static let fastest = 4.0
-    /// The longest run without a value in the history, in seconds, with some tolerance.
+    /// The maximum length of a run without a value in the history, in seconds, with some tolerance.
     private static let longestRun = 660.0
 
     /// The values, the oldest first.
     let values: [Value]
 
-    /// Creates the timeline of an item from its history and its resume point, if it has one.
+    /// Creates the timeline of an item from its history and its resume point.
     init(_ entries: [HistoryEntry], current: ResumePoint?) {
         var all = entries.map {
             (point: $0.point, ending: Optional($0.ending), isFinished: $0.finished == true)
@@ -89,10 +89,10 @@ struct Timeline {
         return .played(Int(min(elapsed, max(0, distance)) * 1000))
     }
 
-    /// The times in which the item was certainly played.
+    /// The times of certain playback.
     ///
-    /// A run is known by its end, so that a pause counts as before the run. The first value counts
-    /// from the beginning of the item, unless it is further in than a run without values gets.
+    /// A run ends at its value, so that a pause counts as before it. The first value counts from
+    /// the start of the item, up to the maximum run.
     var runs: [(value: Value, time: Range<Timestamp>)] {
         values.compactMap { value in
             let end = value.point.at

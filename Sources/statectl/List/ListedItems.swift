@@ -2,27 +2,27 @@
 import StateClient
 import StateModel
 
-/// The items that have a resume point, or had one until lately, by the names that people read.
+/// The items with a recent resume point, by their displayed names.
 ///
-/// It finds the item of a name as ``ListedNames`` writes it, or of the last parts of a path.
+/// An item is found by its name in ``ListedNames`` or by the suffix of its path.
 struct ListedItems {
-    /// The maximum number of the newest items among which similar names are looked for.
+    /// The maximum number of newest items searched for similar names.
     private static let mostSimilar = 1_000
-    /// The maximum number of candidates that a failure names.
+    /// The maximum number of candidates named in a failure.
     private static let mostNamed = 4
 
     /// The resume points, the newest first.
     var live: [ResumePoint] = []
-    /// The last values of items that no longer have a resume point, the last one first.
+    /// The last values of removed items, most recent first.
     var removed: [ResumePoint] = []
 
-    /// Returns the item that a person calls `word`; `nil` if there is none.
+    /// Returns the item that `word` refers to; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - word: the name.
-    ///   - unique: true if an item without a resume point counts as much as one that has one.
+    ///   - unique: true if items with and without a resume point are equivalent.
     /// - Returns: the item's full name.
-    /// - Throws: a failure that names the items if they are several.
+    /// - Throws: a failure with the matches if there are several.
     func item(named word: String, acrossRemoved unique: Bool = false) throws(Failure) -> String? {
         for points in unique ? [live + removed] : [live, removed] {
             for isMeant in [ItemName.isShown, ItemName.ends] {
@@ -34,7 +34,7 @@ struct ListedItems {
         return nil
     }
 
-    /// Returns the question “did you mean …? ” with the most similar name; empty if none is near.
+    /// Returns the question “did you mean …? ” with the most similar name; empty if there is none.
     func offer(for word: String) -> String {
         guard word.count > 2 else { return "" }
         let points = (live + removed).prefix(Self.mostSimilar)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The names of the items in a list, with more of the path where names are equal.
+/// The names of the items in a list, with more of the path for equal names.
 struct ListedNames {
-    /// The hash values of the names so far; a list may be too long to keep the names themselves.
+    /// The hashes of the names so far, since a list may be long.
     private var seen: Set<Int> = []
 
     /// Returns the names of the next points of the list.
@@ -11,7 +11,7 @@ struct ListedNames {
         names(of: points.map { ($0.item, $0.title) })
     }
 
-    /// Returns the names of the next items of the list, each with its title if it has one.
+    /// Returns the names of the next items of the list, each with its title if any.
     mutating func names(of items: [(item: String, title: String?)]) -> [String] {
         var names = items.map { ItemName.of($0.item, title: $0.title) }
         let plain = names
@@ -27,7 +27,7 @@ struct ListedNames {
         return names
     }
 
-    /// Returns names that differ, for items that share one.
+    /// Returns different names for items that share one.
     private static func distinct(_ items: [(item: String, title: String?)]) -> [String] {
         let count = Set(items.map(\.item)).count
         for parts in 1...64 {

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateModel
 
-/// The options that narrow a list of resume points.
+/// The options that filter a list of resume points.
 struct PointConditions: ParsableArguments {
     /// The status; `nil` for all.
     @Option("Only points with that status.", value: "status")
@@ -12,15 +12,15 @@ struct PointConditions: ParsableArguments {
     @Option("Only points observed since then, -7d for instance.", anyValue: "when")
     var since: Checked<Since>?
 
-    /// The time before which points were observed; `nil` for all.
+    /// The time before which points were observed; `nil` for any.
     @Option("Only points observed before then.", anyValue: "when")
     var until: Checked<Since>?
 
-    /// The text to look for; `nil` for all.
+    /// The search text; `nil` for all.
     @Option("Only points with that text in title or item.", anyValue: "text")
     var search: String?
 
-    /// Returns the filter for points of all devices, with times as seen in `context`.
+    /// Returns the filter for points of all devices, with times in `context`.
     func filter(in context: TimeContext) throws(Failure) -> PointFilter {
         PointFilter(
             status: try status?.value(at: "--status"),

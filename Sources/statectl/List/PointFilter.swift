@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The conditions for resume points in a list; all of them have to be met.
+/// The conditions for resume points in a list, which must all be met.
 struct PointFilter: Equatable {
     /// The device that observed a point; `nil` for any.
     var device: String?
@@ -11,7 +11,7 @@ struct PointFilter: Equatable {
     var since: Timestamp?
     /// The time before which a point was observed; `nil` for any.
     var until: Timestamp?
-    /// The text in a title or an item, as ``SearchText`` folds it; `nil` for any.
+    /// The folded text in a title or an item; `nil` for any.
     private(set) var search: [UInt8]?
 
     /// Creates a filter from its conditions; without any, it admits all points.

@@ -3,17 +3,17 @@ import StateModel
 
 /// The order of resume points in a list.
 enum PointOrder: String, CaseIterable, TextValue {
-    /// The most recently observed first, which is the daemon's order.
+    /// Most recently observed first, the daemon's order.
     case time
     /// By the shown name.
     case name
     /// The furthest position first.
     case position
-    /// The largest played part first; points without a duration last.
+    /// Largest played part first; points without a duration last.
     case progress
-    /// The least time left first; points without a duration last.
+    /// Least remaining time first; points without a duration last.
     case left
-    /// The longest item first; points without a duration last.
+    /// Longest item first; points without a duration last.
     case duration
     /// The next to expire first.
     case expiry
@@ -26,7 +26,6 @@ enum PointOrder: String, CaseIterable, TextValue {
         case text(String)
     }
 
-    /// Returns the key of a point.
     func key(of point: ResumePoint) -> Key {
         let duration = point.duration.flatMap { $0 > 0 ? $0 : nil }
         return switch self {
@@ -41,9 +40,9 @@ enum PointOrder: String, CaseIterable, TextValue {
     }
 }
 
-/// The first points of a list in an order, out of any number of points.
+/// The first points of a list in an order.
 ///
-/// It holds no more than the limit.
+/// It uses bounded memory.
 struct PointSelection {
     private let order: PointOrder
     private let limit: Int
@@ -56,12 +55,12 @@ struct PointSelection {
         self.limit = limit
     }
 
-    /// The selected points, in their order; equal ones in the order in which they came.
+    /// The selected points in order; equal ones in the order of arrival.
     var points: [ListedPoint] {
         found.sorted { ($0.key, $0.number) < ($1.key, $1.number) }.map(\.point)
     }
 
-    /// Adds points; the last ones beyond the limit are dropped from time to time.
+    /// Adds points; those beyond the limit are dropped occasionally.
     mutating func add(_ more: [ListedPoint]) {
         for point in more {
             found.append((order.key(of: point.point), count, point))

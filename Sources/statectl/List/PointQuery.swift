@@ -2,11 +2,11 @@
 import StateClient
 import StateProtocol
 
-/// A question for some of the resume points, in some order.
+/// A query for resume points in an order.
 struct PointQuery {
     /// The player of the points; `nil` for all players.
     var player: String?
-    /// The conditions that statectl checks itself.
+    /// The conditions checked by statectl itself.
     var filter = PointFilter()
     /// The order of the points.
     var order = PointOrder.time
@@ -14,21 +14,21 @@ struct PointQuery {
     var limit: Int?
     /// True for points with their JSON.
     var hasJSON = false
-    /// True for the items that were finished last instead.
+    /// True for the most recently finished items instead.
     var isSeen = false
 
     /// The number of points on a page of the daemon.
     ///
-    /// No page holds more than the limit, unless some of its points may be left out.
+    /// A page has at most the limit, unless points are filtered.
     var pageSize: Int {
         guard let limit, filter.isOpen, order == .time else { return PointPages.most }
         return min(limit, PointPages.most)
     }
 
-    /// Passes the points to `take`, part by part, until it returns false.
+    /// Passes the points to `take` in parts, until it returns false.
     ///
-    /// In the daemon's order, a part is what is left of a page, so that a long list needs no more
-    /// memory than a short one. Every other order needs the whole list, or as much as the limit.
+    /// In the daemon's order, a part is a filtered page, so that memory is bounded. Other orders
+    /// need the whole list or the limit.
     ///
     /// - Returns: the number of points passed.
     func run(
@@ -68,7 +68,7 @@ struct PointQuery {
         return points.count
     }
 
-    /// Returns the points of a page, on request with their JSON, which takes as long again.
+    /// Returns the points of a page, with their JSON if requested.
     private func listed(
         _ page: Answer<Playback.List.Reply>
     ) throws(StateClientError) -> [ListedPoint] {
@@ -92,8 +92,7 @@ struct PointQuery {
 
 /// A resume point of a list.
 struct ListedPoint {
-    /// The point.
     let point: ResumePoint
-    /// The JSON of the point as received; empty if it was not asked for.
+    /// The JSON of the point as received; empty if not requested.
     let json: [UInt8]
 }

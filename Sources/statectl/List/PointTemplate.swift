@@ -8,10 +8,10 @@ struct PointTemplate: TextValue {
     /// The value of a field, or of a function.
     enum Value {
         case text(String)
-        /// A number; a number of seconds, for functions that take one.
+        /// A number; some functions take it as seconds.
         case number(Double)
         case time(Timestamp)
-        /// No value, which is shown as empty text.
+        /// No value, shown as empty text.
         case missing
 
         /// The value as text; a time is in ISO 8601.
@@ -27,10 +27,10 @@ struct PointTemplate: TextValue {
 
     /// The value of a pair of braces for a point.
     typealias Expression = @Sendable (ResumePoint, TimeContext) -> Value
-    /// A part of a line: text as it is, or the value of an expression.
+    /// A part of a line: plain text, or the value of an expression.
     typealias Part = @Sendable (ResumePoint, TimeContext) -> String
 
-    /// The fields, by their names in templates; they are the interface's, and three more.
+    /// The fields by name: those of the interface, and three more.
     static let fields: [(name: String, value: @Sendable (ResumePoint) -> Value)] = [
         ("name", { .text(ItemName.of($0.item, title: $0.title)) }),
         ("item", { .text($0.item) }),
@@ -61,14 +61,13 @@ struct PointTemplate: TextValue {
         parts = try parser.parts()
     }
 
-    /// Returns the text for a point.
     func text(of point: ResumePoint, in context: TimeContext) -> String {
         parts.map { $0(point, context) }.joined()
     }
 }
 
 extension PointTemplate {
-    /// The functions of templates; all but the last three are playerctl's.
+    /// The functions of templates; all but the last three exist in playerctl.
     enum Function: String, CaseIterable {
         /// Seconds as a clock: `1:02:03`.
         case duration
@@ -78,13 +77,13 @@ extension PointTemplate {
         case uc
         /// The second value if the first is empty.
         case `default`
-        /// Text of at most so many columns.
+        /// Text of at most the given number of columns.
         case trunc
         /// Text for the markup of bars and notifications.
         case escapeMarkup = "markup_escape"
         /// A sign for a status.
         case emoji
-        /// The distance of a time from now: `5 min ago`.
+        /// The age of a time: `5 min ago`.
         case ago
         /// The local date and time: `2026-11-21 08:40`.
         case date
@@ -94,7 +93,7 @@ extension PointTemplate {
         /// The number of arguments.
         var arguments: Int { self == .default || self == .trunc ? 2 : 1 }
 
-        /// Returns the value for arguments, as many as the function takes.
+        /// Returns the value of the function for its arguments.
         func value(of arguments: [Value], in context: TimeContext) -> Value {
             guard let first = arguments.first, let last = arguments.last else { return .missing }
             let text = first.text

@@ -2,18 +2,17 @@
 import StateModel
 @_spi(_Unicode) import Swift
 
-/// Texts in the form in which they are searched: without case, accents and ligatures.
+/// Texts folded for a search: without case, accents and ligatures.
 enum SearchText {
-    /// The first combining class of accents; the classes below are vowels and signs of scripts that
-    /// mean something else without them.
+    /// The first combining class of accents; lower classes are vowels and signs with a meaning.
     private static let firstAccent: UInt8 = 200
-    /// The letters that people write without their stroke, although Unicode does not take them apart.
+    /// The letters often written without their stroke, which Unicode does not decompose.
     private static let plain: [Unicode.Scalar: String] = [
         "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d",
         "þ": "th",
     ]
 
-    /// Returns the text as it is searched, in UTF-8.
+    /// Returns the folded text in UTF-8.
     static func folded(_ text: String) -> [UInt8] {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
             return text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -36,7 +35,7 @@ enum SearchText {
         folded(text).contains(searched)
     }
 
-    /// Returns the name, or the word in one, that a misspelled text most likely stands for.
+    /// Returns the name, or a word of one, most similar to a misspelt text.
     static func nearest(to text: String, in names: [String]) -> String? {
         let words = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
         let long = Set(names + words).filter { $0.count > 2 }.sorted()

@@ -3,15 +3,15 @@ import StateClient
 import StateProtocol
 
 extension StateClient {
-    /// The most items without a resume point that the daemon lists.
+    /// The maximum number of items without a resume point in a list.
     static let mostRemoved = 100
 
-    /// Returns the last values of items that no longer have a resume point, the last one first.
+    /// Returns the last values of removed items, most recent first.
     func removed() async throws(StateClientError) -> [HistoryEntry] {
         try await call(Playback.ListRemoved.self, .init(limit: Self.mostRemoved)).entries
     }
 
-    /// Returns the result of a call; `nil` if its subject does not exist, or no longer.
+    /// Returns the result of a call; `nil` if its subject does not exist.
     static func known<Value>(
         _ call: @autoclosure () async throws(StateClientError) -> Value
     ) async throws(StateClientError) -> Value? {

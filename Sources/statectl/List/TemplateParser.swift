@@ -12,7 +12,6 @@ struct TemplateParser {
         rest = text[...]
     }
 
-    /// Returns the parts of the template.
     mutating func parts() throws(BadValue) -> [PointTemplate.Part] {
         var parts: [PointTemplate.Part] = []
         var text = ""

@@ -2,17 +2,16 @@
 import Glibc
 import StateClient
 
-/// The advice how to start a daemon that is not there.
+/// The advice on how to start a missing daemon.
 struct DaemonStart: Equatable {
-    /// The command for the start-up of a session without a service manager.
+    /// The command for the start of a session without a service manager.
     static let atLogin = "stated >>~/.stated.log 2>&1 &"
 
-    /// The socket on which a daemon was looked for.
+    /// The socket of the missing daemon.
     let socket: String
-    /// The socket on which a daemon listens that is started without options.
+    /// The socket of a daemon started without options.
     var usual = SocketPath.standard()
-    /// True if a service manager has the daemon's units, and their socket is the usual one;
-    /// sd_booted(3).
+    /// True if a service manager has the daemon's units with the default socket; sd_booted(3).
     var isManaged =
         Environment["STATED_SOCKET"] == nil && access("/run/systemd/system", F_OK) == 0
 

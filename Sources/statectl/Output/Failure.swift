@@ -4,16 +4,16 @@ import StateClient
 import StateModel
 import Varlink
 
-/// The failure of a command: one line for a person, and one number for the shell.
+/// The failure of a command: a line for the user and a number for the shell.
 struct Failure: Error, Equatable {
     /// The exit status.
     let status: ShellStatus
-    /// The problem and the way to solve it, on one line.
+    /// The problem and its remedy, on one line.
     let message: String
     /// The name of the problem for programs.
     let name: String
 
-    /// Creates a failure from its members; without a name, the status names it.
+    /// Creates a failure from its members; the default name is that of the status.
     init(_ status: ShellStatus, _ message: String, name: String? = nil) {
         self.status = status
         self.message = message
@@ -54,7 +54,7 @@ extension Failure {
         }
     }
 
-    /// Creates the failure for an item without a resume point; what helps is offered if it exists.
+    /// Creates the failure for an item without a resume point, with possible remedies.
     init(missing item: String, hasHistory: Bool) {
         let help =
             hasHistory
@@ -89,7 +89,7 @@ extension Failure {
         }
     }
 
-    /// Returns the status of an error, and what to do about it; `nil` if the error says it.
+    /// Returns the status of an error and its remedy; `nil` if the error contains it.
     private static func advice(for error: StateClientError) -> (ShellStatus, String?) {
         switch error {
         case .noDaemon(let socket, _) where FilePath.status(socket)?.isKind(S_IFSOCK) == false:
@@ -148,8 +148,8 @@ extension String {
 }
 
 extension Spelling {
-    /// Returns a question with the nearest of the known names, `did you mean “mpv”? `; empty if none
-    /// is near.
+    /// Returns a question with the most similar known name, `did you mean “mpv”? `; empty if there
+    /// is none.
     static func offer(for name: String, of known: [String]) -> String {
         nearest(to: name, of: known).map { "did you mean “\($0.visible)”? " } ?? ""
     }

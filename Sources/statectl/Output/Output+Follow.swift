@@ -3,10 +3,10 @@ import Glibc
 import StateClient
 
 extension Output {
-    /// Lets an interrupt end the command as the usual way to end it, not as a failure.
+    /// Makes an interrupt end the command normally instead of as a failure.
     static func endsAtInterrupt() { signal(SIGINT) { _ in _exit(0) } }
 
-    /// Runs a command's work, or ends the program with status 75 if that takes too long.
+    /// Runs a command's work, or ends the program with status 75 after a timeout.
     ///
     /// - Parameters:
     ///   - limit: The time; `nil` for no limit.
@@ -31,18 +31,17 @@ extension Output {
         }
     }
 
-    /// The longest time limit, in seconds; clocks do not reach much further.
+    /// The maximum timeout, in seconds.
     private static let longestSeconds = 1_000_000_000
 
-    /// Shows a followed stream until an interrupt, and tells on standard error how its connection
-    /// is.
+    /// Shows a followed stream until an interrupt, and reports its connection on standard error.
     ///
     /// - Parameters:
     ///   - stream: The stream to show.
-    ///   - interruptIsEnd: True if an interrupt is the usual end, with status 0.
+    ///   - interruptIsEnd: True if an interrupt ends it with status 0.
     ///   - missesNothing: True if the stream continues after its last batch.
     ///   - show: Shows a batch.
-    ///   - restarted: The reaction to a stream that begins again.
+    ///   - restarted: Called when the stream starts over.
     /// - Throws: The error with which the stream ends, or that of `show`.
     func follow<Batch>(
         _ stream: Follower<Batch>,

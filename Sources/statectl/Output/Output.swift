@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The output of a command: whole lines, each written in one call.
+/// The output of a command, in whole lines.
 struct Output {
-    /// True if the output is a terminal, with a person who reads it.
+    /// True if the output is a terminal.
     let isTerminal: Bool
     /// True if written text can be erased.
     let isErasable: Bool
@@ -11,7 +11,6 @@ struct Output {
     let style: Style
     private let descriptor: Int32
 
-    /// Returns standard output.
     static func standard() -> Output { Output(STDOUT_FILENO) }
 
     /// Returns standard error, for progress and notices.
@@ -88,13 +87,13 @@ struct Output {
         exit(ShellStatus.noOutput.rawValue)
     }
 
-    /// Ends the program silently if the reader is gone, even if there is nothing to write.
+    /// Ends the program silently if the reader has closed the pipe.
     func endIfNobodyReads() {
         var poll = pollfd(fd: descriptor, events: 0, revents: 0)
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
     }
 
-    /// Ends the program silently by SIGPIPE, like other programs whose reader is gone.
+    /// Ends the program silently by SIGPIPE, like other programs.
     ///
     /// The network library ignores that signal, so that writes fail instead.
     private static func endBySignal() -> Never {
@@ -111,7 +110,7 @@ struct Output {
 
 /// The variables of the environment.
 enum Environment {
-    /// The value of a variable; `nil` if it is not set, or empty.
+    /// The value of a variable; `nil` if unset or empty.
     static subscript(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Lines for a person, who reads them in a pager if they do not fit on the screen.
+/// Lines for the user, shown in a pager if they do not fit on the screen.
 struct PagedOutput {
     private let output: Output
     private let command: String?
@@ -13,20 +13,20 @@ struct PagedOutput {
     ///
     /// - Parameters:
     ///   - output: The output, which has a pager only if it is a terminal.
-    ///   - isWanted: False if the person does not want a pager.
+    ///   - isWanted: False to use no pager.
     init(on output: Output, pager isWanted: Bool) {
         self.output = output
         command = Self.command(named: Environment["PAGER"])
         isDirect = !isWanted || !output.isErasable || command == nil
     }
 
-    /// Returns the command of the pager, by the variable PAGER; `nil` if there is to be none.
+    /// Returns the command of the pager, from the variable PAGER; `nil` for none.
     static func command(named name: String?) -> String? {
         guard let name else { return ProgramFile.onPath("less").map { _ in "less" } }
         return name.allSatisfy { $0 == " " } || name == "cat" ? nil : name
     }
 
-    /// Adds lines; returns false once the reader has seen enough.
+    /// Adds lines; returns false once the reader has closed the pager.
     mutating func add(_ lines: [String]) -> Bool {
         waiting += lines
         if !isDirect, pager == nil {
@@ -49,7 +49,7 @@ struct PagedOutput {
         pager?.close()
     }
 
-    /// Returns true if lines do not fit on the screen, with the prompt of the shell below them.
+    /// Returns true if the lines and the shell prompt do not fit on the screen.
     static func overflows(_ lines: [String], width: Int, height: Int) -> Bool {
         let rows = lines.prefix(height).reduce(0) {
             $0 + max(1, (TextWidth.of($1) - 1) / width + 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateBridge
 
-/// The progress of a long task, on one line of a terminal that is rewritten, and removed at last.
+/// The progress of a long task, on one line of a terminal that is finally removed.
 struct ProgressBar: ~Copyable {
     private static let cells = 24
     private let label: String
@@ -15,13 +15,13 @@ struct ProgressBar: ~Copyable {
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - delay: The milliseconds before the bar is shown, for tasks that are short as a rule.
+    ///   - delay: The delay before the bar is shown, in milliseconds, for usually short tasks.
     init(_ label: String, delay: Int = 0) {
         self.label = label
         self.delay = delay
     }
 
-    /// Shows the progress, with the time left once a second has passed.
+    /// Shows the progress, with the remaining time after a second.
     mutating func show(_ done: Int, of total: Int) {
         guard output.isTerminal else { return }
         let elapsed = Clocks.elapsed - startedAt
@@ -30,9 +30,9 @@ struct ProgressBar: ~Copyable {
         show(Self.text(label, done, of: total) + (left ?? ""))
     }
 
-    /// Shows the time that a task has taken whose end is not known, once a second has passed.
+    /// Shows the duration of a task of unknown length, after a second.
     ///
-    /// - Parameter note: The state of the task in words, if anything is known.
+    /// - Parameter note: The state of the task in words, if known.
     mutating func showTime(_ note: String? = nil) {
         let seconds = (Clocks.elapsed - startedAt) / 1000
         guard output.isTerminal, seconds > 0 else { return }
@@ -53,7 +53,7 @@ struct ProgressBar: ~Copyable {
         if shown != nil { output.write(Array("\r\u{1B}[K".utf8)) }
     }
 
-    /// Returns the time left, `12 s`, if the rest is done as fast as the part before.
+    /// Returns the remaining time, `12 s`, at the present rate.
     ///
     /// - Parameters:
     ///   - done: The part that is done.
@@ -66,11 +66,11 @@ struct ProgressBar: ~Copyable {
         return TimeSpan(seconds: Int(min(rest.rounded(.up), 1e9))).rough
     }
 
-    /// Performs a task, and shows how long it has taken so far, or how much of it is done.
+    /// Performs a task, and shows its duration or its progress.
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - left: Returns the number of things that are left to do; `nil` if that is unknown.
+    ///   - left: Returns the remaining number; `nil` if unknown.
     ///   - task: Performs the task.
     /// - Returns: The task's result.
     /// - Throws: The task's error.
@@ -102,7 +102,7 @@ struct ProgressBar: ~Copyable {
         return "\(label)  \(bar(share))  \(TextWidth.right("\(Int(share * 100))", 3)) %"
     }
 
-    /// Returns the bar alone: `[######..................]` for a share of a quarter.
+    /// Returns the bar only: `[######..................]` for a quarter.
     static func bar(_ share: Double, cells: Int = cells) -> String {
         let full = Int(min(1, max(0, share)) * Double(cells))
         let empty = String(repeating: ".", count: cells - full)

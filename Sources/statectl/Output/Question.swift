@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A question that a person answers with yes or no on the terminal.
+/// A question on the terminal with a yes or no answer.
 struct Question {
     private let text: String
 
@@ -14,7 +14,7 @@ struct Question {
     ///
     /// - Parameters:
     ///   - yes: True if the command line gave the answer.
-    ///   - task: The task of the command, such as `restore replaces the store`.
+    ///   - task: The effect of the command, such as `restore replaces the store`.
     ///   - refused: The state after a refusal, such as `nothing was restored`.
     /// - Throws: a failure without a terminal, or if the answer is no.
     func confirm(yes: Bool, task: String, refused: String) throws(Failure) {

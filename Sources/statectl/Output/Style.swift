@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colours and weights of text, if the output has any.
+/// The colours and weights of text.
 struct Style: Equatable {
     /// True if text may have colours and weights.
     let coloured: Bool
@@ -8,7 +8,7 @@ struct Style: Equatable {
     /// The style without colours and weights.
     static let plain = Style(coloured: false)
 
-    /// Returns text that a person should see first.
+    /// Returns text with emphasis.
     func strong(_ text: String) -> String { wrap(text, "1") }
 
     /// Returns text of minor importance.
@@ -17,7 +17,7 @@ struct Style: Equatable {
     /// Returns text that reports a good state.
     func good(_ text: String) -> String { wrap(text, "32") }
 
-    /// Returns text that reports a problem for a person.
+    /// Returns text of one of several series of a plot.
     func warning(_ text: String) -> String { wrap(text, "33") }
 
     /// Returns text that belongs to one of several series of a picture.

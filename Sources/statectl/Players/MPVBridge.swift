@@ -6,11 +6,11 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// A bridge between one mpv and the daemon: one loop that waits for both.
+/// A bridge between one mpv and the daemon, with one loop for both.
 struct MPVBridge {
     /// The timeout for the daemon's last acknowledgements after the player's end, in milliseconds.
     private static let farewellMilliseconds = 5_000
-    /// The timeout if no daemon is connected, in milliseconds; a restarting daemon is back by then.
+    /// The timeout without a connected daemon, in milliseconds, enough for a restart.
     private static let hopeMilliseconds = 1_000
 
     private var follower: MPVFollower
@@ -58,7 +58,7 @@ struct MPVBridge {
     ///
     /// - Parameters:
     ///   - playerSocket: the connection to mpv's IPC.
-    ///   - program: the player, if it was started here: its end is awaited, too.
+    ///   - program: the player, if it was started here, to wait for its end.
     mutating func follow(_ playerSocket: StreamSocket, of program: PlayerProgram? = nil) {
         self.playerSocket = playerSocket
         self.program = program

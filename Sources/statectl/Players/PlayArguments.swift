@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The arguments for mpv, which alone knows the meaning of its options.
+/// The arguments for mpv, which knows its own options.
 struct PlayArguments: Equatable {
     /// The arguments, in their order.
     let words: [String]
 
-    /// True if the arguments name something to play.
+    /// True if the arguments name a file or URL.
     ///
     /// mpv's options are one word each, except in the old form `-option value`; that value counts
     /// as a file here, and mpv reports the error.
@@ -14,11 +14,11 @@ struct PlayArguments: Equatable {
         return words.count > end + 1 || words[..<end].contains(where: isItem)
     }
 
-    /// Returns the indices of the words that name neither a file nor a URL, and so maybe an item.
+    /// Returns the indices of the arguments that are neither a file nor a URL.
     ///
     /// The word after an option in the old form, `-option value`, may be its value.
     ///
-    /// - Parameter exists: returns true if there is a file with the given name.
+    /// - Parameter exists: returns true if a file exists.
     /// - Returns: the indices, in order.
     func unknown(exists: (String) -> Bool) -> [Int] {
         let end = words.firstIndex(of: "--") ?? words.count
@@ -43,8 +43,8 @@ struct PlayArguments: Equatable {
     ///
     /// - Parameters:
     ///   - ipc: the descriptor of the IPC connection.
-    ///   - remembers: true if mpv's own memory decides where files continue, as there is no other.
-    ///   - script: the script that has mpv load each file at its position; `nil` for none.
+    ///   - remembers: true if mpv's own memory decides where files continue.
+    ///   - script: the script that makes mpv load each file at its position; `nil` for none.
     /// - Returns: the program, and its arguments.
     func command(ipc: Int32, remembers: Bool, script: String? = nil) -> [String] {
         let own =
@@ -59,7 +59,7 @@ struct PlayArguments: Equatable {
         word.hasPrefix("-") && !word.hasPrefix("--") && word != "-"
     }
 
-    /// Returns true for a word such as `https://…` or `magnet:…`, which mpv or its scripts open.
+    /// Returns true for an argument such as `https://…` or `magnet:…`.
     private static func hasScheme(_ word: String) -> Bool {
         let scheme = word.prefix { $0 != ":" }
         return scheme.count > 1 && scheme.count < word.count

@@ -2,11 +2,12 @@
 import Glibc
 import StateModel
 
-/// The file system as the evidence about a played file.
+/// The file system as evidence about a played file.
 enum PlayedFile {
-    /// Returns true if a directory can have lost a file since a time, rather than its disk.
+    /// Returns true if a file was deleted from a directory after a time, rather than its disk
+    /// unmounted.
     ///
-    /// A directory from which a file was removed has changed since the file was there.
+    /// A directory changes when a file is removed.
     static func canHaveLost(_ folder: String, since time: Timestamp?) -> Bool {
         guard let status = FilePath.status(folder), !FilePath.names(in: folder).isEmpty else {
             return false
@@ -20,10 +21,10 @@ enum PlayedFile {
         FilePath.content(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Returns true if a directory is on the disk that belongs there, as far as fstab(5) and the
-    /// table of mounts in proc(5) tell.
+    /// Returns true if a directory is on its expected disk, according to fstab(5) and the mount
+    /// table of proc(5).
     ///
-    /// A disk that fstab does not name, or mounts on demand by the name of a port, may be any other.
+    /// A disk that is not in fstab, or is mounted by the name of a port, may be any disk.
     static func isOnItsDisk(_ folder: String, _ table: String, _ mounts: String) -> Bool {
         let listed = rows(of: table, point: 1, above: folder)
         let mounted = rows(of: mounts, point: 4, above: folder)

@@ -3,7 +3,7 @@ import Glibc
 import StateBridge
 import SystemSupport
 
-/// A player that was started for a person: it has the terminal, and this program waits.
+/// A player started for the user, which has the terminal while this program waits.
 final class PlayerProgram {
     /// The process ID.
     let pid: pid_t

@@ -4,7 +4,7 @@ import StateProtocol
 import Varlink
 
 extension StateClient {
-    /// Returns the players; those of a newer daemon that make no sense here are left out.
+    /// Returns the players, without unsupported ones of a newer daemon.
     func players(
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [Player] {
@@ -46,11 +46,11 @@ extension StateClient {
         return found
     }
 
-    /// Checks that there is a player with the given name, or a resume point of one.
+    /// Checks that the given player exists, or has resume points.
     ///
     /// - Parameters:
     ///   - name: the name, as written.
-    ///   - option: the option that makes an unknown player; `nil` if the command has none.
+    ///   - option: the option that creates an unknown player; `nil` if the command has none.
     /// - Throws: a failure if there is neither.
     func checkPlayer(_ name: String, orElse option: String? = nil) async throws {
         let known = try await players()
@@ -60,7 +60,7 @@ extension StateClient {
         throw Failure(noPlayer: name, among: known, orElse: option)
     }
 
-    /// Returns the titles of those items that have a resume point among the newest.
+    /// Returns the titles of those of the items that have a resume point among the newest.
     func titles(
         of items: some Collection<String>
     ) async throws(StateClientError) -> [String: String] {
@@ -76,17 +76,17 @@ extension StateClient {
         return titles
     }
 
-    /// The number of pages in which titles are looked for: a queue may hold items without any.
+    /// The maximum number of pages to search for titles.
     private static let mostTitlePages = 3
 }
 
 extension Failure {
-    /// Creates the failure for a player that does not exist.
+    /// Creates the failure for an unknown player.
     ///
     /// - Parameters:
     ///   - name: the name, as written.
     ///   - known: the players that exist.
-    ///   - option: the option that makes an unknown player; `nil` if the command has none.
+    ///   - option: the option that creates an unknown player; `nil` if the command has none.
     init(noPlayer name: String, among known: [Player], orElse option: String? = nil) {
         let offer = Spelling.offer(for: name, of: known.map(\.player))
         let creation = option.map { ", and \($0) makes a new one" } ?? ""

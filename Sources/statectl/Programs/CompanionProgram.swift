@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Linking the libraries of such a program would double the run time of every other command.
 enum CompanionProgram {
-    /// Becomes the program with the arguments; returns only if that fails, with the reason.
+    /// Executes the program with the arguments; returns only on failure, with the reason.
     static func become(_ name: String, _ arguments: [String]) -> Failure {
         guard let path = path(of: name) else {
             return Failure(
@@ -17,7 +17,7 @@ enum CompanionProgram {
         return Failure(.noPlayer, "cannot start \(path.visible): \(reason)")
     }
 
-    /// Returns the path of the program, found from the path of this one.
+    /// Returns the path of the program, relative to this one.
     static func path(of name: String) -> String? {
         guard let folder = ProgramFile.ownFolder else { return nil }
         // Only the folder without links: the program's name may be one, and decides what it does.

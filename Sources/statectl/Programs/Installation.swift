@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way in which this program was installed.
+/// The way of installation of this program.
 enum Installation {
-    /// The command that installs all programs and their files again.
+    /// The command that reinstalls all programs and their files.
     static var again: String { command(for: "stated") }
 
-    /// The command that installs the files of a package, again or for the first time.
+    /// The command that installs the files of a package.
     static func command(for package: String) -> String {
         // Packages own /usr; “make install” fills other places.
         guard ProgramFile.ownFolder == "/usr/bin" else { return "make install" }

@@ -2,10 +2,10 @@
 import Glibc
 import SystemSupport
 
-/// A program that this one starts, or becomes.
+/// A program that this one starts or executes.
 ///
-/// Threads of the concurrency runtime block all signals, and a program keeps the mask of the thread
-/// that started it: nothing but SIGKILL would end it, and no terminal would interrupt it.
+/// Threads of the concurrency runtime block all signals, and a program inherits the mask of the
+/// thread that starts it, so that only SIGKILL would end it.
 enum NextProgram {
     /// The mask that blocks no signal.
     private static var noSignals: sigset_t {
@@ -14,7 +14,7 @@ enum NextProgram {
         return mask
     }
 
-    /// Becomes a program that blocks no signal; returns only if that fails, with the reason.
+    /// Executes a program with an empty signal mask; returns only on failure, with the reason.
     static func become(_ path: String, _ words: [String]) -> String {
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
@@ -30,7 +30,7 @@ enum NextProgram {
     ///
     /// - Parameters:
     ///   - words: The program and its arguments.
-    ///   - restored: The signals that it does not ignore, even if this program does.
+    ///   - restored: The signals that it must not ignore, even if this program does.
     ///   - blocked: The signals that it blocks; `nil` for none.
     ///   - prepare: Changes its descriptors.
     /// - Returns: The process.
@@ -63,14 +63,14 @@ enum NextProgram {
         return pid
     }
 
-    /// Waits for the end of a program; returns its exit status as in a shell.
+    /// Waits for the end of a program; returns the exit status of a shell.
     static func end(of pid: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         return shellStatus(status)
     }
 
-    /// Returns the exit status in a shell of a program with that status of wait(2).
+    /// Returns the exit status of a shell for a status of wait(2).
     static func shellStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal

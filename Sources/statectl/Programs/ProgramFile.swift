@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The programs and files that were installed together with this one.
+/// The programs and files installed with this program.
 enum ProgramFile {
     /// The directory of this program; `nil` if it is unknown.
     static var ownFolder: String? {
         FilePath.target(of: "/proc/self/exe").map(FilePath.folder)
     }
 
-    /// Returns the path of a program beside this one, or else on the PATH.
+    /// Returns the path of a program next to this one, or on the PATH.
     static func beside(_ name: String) -> String? {
         if let own = ownFolder.map({ "\($0)/\(name)" }), isProgram(own) { return own }
         return onPath(name)

@@ -2,9 +2,9 @@
 import Glibc
 import SystemSupport
 
-/// A run of another program whose output is read, such as `systemctl`.
+/// A run of another program such as `systemctl`, and its output.
 struct ToolRun: Equatable {
-    /// The exit status as in a shell; 127 if the program was not found.
+    /// The exit status of a shell; 127 if the program was not found.
     let status: Int32
     /// The text on standard output.
     let output: String
@@ -15,7 +15,7 @@ struct ToolRun: Equatable {
     var firstError: String? { errors.split(separator: "\n").first.map(String.init) }
     /// True if the program ended with status 0.
     var hasSucceeded: Bool { status == 0 }
-    /// True if the program was killed after its timeout.
+    /// True if the program was killed after the timeout.
     var isLate: Bool { status == 128 + SIGKILL }
 
     /// Runs a program from the PATH to its end.
@@ -50,11 +50,11 @@ struct ToolRun: Equatable {
         )
     }
 
-    /// Runs a program that has the terminal to its end; returns its exit status as in a shell.
+    /// Runs a program on the terminal to its end; returns the exit status of a shell.
     ///
     /// - Parameters:
     ///   - words: the program and its arguments.
-    ///   - signals: the signals that the program does not ignore, even if this one does.
+    ///   - signals: the signals that the program must not ignore, even if this one does.
     /// - Returns: the exit status.
     /// - Throws: a failure if the program cannot be started.
     static func onTerminal(_ words: [String], restoring signals: [Int32]) throws(Failure) -> Int32 {
@@ -66,10 +66,10 @@ struct ToolRun: Equatable {
         }
     }
 
-    /// The run of a program that does not exist.
+    /// The run of a missing program.
     private static let absent = ToolRun(status: 127, output: "", errors: "")
 
-    /// Reads both pipes to their ends; calls `late` once the time is over.
+    /// Reads both pipes to their ends; calls `late` after the timeout.
     private static func read(
         _ output: Int32,
         _ errors: Int32,

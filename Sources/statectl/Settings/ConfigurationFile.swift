@@ -8,7 +8,7 @@ struct ConfigurationFile {
     /// The program that checks the content; `nil` if it is not installed.
     let program: ConfigurationProgram?
 
-    /// Creates a description of the file at a path, of the user's own or of the machine's.
+    /// Creates a description of the file at a path, for the user or the system.
     init(path: String?, isSystem: Bool) {
         let usual =
             isSystem
@@ -30,23 +30,22 @@ struct ConfigurationFile {
         return text
     }
 
-    /// Returns the faults of a content, with the file's own path; empty if there are none.
+    /// Returns the errors in a content, with the file's own path; empty if there are none.
     ///
-    /// - Throws: a failure if the program that knows them is not installed.
+    /// - Throws: a failure if the program that checks it is not installed.
     func faults(of text: String) throws(Failure) -> [String] {
         try withDraft(text) { program, draft in program.faults(file: draft) }
             .map { $0.replacing(draft, with: path) }
     }
 
-    /// Returns the reason why the remote store of a content cannot be reached; `nil` if it answers.
+    /// Returns the reason why the remote store of a content is unreachable; `nil` if it answers.
     ///
-    /// - Throws: a failure if the program that reaches it is not installed.
+    /// - Throws: a failure if the program that checks it is not installed.
     func obstacle(to text: String) throws(Failure) -> String? {
         try withDraft(text) { program, draft in program.obstacle(file: draft) }
     }
 
-    /// The path of a draft: beside the file, so that the program meets the same directory and the
-    /// same permissions.
+    /// The path of a draft beside the file, with the same directory and permissions.
     private var draft: String { "\(path).check-\(getpid())" }
 
     private func withDraft<Value>(
@@ -70,13 +69,13 @@ struct ConfigurationFile {
         return program
     }
 
-    /// Replaces the content, which is on the disk afterwards.
+    /// Replaces the content durably.
     func write(_ text: String) throws(Failure) {
         let mode = FilePath.status(path).map { $0.st_mode & 0o777 } ?? 0o644
         try NewFile.write(Array(text.utf8), to: path, mode: mode)
     }
 
-    /// Checks a content and replaces the file's; throws a failure with the first fault.
+    /// Checks a content and replaces the file's; throws a failure with the first error.
     func replace(with text: String) throws(Failure) {
         if let fault = try faults(of: text).first {
             throw Failure(.badValue, "\(fault); nothing was changed".visible)

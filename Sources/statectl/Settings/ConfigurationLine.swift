@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of a configuration file that holds a key: `  points: 5  # comment`.
+/// A line of a configuration file with a key: `  points: 5  # comment`.
 struct ConfigurationLine: Equatable {
     /// The number of spaces before the key.
     let indent: Int
-    /// The key.
     let key: String
-    /// The value without quotes; empty if the following lines hold it.
+    /// The value without quotes; empty if it follows on later lines.
     let value: String
     /// The comment without its number sign; empty if there is none.
     let comment: String
-    /// The spaces before the comment, the number sign and the comment as written.
+    /// The spaces before the comment, the number sign and the comment.
     let tail: String
 
-    /// Creates the line from its text; `nil` if it holds no key.
+    /// Parses a line; `nil` if it has no key.
     init?(_ text: some StringProtocol) {
         let line = String(text)
         indent = line.prefix { $0 == " " }.count
@@ -34,7 +33,7 @@ struct ConfigurationLine: Equatable {
         String(repeating: " ", count: indent) + "\(Self.quoted(key)): \(Self.quoted(value))\(tail)"
     }
 
-    /// Returns a text as a YAML scalar that means exactly this text.
+    /// Returns a text as a YAML scalar.
     static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { letter in
             letter.isASCII && (letter.isLetter || letter.isNumber || "/._-+:".contains(letter))
@@ -45,7 +44,7 @@ struct ConfigurationLine: Equatable {
         return isSafe ? text : "'" + text.replacing("'", with: "''") + "'"
     }
 
-    /// Returns the place of the colon that ends the key; `nil` if there is none.
+    /// Returns the position of the colon after the key; `nil` if there is none.
     private static func colon(in rest: Substring) -> Substring.Index? {
         let quote = rest.first.flatMap { "'\"".contains($0) ? $0 : nil }
         var start = rest.startIndex
@@ -60,7 +59,7 @@ struct ConfigurationLine: Equatable {
         }
     }
 
-    /// Returns the place at which the value ends, and a comment may begin.
+    /// Returns the position of the end of the value.
     private static func endOfValue(_ text: Substring) -> Substring.Index {
         var quote: Character?
         var isAfterSpace = true

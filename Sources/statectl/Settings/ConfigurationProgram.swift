@@ -14,7 +14,7 @@ struct ConfigurationProgram {
         self.options = options
     }
 
-    /// The reason why the program does not run at all, such as a missing library; `nil` if it does.
+    /// The reason why the program does not run, such as a missing library; `nil` if it does.
     var obstacle: String? {
         let run = ToolRun.run([path, "--version"])
         guard !run.hasSucceeded else { return nil }
@@ -22,7 +22,7 @@ struct ConfigurationProgram {
             .visible
     }
 
-    /// Returns the faults of the configuration, one a line; empty if there are none.
+    /// Returns the errors in the configuration, one per line; empty if there are none.
     func faults(file: String? = nil) -> [String] {
         faults("--check-config", file, timeoutSeconds: 20)
     }
@@ -44,7 +44,7 @@ struct ConfigurationProgram {
         }
     }
 
-    /// Returns the values that are in effect with their origins; `nil` if there are faults.
+    /// Returns the values in effect with their origins; `nil` if there are errors.
     func settings(file: String? = nil) -> [Setting]? {
         let run = ToolRun.run([path, "--print-config"] + chosen(file))
         return run.hasSucceeded ? Setting.parse(run.output) : nil

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a configuration file, in which single keys are changed and all else stays.
+/// The text of a configuration file, in which single keys can be changed.
 struct ConfigurationText: Equatable {
-    /// The lines.
     private(set) var lines: [String]
     /// The line terminator of the first line.
     private let ending: String
@@ -19,14 +18,14 @@ struct ConfigurationText: Equatable {
     /// The whole text.
     var text: String { lines.map { $0 + ending }.joined() }
 
-    /// Returns the value of a dotted key as the file has it; `nil` if the file does not set it.
+    /// Returns the value of a dotted key in the file; `nil` if the file does not set it.
     func value(of key: String) -> String? {
         place(of: key).flatMap { ConfigurationLine(lines[$0])?.value }
     }
 
-    /// Sets a key, in its line if it has one.
+    /// Sets a key, on its own line if it has one.
     ///
-    /// A new line goes below the comment that shows the key, or else to the end of its section.
+    /// A new line is added below the comment with the key, or at the end of its section.
     ///
     /// - Throws: a failure if the key's section is written in braces.
     mutating func set(_ key: String, to value: String) throws(Failure) {
@@ -58,8 +57,7 @@ struct ConfigurationText: Equatable {
         lines.insert(Self.line(text, indent), at: index)
     }
 
-    /// Removes a key, and its section if that is empty then; returns false if the file does not set
-    /// it.
+    /// Removes a key, and its section if then empty; returns false if the file does not set it.
     mutating func remove(_ key: String) -> Bool {
         guard let index = place(of: key) else { return false }
         lines.removeSubrange(index..<children(of: index).upperBound)
@@ -93,7 +91,7 @@ struct ConfigurationText: Equatable {
         }
     }
 
-    /// Returns the lines below a key that belong to it.
+    /// Returns the lines that belong to a key.
     private func children(of index: Int) -> Range<Int> {
         let indent = ConfigurationLine(lines[index])?.indent ?? 0
         var end = index + 1
@@ -114,7 +112,7 @@ struct ConfigurationText: Equatable {
         range.lazy.compactMap { ConfigurationLine(lines[$0])?.indent }.first
     }
 
-    /// Returns the place for a new key: below its example in a comment, or else at the end.
+    /// Returns the place for a new key: below its commented example, or at the end.
     private func insertion(of name: String, in range: Range<Int>, indent: Int) -> Int {
         let example = range.first { index in
             let text = lines[index].drop { $0 == " " }
@@ -125,7 +123,7 @@ struct ConfigurationText: Equatable {
         return range.first { $0 > example && !lines[$0].hasPrefix("#  ") } ?? range.upperBound
     }
 
-    /// Returns true for an empty line and for a comment, which belong to no key.
+    /// Returns true for an empty line or a comment.
     private static func isBlank(_ line: String) -> Bool {
         let text = line.drop { $0 == " " || $0 == "\t" }
         return text.isEmpty || text.hasPrefix("#")

@@ -2,12 +2,12 @@
 import StateClient
 import StateModel
 
-/// A key that sets how long resume points live: `ttl`, or `players.NAME.ttl`.
+/// A key that sets the time to live of resume points: `ttl`, or `players.NAME.ttl`.
 struct LifetimeKey: Equatable {
-    /// The player whose points are meant; `nil` for all players.
+    /// The player; `nil` for all players.
     let player: String?
 
-    /// Creates the key from its text; `nil` if it sets something else.
+    /// Parses the key; `nil` if it sets something else.
     init?(_ key: String) {
         let (prefix, suffix) = ("players.", ".ttl")
         guard key != "ttl" else {
@@ -20,7 +20,7 @@ struct LifetimeKey: Equatable {
         player = String(key.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
-    /// Returns the number of stored points, which keep the time to live that they have.
+    /// Returns the number of stored points, which keep their time to live.
     func stored(_ client: StateClient) async throws(StateClientError) -> Int {
         guard player != nil else { return try await client.health().points }
         var pages = PointPages(client: client, player: player)
@@ -29,7 +29,7 @@ struct LifetimeKey: Equatable {
         return count
     }
 
-    /// Extends the stored points that would live longer if they were saved now.
+    /// Extends the stored points that would expire later if saved now.
     ///
     /// - Parameters:
     ///   - settings: The configuration that is in effect.
@@ -52,10 +52,11 @@ struct LifetimeKey: Equatable {
         return extended
     }
 
-    /// Returns the snapshot that restarts a point's time to live; `nil` if it would not live longer.
+    /// Returns the snapshot that restarts a point's time to live; `nil` if it would not expire
+    /// later.
     ///
-    /// The next report of a player that plays extends its point anyway. A failure that is saved
-    /// again would raise its alert again, so such a point keeps its time.
+    /// A playing player's next report extends its point anyway. Saving a failure again would raise
+    /// its alert again.
     static func renewal(of point: ResumePoint, by settings: [Setting]) -> Snapshot? {
         let text =
             settings.first { $0.key == "players.\(point.player).ttl" }?.value

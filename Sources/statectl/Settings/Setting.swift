@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// A key of the configuration with the value that is in effect.
+/// A key of the configuration with its value in effect.
 struct Setting: Equatable, TableEntry {
     /// The key, dotted if it is nested, such as `limits.points`.
     let key: String
-    /// The value.
     let value: String
-    /// The origin: `default`, a file with its line, a variable or an option.
+    /// The origin: `default`, a file and line, a variable, or an option.
     let origin: String
 
-    /// Returns the settings in the output of `stated --print-config`.
+    /// Parses the output of `stated --print-config`.
     static func parse(_ text: String) -> [Setting] {
         var path: [String] = []
         return text.split(separator: "\n").compactMap { line in
@@ -26,7 +25,6 @@ struct Setting: Equatable, TableEntry {
         }
     }
 
-    /// The columns of the table.
     static let columns: [Table.Column] = [
         .init(heading: "KEY"), .init(heading: "VALUE", flexible: true, comfort: 12),
         .init(heading: "ORIGIN", flexible: true, yields: 1),

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The conversation of `statectl setup` with a person, or with a program.
+/// The dialogue of `statectl setup` with the user, or with a program.
 struct SetupDialogue {
-    /// The output.
     let output: Output
     /// True for JSON output.
     let json: Bool
 
-    /// Shows the steps with the commands that do the same, and the remarks.
+    /// Shows the steps with the equivalent commands, and the remarks.
     ///
-    /// A program reads them only if nothing is done; else it reads the results.
+    /// A program receives them only without execution, and otherwise the results.
     ///
     /// - Parameters:
     ///   - steps: The steps, each with its command.
     ///   - remarks: The remarks to print after the steps.
-    ///   - isAll: True if nothing is done after that.
-    ///   - rest: The sentence that stands for no steps.
+    ///   - isAll: True if nothing is executed afterwards.
+    ///   - rest: The sentence for no steps.
     func show(
         _ steps: [(SetupStep, command: String)],
         remarks: [String],
@@ -54,7 +53,6 @@ struct SetupDialogue {
             + remarks.flatMap { TextWidth.wrapped($0, to: max(20, width)) }
     }
 
-    /// Reports the result of a step.
     func report(_ step: SetupStep, _ command: String, _ result: SetupResult) {
         if json { return output.json([step.json(command: command, result: result)]) }
         switch result {

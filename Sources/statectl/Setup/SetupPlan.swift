@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The observations from which `statectl setup` makes its plan.
+/// The observations for the plan of `statectl setup`.
 struct SetupFacts: Equatable {
     /// The units of the user's service manager; `nil` if there is no service manager.
     var units: [UnitFacts]?
     /// mpv and its script.
     var mpv = MPVFacts()
-    /// The place of the script among those that mpv loads automatically.
+    /// The path of the script in mpv's script directory.
     var scriptPath = ""
-    /// True if a session bus is there.
+    /// True if there is a session bus.
     var hasBus = false
     /// True if a daemon answers.
     var hasDaemon = false
     /// The user's configuration file.
     var configurationPath = ""
-    /// The remote that the file sets; `nil` if it sets none.
+    /// The remote in the file; `nil` if there is none.
     var remote: String?
-    /// The time to live that the file sets; `nil` if it sets none.
+    /// The time to live in the file; `nil` if there is none.
     var ttl: String?
-    /// The number of resume points that are stored.
+    /// The number of stored resume points.
     var points = 0
 }
 
-/// The wishes of the person who calls `statectl setup`.
+/// The options of `statectl setup`.
 struct SetupWishes: Equatable {
-    /// True if mpv is to be followed.
+    /// True to follow mpv.
     var mpv = true
-    /// True if the players on the session bus are to be followed.
+    /// True to follow the players on the session bus.
     var mpris = true
     /// The absolute path of the shared folder; `nil` for none.
     var folder: String?
@@ -36,16 +36,16 @@ struct SetupWishes: Equatable {
     var ttl: TimeSpan?
 }
 
-/// The plan of `statectl setup`: the steps that are missing, and remarks.
+/// The plan of `statectl setup`: the missing steps, and remarks.
 struct SetupPlan: Equatable {
-    /// The time to live that is proposed: a film is rarely finished within the daemon's 24 hours.
+    /// The proposed time to live, since a film is rarely finished within the default 24 hours.
     static let proposedTTL = TimeSpan(seconds: 30 * 86_400)
 
     /// The steps, in order.
     private(set) var steps: [SetupStep] = []
-    /// The remarks about what is left to the person.
+    /// The remarks about what remains to be done.
     private(set) var remarks: [String] = []
-    /// True if nothing starts the daemon automatically, and it does not run either.
+    /// True if nothing starts the daemon automatically and it is not running.
     private(set) var leavesDaemon = false
 
     /// Creates the plan for a machine.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The record of the steps that `statectl setup` made, for `--undo`.
+/// The record of the executed steps of `statectl setup`, for `--undo`.
 ///
-/// A step is written down before it is made: an interrupted run is undone as well, and a step that
-/// was never made is harmless to take back.
+/// A step is recorded before its execution, so that an interrupted run can be undone; undoing a
+/// step that was not executed is harmless.
 struct SetupRecord {
     /// The path of the record.
     let path = "\(UserFolder.state)/stated/setup"

@@ -16,7 +16,7 @@ struct SetupRunner {
         }
     }
 
-    /// Takes a step back; what a person has changed since stays.
+    /// Undoes a step, except for later changes by the user.
     func undo(_ step: SetupStep) -> SetupResult {
         switch step {
         case .enable("stated.socket"):
@@ -44,7 +44,7 @@ struct SetupRunner {
         return .failed(run.firstError?.visible ?? "systemctl ended with status \(run.status)")
     }
 
-    /// Stops the daemon that the socket has started, unless it is enabled separately.
+    /// Stops the daemon started by the socket, unless it is enabled separately.
     private func stopDaemon(_ result: SetupResult) -> SetupResult {
         let service = manager.units()?.first { $0.name == "stated.service" }
         guard result == .done, service?.isActive == true, service?.isEnabled != true else {

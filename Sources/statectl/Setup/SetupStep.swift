@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// One change that `statectl setup` makes, and takes back.
+/// A change that `statectl setup` makes and can undo.
 enum SetupStep: Equatable {
     /// Start a unit now, and with each session.
     case enable(unit: String)
     /// Link to an installed file.
     case link(path: String, target: String)
-    /// Create the directory that the devices share.
+    /// Create the shared directory.
     case folder(path: String)
     /// Set a key of the configuration.
     case key(name: String, value: String, file: String)
 
-    /// The purpose of the step, for a person.
+    /// The purpose of the step, for the user.
     var purpose: String {
         switch self {
         case .enable("stated.socket"): "start the daemon when a program needs it, from login on"
@@ -26,7 +26,7 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// The command that does the same.
+    /// The equivalent command.
     var command: String {
         switch self {
         case .enable(let unit): "systemctl --user enable --now \(unit.quoted)"
@@ -37,7 +37,7 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// The command that takes the step back.
+    /// The command that undoes the step.
     var undoing: String {
         switch self {
         case .enable(let unit): "systemctl --user disable --now \(unit.quoted)"
@@ -50,7 +50,7 @@ enum SetupStep: Equatable {
 
     // MARK: Record
 
-    /// The step as a line of the record: fields with tabs between them.
+    /// The step as a line of the record, with fields separated by tabs.
     var record: String {
         let fields =
             switch self {
@@ -62,7 +62,7 @@ enum SetupStep: Equatable {
         return fields.joined(separator: "\t")
     }
 
-    /// Creates a step from its line; `nil` if the line is none.
+    /// Parses a line of the record; `nil` if it is invalid.
     init?(record: some StringProtocol) {
         let fields = String(record).split(separator: "\t").map(String.init)
         switch (fields.first, fields.count) {
@@ -74,7 +74,7 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// The step as JSON, with the result once it was carried out.
+    /// The step as JSON, with its result after the execution.
     func json(command: String, result: SetupResult?) -> [UInt8] {
         RawJSON.object([
             "purpose": .string(purpose), "command": .string(command),

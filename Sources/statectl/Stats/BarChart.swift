@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bars for some values, one below the other.
+/// Bars for several values, one below the other.
 struct BarChart {
     /// A bar with its texts.
     struct Bar {
@@ -14,7 +14,7 @@ struct BarChart {
 
     /// The bars from top to bottom.
     let bars: [Bar]
-    /// The widest that a bar gets.
+    /// The maximum width of a bar.
     private static let widest = 40
     /// The parts of a character, by eighths.
     private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
@@ -38,7 +38,7 @@ struct BarChart {
         }
     }
 
-    /// Returns a bar of at most `cells` characters; a value above 0 is never invisible.
+    /// Returns a bar of at most `cells` characters, which is visible for a value above 0.
     static func bar(_ share: Double, cells: Int) -> String {
         let units = Int((min(1, max(0, share)) * Double(8 * cells)).rounded())
         let visible = share > 0 ? max(1, units) : 0
@@ -50,7 +50,7 @@ struct BarChart {
         String(repeating: " ", count: max(0, count))
     }
 
-    /// Returns values as a line of small columns: `▁▂▃█`; the largest is as high as the line.
+    /// Returns values as a line of small columns: `▁▂▃█`; the largest has full height.
     static func sparkline(_ values: [Double]) -> String {
         let signs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         guard let largest = values.max(), largest > 0 else {

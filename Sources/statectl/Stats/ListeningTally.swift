@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The time that was spent with items, by day and by item.
+/// The playback time by day and by item.
 struct ListeningTally {
-    /// An item with the time spent on it.
+    /// An item with its playback time.
     struct Entry: Equatable {
-        /// The item.
         let item: String
         /// The title of the item; `nil` if there is none.
         let title: String?
@@ -13,13 +12,13 @@ struct ListeningTally {
         var milliseconds: Int
     }
 
-    /// The time span that is counted.
+    /// The counted period.
     let span: Range<Timestamp>
-    /// The local zone, by whose midnights days begin.
+    /// The local zone, which defines the days.
     let zone: LocalZone
-    /// The milliseconds on each day, by the number of the day since 1970.
+    /// The playback time of each day in milliseconds, by the number of the day since 1970.
     private(set) var days: [Int: Int] = [:]
-    /// The start of the earliest run that was counted; `nil` if there is none.
+    /// The start of the earliest counted run; `nil` if there is none.
     private(set) var earliest: Timestamp?
 
     private var times: [String: Entry] = [:]
@@ -30,7 +29,7 @@ struct ListeningTally {
     /// Creates an empty tally.
     ///
     /// - Parameters:
-    ///   - span: The time span to count.
+    ///   - span: The period to count.
     ///   - zone: The local zone.
     ///   - limit: The maximum number of items in ``most``.
     ///   - player: The only player to count; `nil` for all.
@@ -49,10 +48,10 @@ struct ListeningTally {
         self.device = device
     }
 
-    /// The number of items that were played in the span.
+    /// The number of items played in the period.
     var items: Int { times.count }
 
-    /// The items on which the most time was spent, the first ones first.
+    /// The items with the longest playback time, longest first.
     var most: [Entry] {
         let sorted = times.values.sorted { ($1.milliseconds, $0.item) < ($0.milliseconds, $1.item) }
         return Array(sorted.prefix(limit))
@@ -78,7 +77,7 @@ struct ListeningTally {
         (player == nil || run.player == player) && (device == nil || run.device == device)
     }
 
-    /// Adds a run to the days on which it was.
+    /// Adds a run to its days.
     private mutating func split(_ time: Range<Timestamp>) {
         var start = time.lowerBound
         while start < time.upperBound {
@@ -97,25 +96,25 @@ struct ListeningTally {
         local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     }
 
-    /// The day of the end of the span.
+    /// The last day of the period.
     var today: Int { Self.day(zone.local(span.upperBound.rawValue / 1000)) }
 
-    /// The day of the earliest time that was counted; today if there is none.
+    /// The day of the earliest counted time; today if there is none.
     var firstDay: Int { min(days.keys.min() ?? today, today) }
 
-    /// The milliseconds in each week, by the number of its Monday.
+    /// The playback time of each week in milliseconds, by the number of its Monday.
     var weeks: [Int: Int] {
         days.reduce(into: [:]) { $0[Self.monday(of: $1.key), default: 0] += $1.value }
     }
 
-    /// Returns the day on which the week of a day begins.
+    /// Returns the first day of a day's week.
     static func monday(of day: Int) -> Int {
         // The first day of 1970 was a Thursday.
         let weekday = ((day + 3) % 7 + 7) % 7
         return day - weekday
     }
 
-    /// Returns the name of a day for people: `Sat 2026-11-21`.
+    /// Returns the display name of a day: `Sat 2026-11-21`.
     static func name(ofDay day: Int) -> String {
         let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         return "\(names[day - monday(of: day)]) \(date(ofDay: day))"

@@ -2,9 +2,9 @@
 
 /// The samples of a text in the OpenMetrics format.
 struct OpenMetrics {
-    /// A histogram: the number of observations at or below each bound.
+    /// A histogram: the number of observations up to each bound.
     struct Histogram {
-        /// The bounds and their numbers, the smallest first; the last bound is infinity.
+        /// The bounds and their numbers, smallest first; the last bound is infinity.
         var buckets: [(bound: Double, count: Double)] = []
         /// The sum of the observations.
         var sum = 0.0
@@ -21,13 +21,13 @@ struct OpenMetrics {
             return Histogram(buckets: rest, sum: sum - earlier.sum)
         }
 
-        /// Returns the bound below which a share of the observations lies; `nil` without any.
+        /// Returns the upper bound of a share of the observations; `nil` without any.
         func bound(of share: Double) -> Double? {
             guard count > 0 else { return nil }
             return buckets.first { $0.count >= share * count }?.bound
         }
 
-        /// The number of observations in each bucket alone.
+        /// The number of observations in each bucket.
         var parts: [(bound: Double, count: Double)] {
             var before = 0.0
             return buckets.map { bucket in
@@ -37,10 +37,10 @@ struct OpenMetrics {
         }
     }
 
-    /// The values by their names, with labels as they are written.
+    /// The values by name, including labels.
     private var values: [String: Double] = [:]
 
-    /// Reads the text; lines that are no samples are left out.
+    /// Parses the text; lines that are not samples are ignored.
     init(_ text: String) {
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             guard let space = line.lastIndex(of: " ") else { continue }
@@ -51,7 +51,7 @@ struct OpenMetrics {
     /// Returns the value of a metric without labels; `nil` if there is none.
     func value(_ name: String) -> Double? { values[name] }
 
-    /// Returns the sum of the values of a metric, over all its labels.
+    /// Returns the sum of a metric over all its labels.
     func sum(_ name: String) -> Double {
         values.filter { $0.key == name || $0.key.hasPrefix(name + "{") }.values.reduce(0, +)
     }

@@ -2,19 +2,18 @@
 import StateClient
 import Varlink
 
-/// The statistics of listening and of sync, in words, for programs, and as small plots.
+/// The statistics of playback and sync, in words, as fields, and as small plots.
 struct StatsReport {
-    /// The most days, and the most weeks, that are shown.
+    /// The maximum number of days, and of weeks, to show.
     private static let mostDays = 14
     private static let mostWeeks = 8
 
     /// The time spent.
     let tally: ListeningTally
-    /// The delays of sync; `nil` if there is nothing to sync with.
+    /// The delays of sync; `nil` without a remote.
     let delay: SyncDelay?
     /// The distribution of these delays since the daemon's start, in seconds; `nil` if unknown.
     let delays: OpenMetrics.Histogram?
-    /// The time context.
     let context: TimeContext
 
     /// Returns the full text, with no line wider than `width`.
@@ -38,7 +37,7 @@ struct StatsReport {
         lines.isEmpty ? [] : [""] + lines
     }
 
-    /// The span that the statistics cover, and their limits.
+    /// The period of the statistics, and their limits.
     var coverage: String {
         let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
         return
@@ -114,7 +113,7 @@ struct StatsReport {
         SyncReport.span(Int(min(seconds * 1000, 1e12)))
     }
 
-    /// Returns a length of time in hours and minutes: `2 h 05 min`, `5 min`, `40 s`.
+    /// Returns a duration in hours and minutes: `2 h 05 min`, `5 min`, `40 s`.
     static func span(_ milliseconds: Int) -> String {
         let seconds = milliseconds / 1000
         switch seconds {
@@ -127,7 +126,7 @@ struct StatsReport {
 
 // The statistics for programs.
 extension StatsReport {
-    /// The lines for a pipe: a kind, its name and its seconds, with tabs between them.
+    /// The lines for a pipe: kind, name and seconds, separated by tabs.
     var fields: [String] {
         let days = tally.days.sorted { $0.key < $1.key }.map { day, time in
             "day\t\(ListeningTally.date(ofDay: day))\t\(time / 1000)"

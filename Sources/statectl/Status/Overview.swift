@@ -6,9 +6,8 @@ import StateProtocol
 struct Overview {
     /// A player, with the resume point of its current item.
     struct Standing {
-        /// The player.
         let player: Player
-        /// The item's resume point; `nil` if there is none, or none was requested.
+        /// The item's resume point; `nil` if there is none, or if it was not requested.
         let point: ResumePoint?
     }
 
@@ -18,14 +17,14 @@ struct Overview {
     var players: [Standing] = []
     /// The open alerts, the newest first.
     var alerts: [Alert] = []
-    /// The resume point of the item that was observed last; `nil` if there is none.
+    /// The resume point observed last; `nil` if there is none.
     var latest: ResumePoint?
-    /// The state of sync; `nil` if there is nothing to sync with.
+    /// The state of sync; `nil` without a remote.
     var sync: SyncStatus?
 
-    /// The resume point that was observed last, if no player here is at it or plays something.
+    /// The resume point observed last, unless a player here has it or is playing.
     ///
-    /// It is another device's: what a person would continue with.
+    /// It is usually another device's, to continue with.
     var elsewhere: ResumePoint? {
         guard let latest, let sync, latest.device != sync.device,
             !players.contains(where: \.player.playing)
@@ -36,7 +35,7 @@ struct Overview {
         return isHere ? nil : latest
     }
 
-    /// Returns the players in the order of their importance to a person.
+    /// Returns the players in order of importance.
     ///
     /// Playing players come first, then those with a surface, then those that changed last.
     static func foremost(_ players: [Player]) -> [Player] {
@@ -48,8 +47,7 @@ struct Overview {
 }
 
 extension Overview {
-    /// Creates the overview from the daemon's answers; parts that only a newer one knows are left
-    /// out.
+    /// Creates the overview from the daemon's replies, without unsupported parts.
     init(_ answers: StatusAnswers) {
         health = answers.health.health
         sync = answers.sync

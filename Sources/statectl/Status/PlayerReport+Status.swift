@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlayerReport {
-    /// The name under which “statectl save” stores unless another is given.
+    /// The default player name of “statectl save”.
     static let byHand = "statectl"
 
     /// Creates the report of a player with its item's resume point.
@@ -41,8 +41,7 @@ extension PlayerReport {
 }
 
 extension PointReport {
-    /// Returns `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`, with a bar if there is
-    /// space.
+    /// Returns `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`, with a bar if there is room.
     func placeAndAge(in room: Room) -> String {
         let text = "\(place), \(context.moment(point.at).ago)"
         guard room.hasBars, let percentage else { return text }

@@ -4,8 +4,7 @@ import StateClient
 extension StateClient {
     /// Returns the current token of the daemon's stream.
     ///
-    /// A stream begins with all existing points. One for an item that does not exist begins with
-    /// none, and its token is valid for all other streams.
+    /// A stream of an item that does not exist is short, and its token is valid for all streams.
     func currentToken() async throws(StateClientError) -> String {
         var changes = subscribe(item: "io.stated.none").makeAsyncIterator()
         while let batch = try await changes.next() {

@@ -3,24 +3,23 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// The daemon's answers about the current state, as JSON exactly as received.
+/// The daemon's replies about the present state, as received.
 struct StatusAnswers {
     /// The daemon's health.
     let health: Answer<Service.GetHealth.Reply>
-    /// The players.
     let players: [[UInt8]]
     /// The open alerts.
     let alerts: [[UInt8]]
-    /// The answer for the item that was observed last; `nil` if there is none.
+    /// The reply for the item observed last; `nil` if there is none.
     let latest: Answer<Playback.Resume.Reply>?
     /// The resume points of players' current items, by the player's name.
     private(set) var points: [(player: String, answer: Answer<Playback.Get.Reply>)] = []
-    /// The state of sync; `nil` if there is nothing to sync with.
+    /// The state of sync; `nil` without a remote.
     let sync: SyncStatus?
 
-    /// Requests the selected part of the current state.
+    /// Requests the selected part of the present state.
     ///
-    /// The state of sync, `sync`, has to be requested before.
+    /// The state of sync, `sync`, must be requested first.
     static func ask(
         _ client: StateClient,
         _ selection: StatusSelection,
@@ -49,11 +48,10 @@ struct StatusAnswers {
         return answers
     }
 
-    /// The players in the order of their importance; those that only a newer daemon knows are left
-    /// out.
+    /// The players in order of importance, without unsupported ones.
     var foremost: [Player] { Overview.foremost(players.compactMap { try? Player(json: $0) }) }
 
-    /// Returns the state of sync; `nil` if there is nothing to sync with.
+    /// Returns the state of sync; `nil` without a remote.
     static func sync(_ client: StateClient) async throws(StateClientError) -> SyncStatus? {
         do {
             return try await client.syncStatus()
@@ -63,7 +61,7 @@ struct StatusAnswers {
         }
     }
 
-    /// The answers in one object, with the names of the interface.
+    /// The replies in one object, under the names of the interface.
     func json() throws(StateClientError) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -94,7 +92,7 @@ struct StatusAnswers {
 }
 
 extension StateClientError {
-    /// True if the daemon has no state of sync.
+    /// True if the error means that the daemon does not sync.
     var meansNoSync: Bool {
         switch self {
         case .unsupported, .syncDisabled: true

@@ -4,7 +4,7 @@ import StateModel
 import StateProtocol
 import Synchronization
 
-/// A loop that shows the current state after each change that may affect it.
+/// A loop that shows the present state after each change.
 struct StatusFollower {
     private let client: StateClient
     private let selection: StatusSelection
@@ -20,9 +20,9 @@ struct StatusFollower {
         self.output = output
     }
 
-    /// Runs until the reader is gone, and waits for a daemon that goes away.
+    /// Runs until the reader closes the output, and reconnects to a lost daemon.
     ///
-    /// A daemon that is missing at first is awaited only if the screen can show its absence.
+    /// It waits for a daemon that is missing at the start only if the screen can show that.
     mutating func run(on screen: inout StatusScreen) async throws {
         while true {
             do {
@@ -40,7 +40,7 @@ struct StatusFollower {
         }
     }
 
-    /// Shows the state after each change until the connection is lost, which is an error.
+    /// Shows the state after each change, until the connection is lost.
     private mutating func show(on screen: inout StatusScreen) async throws {
         let token = try await client.currentToken()
         // Changes between two looks at the state are one.
@@ -77,18 +77,18 @@ struct StatusFollower {
     }
 }
 
-/// The state of sync that was received last.
+/// The last received state of sync.
 private final class LatestSync: Sendable {
     private let status = Mutex<SyncStatus??>(nil)
 
-    /// The state, in which `nil` is that there is nothing to sync with; `nil` until it is known.
+    /// The state; an inner `nil` means no remote, the outer `nil` means unknown.
     var known: SyncStatus?? { status.withLock(\.self) }
 
     func set(_ new: SyncStatus?) { status.withLock { $0 = .some(new) } }
 }
 
 extension AsyncThrowingStream<Void, any Error>.Continuation {
-    /// Signals each reply of a stream, and its end, unless there is nothing to sync with.
+    /// Signals each reply of a stream and its end, unless there is no remote.
     fileprivate func follow(_ next: () async throws -> Bool) async {
         do {
             while try await next() { yield() }

@@ -12,13 +12,12 @@ struct Room {
 
 /// The current state in words, on one screen.
 struct StatusReport {
-    /// The maximum number of players that are shown.
+    /// The maximum number of players to show.
     static let mostPlayers = 8
     private static let mostAlerts = 3
 
     /// The state from the daemon.
     var overview: Overview
-    /// The time context.
     let context: TimeContext
 
     /// Returns players, alerts and health, with empty lines between them.
@@ -31,17 +30,17 @@ struct StatusReport {
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    /// The player to show if there is space for one alone; `nil` if none has an item.
+    /// The player to show if there is room for only one; `nil` if none has an item.
     var foremost: Overview.Standing? {
         overview.players.first { $0.player.item != nil }
     }
 
-    /// The state of sync, in words; `nil` if there is nothing to sync with.
+    /// The state of sync, in words; `nil` without a remote.
     var sync: SyncReport? {
         overview.sync.map { SyncReport(status: $0, context: context) }
     }
 
-    /// The resume point of another device that a person would continue with, in words.
+    /// Another device's resume point to continue with, in words.
     var elsewhere: PointReport? {
         overview.elsewhere.map { PointReport(point: $0, context: context) }
     }

@@ -3,7 +3,6 @@ import StateClient
 
 /// The display of a status, once or repeatedly.
 struct StatusScreen {
-    /// The format.
     let format: ShowStatus.Format
     private let output: Output
     private var shown: [String] = []
@@ -14,19 +13,19 @@ struct StatusScreen {
         self.output = output
     }
 
-    /// Shows the current state, unless it is shown already.
+    /// Shows the present state if it has changed.
     mutating func show(_ answers: StatusAnswers) throws(StateClientError) {
         guard format != .json else { return replace(try answers.json()) }
         let report = StatusReport(overview: Overview(answers), context: .current)
         if format == .waybar { replace(WaybarModule.json(report)) } else { replace(report) }
     }
 
-    /// True if the absence of the daemon is shown as a state.
+    /// True if a missing daemon is shown as a state.
     ///
-    /// A bar hides a module that fails, and would never start it again.
+    /// A bar would hide a failing module permanently.
     var showsAbsence: Bool { format == .waybar }
 
-    /// Shows that there is no daemon; `reason` is the problem and the way to solve it.
+    /// Shows that the daemon is missing; `reason` is the problem and its remedy.
     mutating func showAbsence(_ reason: String) {
         guard !showsAbsence else { return replace(WaybarModule.offline(reason)) }
         Output.notice("the daemon went away; waiting for it")

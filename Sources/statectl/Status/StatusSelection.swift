@@ -2,17 +2,16 @@
 import StateClient
 import StateProtocol
 
-/// The part of the current state that is shown.
+/// The part of the present state to show.
 struct StatusSelection {
     /// The player; `nil` for all players.
     var player: String?
-    /// The options that choose the device whose newest resume point counts; `nil` for all devices.
+    /// The options that choose a device by its newest resume point; `nil` for all devices.
     var devices: DeviceOptions?
-    /// The number of players whose resume points are requested, the foremost ones.
+    /// The number of foremost players whose resume points are requested.
     var points: Int
 
-    /// Returns the selected players: none if another device than `own` is selected, because the
-    /// daemon's players play here.
+    /// Returns the selected players; none if another device than `own` is selected.
     func players(_ client: StateClient, own: String?) async throws(StateClientError) -> [[UInt8]] {
         if let device = devices?.device, device != own { return [] }
         return try await client.receivedPlayers().filter { json in
@@ -20,7 +19,7 @@ struct StatusSelection {
         }
     }
 
-    /// Returns the answer for the selected item that was observed last; `own` is this device.
+    /// Returns the reply for the selected item observed last; `own` is this device.
     func latest(
         _ client: StateClient,
         own: String?

@@ -33,14 +33,15 @@ enum WaybarModule {
         }
     }
 
-    /// Returns the sign in the bar; progress has none, because text that comes and goes disturbs.
+    /// Returns the symbol in the bar; none for progress, because text that appears and disappears
+    /// is distracting.
     private static func sign(_ mark: SyncReport.Mark?) -> String? {
         mark == .progress ? nil : mark?.rawValue
     }
 
-    /// Returns the object without a daemon, so that the bar shows that nothing is stored.
+    /// Returns the object without a daemon, which shows that nothing is stored.
     ///
-    /// `reason` is the problem and the way to solve it.
+    /// `reason` is the problem and its remedy.
     static func offline(_ reason: String) -> [UInt8] {
         object(text: "offline", tooltip: [reason], classes: ["offline"], percentage: nil)
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The result of joining a remote store, in words and for programs.
+/// The result of joining a remote store, in words or for programs.
 struct JoinReport {
     /// The place where devices meet.
     let place: any SyncPlace
-    /// The files that let this device in.
+    /// The credentials and TLS files.
     let files: RemoteFiles
     /// The name of this device.
     let device: String
-    /// The names of all devices, this one too.
+    /// The names of all devices, including this one.
     let devices: [String]
-    /// The number of resume points that are here now.
+    /// The number of resume points here.
     let points: Int
     /// The number of changes that could not be sent.
     let failed: Int

@@ -3,13 +3,12 @@ import Glibc
 import StateClient
 import StateProtocol
 
-/// A change of the remote store: in the configuration file, and in the daemon if it runs.
+/// A change of the remote store in the configuration file and in a running daemon.
 ///
-/// The former remote is left first, then the file is written, and then the daemon reads it. A change
-/// that was interrupted may be repeated at any time: until the file is written, it names the former
-/// remote.
+/// The former remote is left first, then the file is written, and then the daemon reads it. An
+/// interrupted change can be repeated, because the file names the former remote until it is
+/// written.
 struct RemoteChange {
-    /// The configuration file.
     let file: ConfigurationFile
     /// The client of the daemon.
     let client: StateClient
@@ -21,7 +20,7 @@ struct RemoteChange {
         return named == "none" ? nil : named
     }
 
-    /// Returns the state of sync; `nil` if no daemon runs.
+    /// Returns the state of sync; `nil` if no daemon is running.
     func status() async throws -> SyncStatus? {
         do {
             return try await client.syncStatus()
@@ -30,11 +29,11 @@ struct RemoteChange {
         }
     }
 
-    /// Writes the remote into the file, or takes it out; the daemon reads it later.
+    /// Writes the remote into the file, or removes it; the daemon reads the file later.
     ///
     /// If that fails, the daemon goes back to what the file says.
     ///
-    /// The files that let this device in are written with it; they go where they are of no use.
+    /// The credentials and TLS files are written with it, or removed if unused.
     func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws {
         do {
             let text = try changed(remote, files)
@@ -47,7 +46,7 @@ struct RemoteChange {
 
     /// Checks that the daemon would accept the remote, before the former one is left.
     ///
-    /// - Throws: a failure with the daemon's words if it would not.
+    /// - Throws: a failure with the daemon's reason if it would not.
     func check(_ remote: String?, _ files: RemoteFiles) throws(Failure) {
         if let fault = try file.faults(of: try changed(remote, files).text).first {
             throw Failure(.badValue, "\(fault); nothing was changed".visible)
@@ -56,7 +55,7 @@ struct RemoteChange {
 
     /// Checks that the daemon syncs the caller's store.
     ///
-    /// - Throws: a failure if the daemon serves several users, of which it syncs none but its own.
+    /// - Throws: a failure if the daemon syncs another user's store.
     func checkStore() async throws(Failure) {
         guard let path = try? await client.health().storePath,
             path.hasSuffix("/\(geteuid())/state.db")
@@ -100,10 +99,10 @@ struct RemoteChange {
         return text
     }
 
-    /// Makes the daemon read the file, which names `remote`.
+    /// Makes the daemon read the file, in which the remote is `remote`.
     ///
     /// - Returns: the state of sync; `nil` if no daemon runs.
-    /// - Throws: a failure if the daemon does not follow the file.
+    /// - Throws: a failure if the daemon does not apply the file.
     func follow(_ remote: String?) async throws -> SyncStatus? {
         do {
             try await client.reload()
@@ -121,7 +120,7 @@ struct RemoteChange {
         return status
     }
 
-    /// Makes a round that accepts whatever store is at the address, with a bar on the terminal.
+    /// Makes a round that accepts any store at the address, with a progress bar on a terminal.
     ///
     /// - Throws: `StateClientError.remoteUnavailable` if the store cannot be reached.
     func join() async throws {
@@ -136,9 +135,9 @@ struct RemoteChange {
 }
 
 extension RemoteChange {
-    /// Makes a last round with the current remote, and takes this device off its list.
+    /// Makes a last round with the current remote, and removes this device from its list.
     ///
-    /// - Returns: what could not be sent; `nil` if everything was, or if no daemon runs.
+    /// - Returns: what could not be sent; `nil` if everything was sent, or without a daemon.
     func leave() async throws -> UnsentChanges? {
         do {
             guard let before = try await status(), before.state != .disabled else { return nil }
@@ -159,7 +158,7 @@ extension RemoteChange {
     }
 }
 
-/// The changes that a device has not sent to the remote that it leaves.
+/// The changes that a device did not send to a former remote.
 struct UnsentChanges: Equatable {
     /// The reason why the remote could not be reached.
     let reason: String

@@ -3,11 +3,11 @@ import Glibc
 import PlayerKit
 internal import StateModel
 
-/// The folder through which devices sync, as it is found before it is used.
+/// The shared folder, as found before its use.
 struct SyncFolder: SyncPlace, Equatable {
     /// The content of a folder.
     enum Content: Equatable {
-        /// There is no such folder.
+        /// The folder does not exist.
         case missing
         /// The folder is empty.
         case empty
@@ -19,10 +19,9 @@ struct SyncFolder: SyncPlace, Equatable {
 
     /// The absolute path.
     let path: String
-    /// The content.
     let content: Content
 
-    /// Looks at the folder that a person named.
+    /// Examines the given folder.
     init(written: String) throws(Failure) {
         path = try FilePath.absolute(written)
         guard let status = FilePath.status(path) else {
@@ -50,7 +49,7 @@ struct SyncFolder: SyncPlace, Equatable {
     /// The value of the key `remote` for the folder.
     var remote: String { FolderURL.text(of: path) }
 
-    /// The effect of syncing through the folder, for a person.
+    /// The effect of syncing through the folder, for the user.
     var purpose: String {
         switch content {
         case .missing: "make the folder, and let your devices meet there"
@@ -61,17 +60,17 @@ struct SyncFolder: SyncPlace, Equatable {
         }
     }
 
-    /// The path, as the name for a person.
+    /// The path, as the display name.
     var name: String { path }
-    /// The line of the plan that names the folder.
+    /// The line of the plan about the folder.
     var line: String { "folder: \(path)" }
-    /// The words by which another device joins.
+    /// The argument by which another device joins.
     var operand: String { "DIR" }
 
-    /// Returns true if a remote is this folder, however its address is written.
+    /// Returns true if a remote is this folder, in any spelling.
     func isMeant(by remote: String) -> Bool { FolderURL.folder(of: remote) == path }
 
-    /// Makes the folder if it is missing.
+    /// Creates the folder if it is missing.
     func make() throws(Failure) {
         guard content == .missing, let number = FilePath.makeFolder(path) else { return }
         throw Failure(
@@ -81,12 +80,12 @@ struct SyncFolder: SyncPlace, Equatable {
     }
 }
 
-/// The URL of a folder, as the key `remote` has it.
+/// The URL of a folder, as for the key `remote`.
 enum FolderURL {
     /// Returns the URL of a path.
     static func text(of path: String) -> String { "file://" + PercentEscapes.encoded(path: path) }
 
-    /// Returns the path of a URL for a person; any other address as it is.
+    /// Returns the path of a folder's URL for the user; any other address is unchanged.
     static func path(of text: String) -> String { (folder(of: text) ?? text).visible }
 
     /// Returns the path of a URL, without links as far as it exists; `nil` for any other address.

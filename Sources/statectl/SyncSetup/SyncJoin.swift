@@ -2,29 +2,25 @@
 import StateClient
 import Varlink
 
-/// The part that `statectl sync setup` and `statectl sync move` share: devices meet in the place
-/// from now on.
+/// The common part of `statectl sync setup` and `statectl sync move`, which join a place.
 struct SyncJoin {
-    /// The place.
     let place: any SyncPlace
-    /// The files that let this device in; empty for a folder.
+    /// The credentials and TLS files; empty for a folder.
     var files = RemoteFiles()
-    /// The remote to leave before; `nil` if there is none.
+    /// The remote to leave first; `nil` if there is none.
     let former: String?
-    /// The change of the remote.
     let change: RemoteChange
     /// True for JSON output.
     let json: Bool
 
-    /// Returns the remote's address: the configured one if it means this place, otherwise the
-    /// place's own.
+    /// Returns the remote's address: the configured one if equivalent, otherwise the place's own.
     private func remote() async throws -> String {
         let current = try await change.current()
         return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote
     }
 
-    /// Checks what can be checked, shows the effect and asks for it, unless `yes`; returns false if
-    /// nothing is to be done.
+    /// Checks the plan, shows its effect and asks for confirmation unless `yes`; returns false if
+    /// there is nothing to do.
     func confirm(_ consent: ConsentOptions) async throws -> Bool {
         try await change.checkStore()
         try change.check(try await remote(), files)
@@ -54,11 +50,11 @@ struct SyncJoin {
         ])
     }
 
-    /// Makes a folder, leaves the former remote, sets the new one, and makes the first round.
+    /// Creates a folder, leaves the former remote, sets the new one, and makes the first round.
     ///
-    /// A place that does not answer changes nothing, unless it is the one in use.
+    /// If the place does not answer, nothing changes, unless it is already in use.
     ///
-    /// - Throws: a failure that says what is left to do.
+    /// - Throws: a failure with the remaining steps.
     func join() async throws {
         let remote = try await remote()
         let isOther = try await change.current() != remote
@@ -98,7 +94,7 @@ struct SyncJoin {
         if json { output.json([report.json]) } else { output.lines(report.lines) }
     }
 
-    /// Reports that the file is written, and that no daemon runs.
+    /// Reports that the file is written without a running daemon.
     private func reportAlone(_ remote: String) {
         let output = Output.standard()
         guard json else {

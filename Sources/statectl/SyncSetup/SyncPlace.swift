@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place where devices meet: a folder that they share, or a store on servers.
+/// A place where devices sync: a shared folder, or a store on servers.
 protocol SyncPlace {
     /// The value of the key `remote`.
     var remote: String { get }
     /// The name for a person.
     var name: String { get }
-    /// The effect of syncing through it, for a person.
+    /// The effect of syncing through the place, for the user.
     var purpose: String { get }
-    /// The line of the plan that names it.
+    /// The line of the plan about the place.
     var line: String { get }
-    /// The words after “run “statectl sync setup” on another device, which joins by them.
+    /// The argument of “statectl sync setup” by which another device joins.
     var operand: String { get }
 
-    /// Returns true if a remote is this place, however its address is written.
+    /// Returns true if a remote is this place, in any spelling.
     func isMeant(by remote: String) -> Bool
 
-    /// Makes the place if this program can and has to.
+    /// Creates the place if necessary.
     func make() throws(Failure)
 }
 
 /// A store on NATS servers.
 struct ServerStore: SyncPlace {
-    /// The URL, as it was written.
+    /// The URL, unchanged.
     let remote: String
 
-    /// Returns true if a text is the URL of a store on servers; the daemon checks the rest of it.
+    /// Returns true if a text is the URL of a store on servers, before the daemon checks it.
     static func isMeant(by text: String) -> Bool {
         WrittenPlace.serverSchemes.contains { text.lowercased().hasPrefix("\($0)://") }
     }
 
-    /// The URL, as the name for a person.
+    /// The URL, as the display name.
     var name: String { remote }
     /// The effect, for a person.
     var purpose: String { "let your devices meet in a store on these NATS servers" }
-    /// The line of the plan that names the store.
+    /// The line of the plan about the store.
     var line: String { "store:  \(remote)" }
-    /// The words by which another device joins.
+    /// The argument by which another device joins.
     var operand: String { remote.quoted }
 
-    /// Returns true if a remote is this store, with or without the servers' usual port.
+    /// Returns true if a remote is this store, with or without the default port.
     func isMeant(by remote: String) -> Bool { Self.plain(remote) == Self.plain(self.remote) }
 
-    /// Returns a URL without the servers' usual port, and with a lower-case scheme.
+    /// Returns a URL without the default port, and with a lower-case scheme.
     private static func plain(_ url: String) -> String {
         let parts = url.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return url }
@@ -52,16 +52,16 @@ struct ServerStore: SyncPlace {
         return "\(parts[0].lowercased())//\(servers.joined(separator: ","))/\(parts[3])"
     }
 
-    /// Does nothing: the daemon makes the store.
+    /// Does nothing, because the daemon creates the store.
     func make() {}
 }
 
-/// The files by which this device and servers know each other.
+/// The credentials and TLS files.
 struct RemoteFiles: Equatable {
     /// The keys of the configuration that name the files.
     static let keys = ["remote-credentials", "remote-ca", "remote-certificate", "remote-key"]
 
-    /// The paths by their keys; the keys without one are removed.
+    /// The paths by key; keys without a path are removed.
     var paths: [String: String] = [:]
 
     /// The keys that are set, with their values.
@@ -69,7 +69,7 @@ struct RemoteFiles: Equatable {
         Self.keys.compactMap { key in paths[key].map { (key, $0) } }
     }
 
-    /// The options that name the files, for another device that has its own.
+    /// The options for the files on another device.
     var options: String {
         settings.map { " --\($0.0.dropFirst("remote-".count)) FILE" }.joined()
     }

@@ -2,22 +2,22 @@
 import Glibc
 import StateModel
 
-/// The place that a person named: a folder, or the URL of a folder or of a store on servers.
+/// The place named by the user: a folder, or the URL of a folder or of a store on servers.
 enum WrittenPlace {
     /// The schemes of stores on servers.
     static let serverSchemes = ["nats", "tls"]
     /// The schemes of a place.
     private static let schemes = serverSchemes + ["file"]
 
-    /// Looks at the place.
+    /// Examines the place.
     ///
     /// A name with a colon is a folder if it exists or does not look like a URL.
     ///
     /// - Parameters:
-    ///   - written: the text of the person.
-    ///   - exists: the function that says if a path exists.
+    ///   - written: the user's text.
+    ///   - exists: the function that returns true if a path exists.
     /// - Returns: the place.
-    /// - Throws: a failure that says what to write instead.
+    /// - Throws: a failure with examples.
     static func place(
         _ written: String,
         exists: (String) -> Bool = { access($0, F_OK) == 0 }
@@ -49,7 +49,7 @@ enum WrittenPlace {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
-    /// Returns the folder of a `file` URL (RFC 8089), whose part behind `file:` is given.
+    /// Returns the folder of a `file` URL (RFC 8089); `rest` follows `file:`.
     private static func folder(ofURL rest: Substring) throws(Failure) -> SyncFolder {
         var path = rest
         if rest.hasPrefix("//") {

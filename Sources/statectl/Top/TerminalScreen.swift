@@ -2,18 +2,17 @@
 import Glibc
 import Synchronization
 
-/// The terminal as one screen, without a cursor and without an echo of keys.
+/// The full-screen terminal, without a cursor or an echo of keys.
 ///
-/// However the program ends, the terminal is as it was before: after the end of the command, a call
-/// of `exit`, or any signal but SIGKILL. Handlers of signals use it, so all of it is safe there: it
-/// reads atomics and calls `write` and `tcsetattr`.
+/// The terminal is restored at the end of the command, after `exit`, and after any signal but
+/// SIGKILL. All of this is safe in signal handlers.
 enum TerminalScreen {
-    /// True while the terminal is such a screen.
+    /// True in full-screen mode.
     private static let isEntered = Atomic<Bool>(false)
-    /// The address of the settings from before, which are never freed; 0 until they are known.
+    /// The address of the former settings, which are never freed; 0 until they are known.
     private static let before = Atomic<UInt>(0)
 
-    /// Takes the terminal; returns false if there is none on standard input and output.
+    /// Enters full-screen mode; returns false if standard input or output is not a terminal.
     static func enter() -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return false }
         let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
@@ -51,7 +50,7 @@ enum TerminalScreen {
         if let settings { tcsetattr(STDIN_FILENO, TCSADRAIN, settings) }
     }
 
-    /// Shows lines in place of what was shown before.
+    /// Replaces the displayed lines.
     static func draw(_ lines: [String]) {
         guard isEntered.load(ordering: .sequentiallyConsistent) else { return }
         // A single write avoids flicker.
@@ -59,7 +58,7 @@ enum TerminalScreen {
         Output.standard().write(Array("\u{1B}[H\(text)\u{1B}[J".utf8))
     }
 
-    /// Returns the key that was pressed; `nil` if none was, or standard input has ended.
+    /// Returns the pressed key; `nil` if there is none, or if standard input has ended.
     static func key() -> UInt8? {
         var poll = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLIN) != 0 else { return nil }

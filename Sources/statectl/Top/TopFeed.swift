@@ -3,11 +3,10 @@ import StateBridge
 import StateClient
 import Synchronization
 
-/// The daemon's state and its latest changes, as far as they are known.
+/// The known state of the daemon and its latest changes.
 final class TopFeed: Sendable {
     /// A change, and the time of its arrival.
     struct Arrival {
-        /// The change.
         let change: Change
         /// The time of the arrival.
         let at: Timestamp
@@ -15,19 +14,19 @@ final class TopFeed: Sendable {
 
     /// The content of the screen.
     struct Content {
-        /// The players, the alerts, sync and the daemon's health; `nil` until they are known.
+        /// The players, alerts, sync and health; `nil` until they are known.
         var overview: Overview?
         /// The daemon's metrics.
         var rates = TopRates()
         /// The latest changes, the newest first.
         var changes: [Arrival] = []
-        /// The reason why the rest is out of date; `nil` if it is not.
+        /// The reason why the rest is out of date; `nil` if it is current.
         var problem: String?
     }
 
-    /// The number of changes that are kept, more than a terminal has lines.
+    /// The maximum number of stored changes.
     private static let mostChanges = 200
-    /// The number of players whose places are asked for.
+    /// The maximum number of players whose positions are requested.
     private static let mostPlayers = 20
 
     private let client: StateClient
@@ -38,10 +37,9 @@ final class TopFeed: Sendable {
         self.client = client
     }
 
-    /// The content.
     var content: Content { state.withLock { $0 } }
 
-    /// Asks the daemon for everything but changes.
+    /// Requests everything but changes from the daemon.
     func refresh() async throws(StateClientError) {
         let sync = try await StatusAnswers.sync(client)
         let selection = StatusSelection(points: Self.mostPlayers)
@@ -56,7 +54,7 @@ final class TopFeed: Sendable {
         }
     }
 
-    /// Asks the daemon every second, until the task is cancelled.
+    /// Refreshes the state every second, until the task is cancelled.
     func refreshEverySecond() async {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             do throws(StateClientError) {

@@ -4,23 +4,22 @@
 struct TopRates {
     /// The metrics at one time.
     struct Sample {
-        /// The time, in milliseconds since any start.
+        /// The time, in milliseconds since any fixed point.
         let at: Int
-        /// The metrics.
         let metrics: OpenMetrics
     }
 
-    /// The times of commits in a span.
+    /// The durations of commits in a period.
     struct Commits: Equatable {
         /// The average, in seconds.
         let mean: Double
-        /// The bound below which half of the times are, in seconds.
+        /// The upper bound of half of the durations, in seconds.
         let half: Double
-        /// The bound below which 99 % of the times are, in seconds.
+        /// The upper bound of 99 % of the durations, in seconds.
         let most: Double
     }
 
-    /// The number of samples that are kept.
+    /// The maximum number of stored samples.
     private static let most = 61
 
     private var samples: [Sample] = []
@@ -28,7 +27,7 @@ struct TopRates {
     /// The newest metrics; `nil` before the first.
     var newest: OpenMetrics? { samples.last?.metrics }
 
-    /// Adds the metrics of a later time; those of another run of the daemon replace all before.
+    /// Adds later metrics; a restart of the daemon discards all earlier ones.
     mutating func add(_ sample: Sample) {
         if let last = samples.last, sample.metrics.commits < last.metrics.commits {
             samples = []
@@ -43,7 +42,7 @@ struct TopRates {
     /// Returns the commits in each second, the latest last.
     func commitsPerSecond() -> [Double] { rates { $0.commits } }
 
-    /// The times of the commits since the oldest sample; `nil` if there was none.
+    /// The durations of commits since the oldest sample; `nil` if there was none.
     var commits: Commits? {
         guard let last = samples.last?.metrics.histogram("stated_commit_seconds") else {
             return nil

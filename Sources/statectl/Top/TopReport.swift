@@ -4,7 +4,6 @@
 struct TopReport {
     /// The content of the screen.
     let content: TopFeed.Content
-    /// The time context.
     let context: TimeContext
 
     /// Returns the lines of a full screen.
@@ -50,7 +49,7 @@ struct TopReport {
             }
     }
 
-    /// Returns a rate with its course: `  12.0/s  ▁▂▃█`.
+    /// Returns a rate with its history: `  12.0/s  ▁▂▃█`.
     private func rate(_ values: [Double], width: Int, style: Style) -> String {
         let last = values.last ?? 0
         let tenths = Int((min(last, 1e9) * 10).rounded())
@@ -59,7 +58,7 @@ struct TopReport {
         return text + "  " + style.series(BarChart.sparkline(Array(course)), 0)
     }
 
-    /// The time that commits take: `half up to 1 ms, 99 % up to 5 ms, 0.8 ms on average`.
+    /// The durations of commits: `half up to 1 ms, 99 % up to 5 ms, 0.8 ms on average`.
     private var duration: String? {
         guard let commits = content.rates.commits else { return nil }
         return "\(Self.bound(commits.half)) p50, \(Self.bound(commits.most)) p99, "

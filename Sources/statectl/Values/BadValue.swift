@@ -18,17 +18,16 @@ struct BadValue: Error, Equatable {
 protocol TextValue {
     /// Creates the value from its text.
     init(text: String) throws(BadValue)
-    /// The possible texts, in the order for people; empty if any text may be valid.
+    /// The possible texts, in display order; empty for free text.
     static var names: [String] { get }
 }
 
 extension TextValue {
-    /// An empty list: any text may be valid.
+    /// An empty list, for free text.
     static var names: [String] { [] }
 }
 
 extension TextValue where Self: RawRepresentable<String> & CaseIterable {
-    /// The names of all cases.
     static var names: [String] { allCases.map(\.rawValue) }
 
     /// Creates the case from its name.

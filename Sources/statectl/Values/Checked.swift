@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The value of an option, parsed once the command line as a whole is valid.
+/// The value of an option, parsed after the whole command line.
 ///
-/// An invalid command line ends with status 64, and an invalid value in it with 65; the argument
-/// parser would use 64 for both.
+/// An invalid command line ends with status 64, and an invalid value with 65; the argument parser
+/// would use 64 for both.
 struct Checked<Value: TextValue>: ExpressibleByArgument {
     private let text: String
 

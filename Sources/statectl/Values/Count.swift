@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number of things: a limit, or a revision.
+/// A count, such as a limit or a revision.
 struct Count: TextValue, Equatable {
     /// The number, never negative.
     let number: Int

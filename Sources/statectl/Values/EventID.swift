@@ -10,7 +10,7 @@ enum EventID {
 
     /// Returns a UUID of version 7 (RFC 9562, 5.7).
     ///
-    /// Such IDs sort by time, so that stores sorted by them grow at one end.
+    /// Such IDs sort by time.
     static func uuid(now: Timestamp, random first: UInt64, _ second: UInt64) -> String {
         let high = UInt64(truncatingIfNeeded: now.rawValue) << 16 | 0x7000 | first & 0x0FFF
         let low = 0x8000_0000_0000_0000 | second & 0x3FFF_FFFF_FFFF_FFFF

@@ -100,7 +100,7 @@ struct When: TextValue {
         _ = try Instant(text: text, now: .epoch)
     }
 
-    /// Returns the point in time, if it is `now` now.
+    /// Returns the point in time relative to `now`.
     func time(now: Timestamp) throws(BadValue) -> Timestamp {
         Timestamp(try Instant(text: text, now: now).milliseconds)
     }
@@ -116,12 +116,12 @@ struct Since: TextValue {
         when = try When(text: isSpan ? "-\(text)" : text)
     }
 
-    /// Returns the point in time, if it is `now` now.
+    /// Returns the point in time relative to `now`.
     func time(now: Timestamp) throws(BadValue) -> Timestamp { try when.time(now: now) }
 }
 
 extension Checked<Since> {
-    /// Returns the point in time, if it is `now` now.
+    /// Returns the point in time relative to `now`.
     func time(now: Timestamp, at option: String = "--since") throws(Failure) -> Timestamp {
         let since = try value(at: option)
         do {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A point in time in the local zone, as people write it: `yesterday`, `2026-11-21 08:40`.
+/// A point in time in the local zone, in common forms: `yesterday`, `2026-11-21 08:40`.
 enum LocalTime {
     private static let day = 86_400
 
     /// Returns the milliseconds since 1970 of a text; `nil` if it is not a local time.
     ///
-    /// A day stands for its beginning.
+    /// A day means its start.
     static func parse(_ text: String, now: Timestamp, zone: LocalZone) -> Int? {
         if let days = ["today": 0, "yesterday": 1][text.lowercased()] {
             let local = zone.local(now.rawValue / 1000)

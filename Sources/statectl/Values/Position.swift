@@ -49,7 +49,7 @@ struct Position: TextValue, Equatable {
         String(thousandths / 1000) + Decimal.fraction(thousandths: thousandths % 1000)
     }
 
-    /// The milliseconds, up to the most that a clock can sensibly show (some 30 million years).
+    /// The milliseconds, limited to about 30 million years.
     private var thousandths: Int {
         Int((min(max(seconds, 0), 1e15) * 1000).rounded())
     }

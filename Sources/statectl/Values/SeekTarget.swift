@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The place to which a player is to jump: a position, or a distance from where it is.
+/// The target of a seek: a position or an offset.
 enum SeekTarget: TextValue, Equatable {
     /// A position in seconds.
     case position(Double)
-    /// A distance in seconds, negative for backward.
+    /// An offset in seconds, negative for backward.
     case distance(Double)
 
-    /// The minus sign that stands for a dash, which the argument parser takes for an option.
+    /// The minus sign in place of a dash, which the argument parser would take for an option.
     private static let minus: Character = "\u{2212}"
 
     /// Creates a target from `1:02:03`, `+30`, `-1:00`, or as in playerctl `30+` and `30-`.
@@ -31,7 +31,7 @@ enum SeekTarget: TextValue, Equatable {
         }
     }
 
-    /// Returns the arguments with a dash before a distance made a minus sign.
+    /// Returns the arguments with the dash of an offset replaced by a minus sign.
     static func withoutDash(_ arguments: [String]) -> [String] {
         guard let seek = arguments.firstIndex(of: "seek"), seek > 0, arguments[seek - 1] == "player"
         else { return arguments }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A length of time in whole seconds, such as a time to live.
+/// A duration in whole seconds, such as a time to live.
 struct TimeSpan: TextValue, Equatable {
     /// The number of seconds.
     let seconds: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lengths of time written as numbers with units: `90s`, `1h2m`, `30d`.
+/// Durations written as numbers with units: `90s`, `1h2m`, `30d`.
 enum Units {
     /// A unit's letter, with its number of seconds.
     typealias Unit = (letter: Character, seconds: Double)
@@ -10,7 +10,7 @@ enum Units {
     /// The units of spans of time.
     static let calendar: [Unit] = [("w", 604_800), ("d", 86_400)] + clock
 
-    /// Returns a span written in words, `1 hour 30 minutes`, with letters: `1h30m`.
+    /// Returns a duration written in words, `1 hour 30 minutes`, with unit letters: `1h30m`.
     static func short(_ text: String) -> String {
         text.split(separator: " ").map { word in
             let name = word.hasSuffix("s") ? word.dropLast() : word

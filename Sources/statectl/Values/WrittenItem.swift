@@ -4,20 +4,19 @@ import StateBridge
 import StateClient
 import StateProtocol
 
-/// An item as a person names it on the command line.
+/// An item as named on the command line.
 ///
-/// The daemon is asked about the item's own name first, then about the same name in other
-/// spellings, about the contents of the file, about names that may be meant, and at last about the
-/// items that it lists.
+/// The daemon is asked about the canonical name, other spellings, the contents of the file,
+/// possible names, and finally listed items.
 struct WrittenItem {
-    /// The name as it was written.
+    /// The name as written.
     let text: String
-    /// The names that the item may have.
+    /// The possible names of the item.
     let names: WrittenName
     /// The client of the daemon.
     let client: StateClient
 
-    /// Determines the names of the item that a person calls `text`.
+    /// Determines the possible names of the item that `text` refers to.
     init(_ text: String, client: StateClient) {
         self.text = text
         names = ItemFile.names(of: text)
@@ -27,19 +26,19 @@ struct WrittenItem {
     /// The name under which the item is stored.
     var own: String { names.own }
 
-    /// Returns the name under which the item that a person calls `text` is stored.
+    /// Returns the name under which the item that `text` refers to is stored.
     static func own(_ text: String) -> String { ItemFile.names(of: text).own }
 
-    /// Asks the daemon about the item under the names that it may have.
+    /// Asks the daemon about the item under its possible names.
     ///
     /// - Parameters:
     ///   - method: the method to call.
-    ///   - problem: the beginning of the failure's message if there is no such item.
-    ///   - acrossRemoved: true if an item without a resume point counts as much as one with one.
+    ///   - problem: the start of the failure's message if there is no such item.
+    ///   - acrossRemoved: true if items with and without a resume point are equivalent.
     ///   - parameters: the method's parameters for a name.
     /// - Returns: the name that the daemon knew, and the answer's JSON.
     /// - Throws: the daemon's error for a known item, or a failure if the item is unknown or the
-    ///   name stands for several items.
+    ///   name ambiguous.
     func answer<Method: StateMethod>(
         _ method: Method.Type,
         or problem: String = "no resume point for",
@@ -56,9 +55,9 @@ struct WrittenItem {
         }
     }
 
-    /// Asks the daemon about the item's resume point, as ``answer(_:or:acrossRemoved:_:)`` does.
+    /// Asks the daemon about the item's resume point; see ``answer(_:or:acrossRemoved:_:)``.
     ///
-    /// - Throws: a failure for an item without one, which offers its history if it has one.
+    /// - Throws: a failure for an item without a point, which proposes its history.
     func pointAnswer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: (String) -> Method.Parameters
@@ -70,20 +69,20 @@ struct WrittenItem {
         }
     }
 
-    /// Returns true if earlier values of the item with the given name are known.
+    /// Returns true if the item with the given name has a history.
     static func hasHistory(_ name: String, _ client: StateClient) async -> Bool {
         (try? await client.history(name, limit: 1))?.isEmpty == false
     }
 
     /// Returns the name under which the item is stored.
     ///
-    /// A name that is neither a file nor a URL may be one that `statectl list` prints.
+    /// Other names may be those printed by `statectl list`.
     ///
     /// - Parameters:
-    ///   - problem: the beginning of the failure's message.
-    ///   - acrossRemoved: true if an item without a resume point counts as much as one with one.
+    ///   - problem: the start of the failure's message.
+    ///   - acrossRemoved: true if items with and without a resume point are equivalent.
     /// - Returns: the item's own name, or another one.
-    /// - Throws: a failure if the item is unknown, or the name stands for several items.
+    /// - Throws: a failure if the item is unknown or the name ambiguous.
     func stored(
         _ problem: String = "no resume point for",
         acrossRemoved: Bool = false
@@ -102,9 +101,9 @@ struct WrittenItem {
         )
     }
 
-    /// Returns the name under which the item is stored, or else the item's own name.
+    /// Returns the name under which the item is stored, or else its canonical name.
     ///
-    /// - Throws: a failure if the name stands for several items.
+    /// - Throws: a failure if the name is ambiguous.
     func followed() async throws -> String {
         do {
             return try await stored()
@@ -117,10 +116,10 @@ struct WrittenItem {
         }
     }
 
-    /// True if the name may be one that a list prints.
+    /// True if the name may be a displayed one.
     var isListed: Bool { !names.isFile && !text.contains("://") }
 
-    /// Returns the first name under which something is, or was, stored; `nil` if there is none.
+    /// Returns the first name with stored values; `nil` if there is none.
     func known() async throws(StateClientError) -> String? {
         for name in [names.own] + names.spellings where try await aliases(of: name) != nil {
             return name
@@ -134,8 +133,7 @@ struct WrittenItem {
         return nil
     }
 
-    /// Returns the other names of the item with the given name; `nil` if nothing was ever stored
-    /// there.
+    /// Returns the other names of an item; `nil` if nothing was ever stored under the name.
     private func aliases(of name: String) async throws(StateClientError) -> [String]? {
         try await StateClient.known(
             try await client.call(Playback.ListAliases.self, .init(item: name)).aliases
@@ -146,10 +144,10 @@ struct WrittenItem {
 // MARK: - Files that are saved
 
 extension WrittenItem {
-    /// Makes the item's own name an alias of the item that has it in another spelling, or that has
-    /// the same contents.
+    /// Makes the canonical name an alias of an item stored under another spelling or with the same
+    /// contents.
     ///
-    /// - Returns: the key of the contents that the item still lacks; `nil` if it lacks none.
+    /// - Returns: the content key to add to the item; `nil` if there is none.
     func joined() async throws(StateClientError) -> String? {
         guard names.isFile else { return nil }
         let key = ContentFile.key(of: names.own)
@@ -167,14 +165,14 @@ extension WrittenItem {
         return key
     }
 
-    /// Adds the key of the file's contents to the names of the item.
+    /// Adds the key of the file's contents as an alias of the item.
     func name(by key: String) async throws(StateClientError) {
         try await add(key, to: names.own)
     }
 
-    /// Adds a name to an item unless the name is another item's, or the item has too many.
+    /// Adds an alias unless it belongs to another item, or the item has too many.
     ///
-    /// The point itself is stored whether or not the item gets the alias.
+    /// The point is stored in any case.
     private func add(_ alias: String, to item: String) async throws(StateClientError) {
         do {
             _ = try await client.answer(Playback.AddAlias.self, .init(item: item, alias: alias))

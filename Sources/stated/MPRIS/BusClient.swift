@@ -3,9 +3,9 @@ import PlayerMPRIS
 import StateModel
 import StateSystem
 
-/// The client of the bus: tasks that wait for it, on the loop's executor.
+/// The client of the bus, as tasks on the loop's executor.
 struct BusClient: Sendable {
-    /// The timeout for a player's answer, in milliseconds.
+    /// The timeout for a player's reply, in milliseconds.
     private static let replyTimeoutMilliseconds = 2_000
 
     /// The mailbox for events to the loop.
@@ -99,9 +99,9 @@ struct BusClient: Sendable {
         }
     }
 
-    /// Returns the call of a command; `nil` for one that the bus has no part in.
+    /// Returns the call of a command; `nil` for a command that does not use the bus.
     ///
-    /// The daemon ends the wait of a request's caller; a late answer still says where the player is.
+    /// A late reply still has the player's position.
     private func busCall(_ command: MPRISCommand, to owner: String) -> BusCall? {
         let (method, arguments): (String, [BusValue])
         switch command {
@@ -118,7 +118,7 @@ struct BusClient: Sendable {
 
     private func player(_ owner: String) -> BusObject { BusObject(owner, MPRISBus.object) }
 
-    /// Calls a player; returns its answer, or `nil` if there is none in time.
+    /// Calls a player; returns its reply, or `nil` after the timeout.
     private func call(_ call: BusCall, _ bus: BusConnection) async -> BusMessage? {
         var call = call
         call.timeoutMilliseconds = Self.replyTimeoutMilliseconds

@@ -44,19 +44,19 @@ extension MPRISMetadata {
 }
 
 extension BusValue {
-    /// The number of microseconds, of any numeric type that players use; `nil` if it is no number.
+    /// The number of microseconds, from any numeric type; `nil` for other types.
     var microseconds: Int? {
         integer ?? number.flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// Returns the last value of a name in a dictionary: VLC repeats what changed twice.
+    /// Returns the last value of a name in a dictionary, since VLC repeats changed names.
     func last(_ name: String) -> BusValue? {
         entries.last { $0.key.text == name }?.value.unwrapped
     }
 }
 
 extension BusEvent {
-    /// Creates an event from a signal; `nil` if the signal is of no interest.
+    /// Creates an event from a signal; `nil` if the signal is irrelevant.
     init?(_ signal: BusMessage) {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged") {
             guard let name = signal[0]?.text, let owner = signal[2]?.text else { return nil }
@@ -80,7 +80,7 @@ extension BusEvent {
         }
     }
 
-    /// Returns true if a property is worth a question when only its change is announced.
+    /// Returns true if a changed property must be read when its value is missing.
     private static func matters(_ property: String?) -> Bool {
         ["PlaybackStatus", "Metadata", "Rate", "CanSeek", "CanGoNext", "CanGoPrevious"]
             .contains(property)

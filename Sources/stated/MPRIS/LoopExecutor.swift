@@ -2,11 +2,9 @@
 import Synchronization
 import SystemSupport
 
-/// An executor that runs the tasks of the bus on the loop's own thread, between two waits of the
-/// loop.
+/// An executor that runs the tasks of the bus on the loop's own thread.
 ///
-/// Swift's own pool of threads wakes up once a second while the program runs; this program has to
-/// sleep while no player plays.
+/// Swift's thread pool wakes up every second; this program must sleep while no player plays.
 final class LoopExecutor: TaskExecutor {
     /// A descriptor that is readable while a job is waiting.
     var descriptor: Int32 { event.descriptor }

@@ -4,11 +4,11 @@ import PlayerMPRIS
 import StateBridge
 import StateClient
 
-/// A bridge between the players on the bus and the daemon: one loop that waits for all of them.
+/// A bridge between the players on the bus and the daemon, with one loop for all.
 struct MPRISBridge {
     /// The timeout for the daemon's last acknowledgements when the bridge ends, in milliseconds.
     private static let farewellMilliseconds = 5_000
-    /// The timeout if no daemon is connected, in milliseconds; a restarting daemon is back by then.
+    /// The timeout without a connected daemon, in milliseconds, enough for a restart.
     private static let hopeMilliseconds = 1_000
 
     private let executor: LoopExecutor
@@ -22,7 +22,7 @@ struct MPRISBridge {
     private var roster: MPRISRoster
     private var connections: [MPRISConnection] = []
     private var mirrors = MPRISMirrors()
-    /// True after the message that no daemon is there.
+    /// True after the message about a missing daemon.
     private var isAbsenceReported = false
     private var isEnding = false
     private var isClosed = false
@@ -135,7 +135,7 @@ struct MPRISBridge {
         }
     }
 
-    /// Handles a player's answer, which is asked for again if a newer signal overtook it.
+    /// Handles a player's reply, and asks again if a newer signal overtook it.
     private mutating func answer(
         _ owner: String,
         _ what: MPRISQuestion,
@@ -236,7 +236,7 @@ struct MPRISBridge {
     }
 }
 
-/// The result of a look at a file.
+/// The result of reading a file.
 private enum FileAnswer: Sendable {
     /// The key of a file's contents.
     case contents(ContentFile.Answer)

@@ -5,30 +5,30 @@ import PlayerMPRIS
 import StateBridge
 import StateModel
 
-/// A player that is followed, and its link to the daemon while it has something to report.
+/// A followed player, with a link to the daemon while it has something to report.
 struct MPRISConnection {
     /// The time for which the link of a stopped player is kept, in milliseconds.
     ///
-    /// The next track of a list follows at once.
+    /// The next track of a list usually follows.
     private static let lingeringMilliseconds = 5_000
     /// The delay before a new mpv is followed, in milliseconds.
     ///
-    /// A script of mpv may start a bridge for mpv's own socket while mpv appears on the bus.
+    /// A script of mpv may start a bridge for mpv's own socket at the same time.
     private static let courtesyMilliseconds = 500
 
     /// The player's connection to the bus; `nil` if it is gone.
     private(set) var owner: String?
     /// The player's process; `nil` if it is unknown.
     private let process: Int?
-    /// True if another bridge follows the player over its own socket, which works better.
+    /// True if another bridge follows the player over its own socket.
     private var isTaken = false
-    /// The number of the player's newest signal: older answers are obsolete.
+    /// The number of the player's newest signal, which makes older replies obsolete.
     var heardAt = 0
-    /// The player's name, without the number of a second one.
+    /// The player's name, without the number of a further player.
     let base: String
-    /// True while the player only mirrors an earlier one, so that nothing is reported.
+    /// True while the player mirrors an earlier one, so that nothing is reported.
     private var isMirror = false
-    /// True if the user has excluded the player: only that is reported.
+    /// True if the user has excluded the player, which is all that is reported.
     let isExcluded: Bool
     /// The player's name for people.
     var label: String?
@@ -41,7 +41,7 @@ struct MPRISConnection {
     private var nameLock: PlayerNameLock?
     private var link: DaemonLink?
     private var idleSince: Int?
-    /// The time from which the player may be followed; `nil` if that is now.
+    /// The time from which the player may be followed; `nil` for now.
     private var followsAt: Int?
     private var requests: [PlayerRequest] = []
     private var notices: [String] = []
@@ -52,7 +52,7 @@ struct MPRISConnection {
     struct Place {
         /// The daemon's socket.
         let socket: String
-        /// A look at a file at its end, which blocks the loop no longer than a person notices.
+        /// A read of a file's metadata with a short timeout.
         let look = TimedLook(timeoutMilliseconds: 500)
         /// The directory of the player name locks; `nil` if there is none.
         let nameLocks: String?
@@ -64,7 +64,7 @@ struct MPRISConnection {
     ///
     /// - Parameters:
     ///   - newcomer: The player.
-    ///   - number: The instance among those of its name that are there, from 1.
+    ///   - number: The instance number among players of the same name, from 1.
     ///   - place: The paths that the connections share.
     init(_ newcomer: MPRISRoster.Newcomer, number: Int, at place: Place) {
         owner = newcomer.owner
@@ -81,7 +81,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Creates the connection of a player that a person has excluded.
+    /// Creates the connection of an excluded player.
     init(excluded base: String, owner: String, at place: Place) {
         self.owner = owner
         self.base = base
@@ -92,7 +92,7 @@ struct MPRISConnection {
         follower = MPRISFollower(player: base, isOld: true)
     }
 
-    /// True if nothing is left to report: the player is gone, or another bridge follows it.
+    /// True if nothing remains to report: the player is gone, or another bridge follows it.
     var isDone: Bool { isTaken || owner == nil && link == nil }
 
     /// The number of items with a report that the daemon has not acknowledged.
@@ -101,7 +101,7 @@ struct MPRISConnection {
     /// True if the daemon has acknowledged every report.
     var isStored: Bool { link.map { $0.unacknowledged == 0 && $0.isFlushed } ?? true }
 
-    /// True if the daemon is connected, or no connection was needed so far.
+    /// True if the daemon is connected, or no connection was needed.
     var isAttached: Bool { link?.isAttached ?? true }
 
     /// The reason why no daemon could be reached; `nil` if one could, or no attempt was made.
@@ -123,7 +123,7 @@ struct MPRISConnection {
         return ends.compactMap(\.self).min().map { max(0, $0) }
     }
 
-    /// Removes and returns the requests to the bus and the messages for the person.
+    /// Removes and returns the requests to the bus and the messages for the user.
     mutating func take() -> (requests: [PlayerRequest], notices: [String]) {
         defer {
             requests = []
@@ -132,8 +132,8 @@ struct MPRISConnection {
         return (requests, notices)
     }
 
-    /// Removes and returns the files whose contents are to be read, and the tracks that need a look
-    /// at a file for their names.
+    /// Removes and returns the files to read for their contents, and the tracks whose names depend
+    /// on a file.
     mutating func takeUnread() -> (contents: [String], names: [MPRISMetadata]) {
         defer {
             unread = []
@@ -142,7 +142,7 @@ struct MPRISConnection {
         return (unread, unnamed)
     }
 
-    /// The item that the player shows, and its position; `nil` while that is not certain.
+    /// The item that the player shows, and its position; `nil` while uncertain.
     var sighting: MPRISMirrors.Sighting? { follower.sighting(now: Clocks.running) }
 
     // MARK: Events
@@ -160,7 +160,7 @@ struct MPRISConnection {
         hearNamed()
     }
 
-    /// Handles the name of what the player plays, once its file has been looked at.
+    /// Handles the name of an item after its file was read.
     mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         naming.found(item, of: metadata)
         hearNamed()
@@ -175,7 +175,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Handles the passing of time and the descriptors that are ready.
+    /// Handles the passing of time and ready descriptors.
     mutating func wake(_ ready: [Int32]) {
         if let events = link?.wake(ready) { hear(events) }
         if naming.isWaiting {
@@ -186,9 +186,9 @@ struct MPRISConnection {
         settle()
     }
 
-    /// Reports the player, unless it only mirrors an earlier one.
+    /// Reports the player, unless it mirrors an earlier one.
     ///
-    /// What it has reported before is stored first: a later call makes it a mirror.
+    /// Its earlier reports are stored first.
     mutating func mirror(_ isMirror: Bool) {
         guard isMirror != self.isMirror, !isMirror || isStored else { return }
         self.isMirror = isMirror
@@ -264,7 +264,7 @@ struct MPRISConnection {
 
     // MARK: The link
 
-    /// Keeps a link open while there is something to report, and for a short time after.
+    /// Keeps a link open while there is something to report, and for a short time afterwards.
     mutating func settle() {
         describe()
         if follower.isEngaged {
@@ -282,7 +282,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Reports the reason why the player is not followed, and its name for people.
+    /// Reports the reason why the player is not followed, and its display name.
     private mutating func describe() {
         guard owner != nil, !isTaken else { return }
         let reason = isExcluded ? .excluded : follower.obstacle(now: Clocks.running)
@@ -298,7 +298,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Leaves the player to another bridge that follows it over its own socket.
+    /// Leaves the player to another bridge that uses its own socket.
     mutating func yield() {
         guard let process, PlayerNameLock.holders(in: place.nameLocks).contains(Int32(process))
         else {
@@ -309,9 +309,9 @@ struct MPRISConnection {
         nameLock = nil
     }
 
-    /// Opens the link, if this bridge is the one to follow the player.
+    /// Opens the link, if this bridge follows the player.
     ///
-    /// Reports that have no link yet are sent once the daemon is connected.
+    /// Earlier reports are sent once the daemon is connected.
     private mutating func openLink() {
         guard link == nil, !isTaken, !isMirror else { return }
         if let followsAt, Clocks.running < followsAt { return }

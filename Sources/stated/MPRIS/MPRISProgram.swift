@@ -76,7 +76,7 @@ struct MPRISOptions: ParsableCommand {
     var socket: String?
 }
 
-/// Messages for the person or the journal.
+/// Messages for the user or the journal.
 enum Notice {
     /// Writes a line to standard error.
     static func tell(_ text: String) {

@@ -8,7 +8,7 @@ enum PlayerRequest: Sendable {
 
     /// Ask the bus for the process of a connection.
     case process(of: String)
-    /// Ask a player for its name for people.
+    /// Ask a player for its display name.
     case introduce(owner: String)
     /// Send a player a command or a question.
     case command(owner: String, MPRISCommand)

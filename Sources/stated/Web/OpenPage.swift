@@ -42,7 +42,7 @@ struct OpenPage: ParsableCommand {
         open(url)
     }
 
-    /// The command that starts the web server; its program is on no PATH.
+    /// The command that starts the web server, whose program is not on the PATH.
     private var start: String {
         // sd_booted(3).
         guard access("/run/systemd/system", F_OK) != 0 else {
@@ -51,7 +51,7 @@ struct OpenPage: ParsableCommand {
         return "\(CommandLine.arguments[0]) &"
     }
 
-    /// Returns what to do about a port that another user's server has.
+    /// Returns the advice for a port used by another user's server.
     private func taken(_ address: WebAddress) -> String {
         let other = WebAddress(host: address.host, port: address.port % 65_535 + 1).authority
         let start = "systemctl --user enable --now stated-web.service"
@@ -65,7 +65,7 @@ struct OpenPage: ParsableCommand {
         }
     }
 
-    /// Becomes the program that opens addresses; without one, the address was printed.
+    /// Executes the program that opens addresses; without one, the address was printed.
     private func open(_ url: String) {
         var words = ["xdg-open", url].map { (word: String) in strdup(word) } + [nil]
         execvp("xdg-open", &words)

@@ -5,7 +5,7 @@ import StateConfiguration
 import StateWeb
 import SystemSupport
 
-/// `stated-web pair`: makes a code that lets one browser in.
+/// `stated-web pair`: makes a code to sign in one browser.
 struct Pair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",
@@ -15,7 +15,7 @@ struct Pair: ParsableCommand {
             """
     )
 
-    /// The time for which a code is good, in seconds.
+    /// The lifetime of a code, in seconds.
     private static let lifetime = 600
 
     @OptionGroup var options: WebOptions

@@ -5,7 +5,7 @@ import StateConfiguration
 import StateWeb
 import SystemSupport
 
-/// `stated-web sessions`: lists the browsers that have signed in.
+/// `stated-web sessions`: lists the signed-in browsers.
 struct ListSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",
@@ -42,7 +42,7 @@ struct ListSessions: ParsableCommand {
     }
 }
 
-/// `stated-web end`: ends sessions, so that their browsers have to sign in again.
+/// `stated-web end`: ends sessions, so that their browsers must sign in again.
 struct EndSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end",

@@ -48,7 +48,7 @@ struct PrintOptions: ParsableArguments {
     var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 }
 
-/// Prints what is wrong on one line, and ends the program with the exit status.
+/// Prints the error on one line, and ends the program with the exit status.
 func fail(_ message: String, _ status: Int32, json: Bool = false) -> any Error {
     if json {
         StandardError.write(JSONLine.error(message, status: status) + "\n")

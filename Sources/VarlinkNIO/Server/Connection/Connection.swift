@@ -5,8 +5,8 @@ import Varlink
 
 /// The effects of a ``ConnectionMachine``, carried out on one channel of the server's loop.
 ///
-/// The requests of the handler take effect at the end of the turn (``sendOutput()``), so the
-/// handler is never called recursively.
+/// Requests of the handler take effect at the end of the turn (``sendOutput()``), so the handler is
+/// never called recursively.
 final class Connection {
     /// The identity of the connection.
     let id: ConnectionID
@@ -24,7 +24,7 @@ final class Connection {
     private var nextCall: Call?
     /// True while the connection is in the server's queue.
     private var isQueued = false
-    /// The service that the connection has received.
+    /// The service received by the connection.
     private(set) var flow = FairQueue.Flow()
     /// The time at which an unfinished message was first seen.
     private var unfinishedSince: Duration?
@@ -33,7 +33,7 @@ final class Connection {
     private var pageWasQueued = false
     /// The input entered in the server's ledger, in bytes.
     private var enteredInput = 0
-    /// The bytes sent to this connection alone since it last had no unread output.
+    /// The bytes sent to this connection only, since it last had no unread output.
     private var ownOutput = 0
     /// The bytes flushed since the unread output was last measured.
     private var flushedUnseen = 0
@@ -41,7 +41,7 @@ final class Connection {
     private var reading = false
     private var isDirty = false
 
-    /// Creates a connection that was just accepted, and whose calls wait if it is held.
+    /// Creates an accepted connection, whose calls wait if it is held.
     init(
         id: ConnectionID,
         peer: PeerCredentials,
@@ -72,13 +72,13 @@ extension Connection {
         pump()
     }
 
-    /// Called when everything from one read was passed on.
+    /// Called after everything from one read was passed on.
     func readCompleted() {
         reading = false
         readIfWanted()
     }
 
-    /// Called when the output queue has passed a water mark.
+    /// Called when the output queue has crossed a water mark.
     func writabilityChanged(to writable: Bool) {
         machine.becameWritable(writable)
         guard writable, machine.takesOutput else { return }
@@ -100,7 +100,7 @@ extension Connection {
         pump()
     }
 
-    /// Drops the calls of a closed connection, at once if none of them can be oneway.
+    /// Drops the calls of a closed connection, immediately if none can be oneway.
     private func dropUnanswerable() {
         guard nextCall?.oneway != true, !parser.withUnread(mayHoldOneway) else { return }
         nextCall = nil
@@ -171,7 +171,7 @@ extension Connection {
         return CallCost.of(weight, bytes: call.parameters.count)
     }
 
-    /// Hands over the queued call; `flow` is the service received, including the call.
+    /// Delivers the queued call; `flow` is the service received, including the call.
     func carryOut(_ flow: FairQueue.Flow) {
         self.flow = flow
         isQueued = false
@@ -200,8 +200,8 @@ extension Connection {
 
     /// Parses a call whose message is long.
     ///
-    /// The memory of such a message, and of the work that it asks for, is free only now: it may
-    /// have been held back for long.
+    /// Such a message is parsed only now, because it may have waited for long and parsing uses
+    /// memory.
     private func nextLongCall() throws(ProtocolViolation) -> Call? {
         let unread = parser.unreadBytes
         defer { server.memory.moved(unread - parser.unreadBytes) }
@@ -269,13 +269,13 @@ extension Connection {
         markDirty()
     }
 
-    /// Continues after the call that was left waiting is done.
+    /// Continues after the waiting call is done.
     func proceed() {
         machine.proceed()
         markDirty()
     }
 
-    /// Closes the connection; if `waitsForOutput` is false, at once if the peer does not read.
+    /// Closes the connection; if `waitsForOutput` is false, immediately if the peer does not read.
     func end(reason: String, waitsForOutput: Bool) {
         machine.endAsked(reason: reason, waitsForOutput: waitsForOutput)
         markDirty()
@@ -291,7 +291,7 @@ extension Connection {
 // MARK: - Requests of the server
 
 extension Connection {
-    /// Sends the output queued in this turn, then does the work that has become due.
+    /// Sends the output of this turn, and then performs due work.
     func sendOutput() {
         isDirty = false
         if machine.takesOutput, let buffer = output.takeAll() {
@@ -333,7 +333,7 @@ extension Connection {
 
     /// Checks if the peer finishes its message and reads its output.
     ///
-    /// Returns false if nothing is left to watch.
+    /// Returns false if there is nothing to watch.
     func lookForStall(now: Duration) -> Bool {
         if let unfinishedSince, now - unfinishedSince >= server.limits.messageTimeout {
             blame(.unfinishedMessage)
@@ -363,7 +363,7 @@ extension Connection {
         noteOutput()
     }
 
-    /// Enters the input if it differs much from the current entry.
+    /// Enters the input if it differs much from the entry.
     private func noteInput() {
         let held = parser.heldBytes
         let isLarge = held >= BufferLedger.smallest

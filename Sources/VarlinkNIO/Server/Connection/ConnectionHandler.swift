@@ -31,10 +31,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// The maximum size of the first read of a connection, in bytes.
     private static let firstRead = 4 << 10
 
-    /// Reads what a connection that was just accepted has sent already.
+    /// Reads what a newly accepted connection has already sent.
     ///
-    /// Its first call has arrived as a rule. The channel would read it only after the next poll,
-    /// and the client would wait for one more turn.
+    /// Its first call has usually arrived, and would otherwise be read only in the next turn.
     private func readFirst(_ context: ChannelHandlerContext, _ connection: Connection) {
         withUnsafeTemporaryAllocation(byteCount: Self.firstRead, alignment: 1) { room in
             let operations = context.channel.pipeline.syncOperations
@@ -56,7 +55,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         connection?.readCompleted()
     }
 
-    /// Passes on that the output queue has passed a water mark.
+    /// Reports that the output queue has crossed a water mark.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         connection?.writabilityChanged(to: context.channel.isWritable)
     }

@@ -7,13 +7,13 @@ import Varlink
 struct ConnectionMachine {
     /// The next step.
     enum Next: Equatable {
-        /// Ask the parser for a call and hand it over.
+        /// Ask the parser for a call and deliver it.
         case take
         /// Do nothing until the next event.
         case rest
         /// Flush the queued output and close, or close without flushing.
         case finish(reason: String, atOnce: Bool)
-        /// Inform the handler: the channel is gone and its input is used up.
+        /// Inform the handler that the channel is closed and its input used up.
         case forget
     }
 
@@ -44,19 +44,19 @@ struct ConnectionMachine {
     private var input = Input.open
     /// True if the parser has bytes that it has not examined.
     private var fresh = false
-    /// The bytes that arrived and were not handed over as calls; 0 once the parser has none left.
+    /// The number of bytes that were not delivered as calls; 0 once the parser has none.
     private var unread = 0
-    /// The number of complete calls that arrived and were not handed over.
+    /// The number of complete calls that were not delivered.
     private var waiting = 0
-    /// The number of calls that were handed over and still need a reply.
+    /// The number of delivered calls without a reply.
     private var owed = 0
     private var writable = true
 
-    /// Creates a machine for a connection that was just accepted.
+    /// Creates a machine for an accepted connection.
     ///
     /// - Parameters:
     ///   - limits: the limits of the server.
-    ///   - isHeld: true to hand over no call before ``proceed()``.
+    ///   - isHeld: true to deliver no call before ``proceed()``.
     init(limits: ConnectionLimits, isHeld: Bool = false) {
         self.limits = limits
         hold = isHeld ? .wait : .none
@@ -95,7 +95,7 @@ extension ConnectionMachine {
     /// True if the handler may send without growing the queue past the high-water mark.
     var isWritable: Bool { takesOutput && writable }
 
-    /// True if the connection is to be closed when its peer reads nothing for a while.
+    /// True if the connection is closed when its peer reads nothing for a while.
     var isWatched: Bool {
         if case .finishing = phase { return true }
         if case .stream = hold, takesOutput { return true }
@@ -121,8 +121,7 @@ extension ConnectionMachine {
 
     /// The next step after the channel has closed.
     ///
-    /// Calls that arrived before the peer left and that want no reply are still handed over; the
-    /// driver drops the others.
+    /// Oneway calls that arrived before are still delivered; the driver drops the others.
     private var whileGone: Next {
         switch hold {
         case .none: fresh ? .take : .forget
@@ -146,7 +145,7 @@ extension ConnectionMachine {
         return true
     }
 
-    /// Records that the parser returned a call, which is handed over now.
+    /// Records that the parser returned a call, which is then delivered.
     ///
     /// - Parameters:
     /// - oneway: true if the call wants no reply.
@@ -168,7 +167,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the handler has finished a call that it left waiting.
+    /// Records that the handler has finished a waiting call.
     mutating func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)
@@ -177,7 +176,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the parser has no complete call left.
+    /// Records that the parser has no complete call.
     mutating func exhausted() {
         fresh = false
         unread = 0
@@ -201,13 +200,13 @@ extension ConnectionMachine {
         owed = max(0, owed - messages)
     }
 
-    /// Records that the output queue has passed a water mark.
+    /// Records that the output queue has crossed a water mark.
     mutating func becameWritable(_ writable: Bool) {
         self.writable = writable
     }
 
-    /// Requests the end of the connection; if `waitsForOutput` is false, at once if the peer does
-    /// not read.
+    /// Requests the end of the connection; if `waitsForOutput` is false, immediately if the peer
+    /// does not read.
     mutating func endAsked(reason: String, waitsForOutput: Bool) {
         switch phase {
         case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)

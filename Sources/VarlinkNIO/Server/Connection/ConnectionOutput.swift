@@ -5,10 +5,9 @@ import NIOCore
 ///
 /// Its functions only return the buffers to write: writing may call back into the connection.
 struct ConnectionOutput {
-    /// The size, in bytes, above which gathered bytes are passed to the channel, whose water marks
-    /// count them.
+    /// The size in bytes above which gathered output is passed to the channel.
     private static let spillBytes = 1 << 14
-    /// The size, in bytes, above which a shared buffer is not copied behind gathered bytes.
+    /// The size in bytes above which a shared buffer is not copied into gathered output.
     private static let copiedBytes = 1 << 10
     /// The largest capacity, in bytes, of a buffer that is reused.
     private static let keptBytes = 1 << 12
@@ -44,8 +43,7 @@ struct ConnectionOutput {
         return (first, buffer)
     }
 
-    /// Returns the buffer to write and flush now, or `nil` if nothing was queued since the last
-    /// time.
+    /// Returns the buffer to write and flush now, or `nil` if nothing is queued.
     mutating func takeAll() -> ByteBuffer? {
         guard gathered.readableBytes > 0 || hasUnflushed else { return nil }
         let buffer = takeGathered()

@@ -4,15 +4,14 @@ import Glibc
 
 /// Returns false if none of the calls in `bytes` can be oneway.
 ///
-/// This only searches the bytes and does not parse them: they contain neither the name of the
-/// member nor a backslash that could hide it.
+/// This only searches the bytes for the name of the member, or a backslash that could hide it.
 func mayHoldOneway(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
     if memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil { return true }
     return "oneway".withCString { clinux_find(start, UInt(bytes.count), $0, 3) } != 0
 }
 
-/// Returns the number of NULs, each of which ends a message, as JSON contains none.
+/// Returns the number of NULs, which equals the number of messages.
 func countNULs(_ bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = bytes[...]

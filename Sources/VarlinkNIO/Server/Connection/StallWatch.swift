@@ -6,15 +6,15 @@ struct StallWatch {
     enum Finding: Equatable {
         /// Nothing is queued.
         case idle
-        /// Output is queued, and the allowed time without progress is not over.
+        /// Output is queued, within the time allowed without progress.
         case busy
-        /// Output is queued, and nothing was read for the allowed time.
+        /// Output is queued, and the time allowed without progress is over.
         case stalled
     }
 
     private let granted: Duration
     private var written = 0
-    /// The time since which nothing was read; `nil` if nothing was queued at the last check.
+    /// The time since which nothing was read; `nil` if nothing was queued.
     private var since: Duration?
 
     /// Creates a watch that allows the given time without progress.

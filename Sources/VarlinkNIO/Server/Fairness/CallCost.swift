@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The costs of calls, in nanoseconds, each known before its call is carried out.
+/// The estimated costs of calls, in nanoseconds.
 ///
-/// A turn begins calls until their costs amount to its time, and ``FairQueue`` charges the costs to
-/// the callers. A cost follows from the method and the size of the message, which bounds the work
-/// that the call asks for. No call costs more than ``most``, because the interface limits each.
+/// A turn executes calls until their costs reach its time, and ``FairQueue`` charges the callers. A
+/// cost depends on the method and the message size, and is at most ``most``.
 enum CallCost {
-    /// The longest message that is parsed before its turn, in bytes.
+    /// The maximum size of a message that is parsed before its turn, in bytes.
     static let parsedAtOnce = 4 << 10
-    /// The cost of the largest calls: a SaveMany of 500 snapshots.
+    /// The cost of the largest call, a SaveMany of 500 snapshots.
     static let most = 10_000_000
-    /// The cost of a piece of this process's own work, such as a step of sync: twice what it takes,
+    /// The cost of a piece of the process's own work, such as a step of sync: twice its real cost,
     /// because no client waits for it.
     static let ownPiece = 10_000_000
-    /// The size that the cost of a method includes, in bytes.
+    /// The size included in the cost of a method, in bytes.
     private static let included = 1 << 10
     /// The cost of each byte beyond ``included``: a snapshot in a batch is about 100 bytes.
     private static let perByte = 100

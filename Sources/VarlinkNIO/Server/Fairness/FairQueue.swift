@@ -5,10 +5,9 @@ internal import Varlink
 /// A queue of waiting calls that is fair between users, then between connections.
 ///
 /// Fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Serving a flow advances its
-/// finish tag by the cost of the call, which is known before; the flow whose next call would be done
-/// first is next. A flow that was idle starts ``credit`` behind the virtual time, so it
-/// overtakes flows that keep the server busy but cannot save up more than that. Costs and times are
-/// in nanoseconds.
+/// finish tag by the cost of the call; the flow whose next call would finish first is next. An idle
+/// flow restarts ``credit`` behind the virtual time, so that it overtakes busy flows by at most
+/// that. Costs and times are in nanoseconds.
 struct FairQueue {
     /// The service that one flow has received.
     struct Flow: Sendable {
@@ -16,7 +15,7 @@ struct FairQueue {
         fileprivate var finish = 0
     }
 
-    /// A call whose turn it is.
+    /// A call chosen by the queue.
     struct Served: Sendable {
         /// The connection of the call.
         let connection: ConnectionID
@@ -47,19 +46,19 @@ struct FairQueue {
         var waiting = Heap<Entry>()
     }
 
-    /// The lead that a flow may save up while it is idle.
+    /// The maximum lead of a flow after it was idle.
     private static let credit = 2_000_000
 
     private var users: [User] = []
-    /// The index of each user in ``users``, which stays the same while any connection waits.
+    /// The index of each user in ``users``, which is constant while any connection waits.
     private var places: [UInt32: Int] = [:]
-    /// The index of the user who was added last: successive calls are of the same user as a rule.
+    /// The index of the user added last, which the next call often needs.
     private var latest = 0
     private var virtualTime = 0
-    /// The virtual time at which a new user starts: the largest of any user that was dropped.
+    /// The virtual time at which a new user starts: the maximum of removed users.
     ///
-    /// The connections of a dropped user stay open and keep their finish tags. If the user came
-    /// back at 0, a new connection would be served until it had received as much as they have.
+    /// The connections of a removed user keep their finish tags. If the user returned at 0, a new
+    /// connection would overtake them for long.
     private var firstVirtualTime = 0
     private var entries = 0
 
@@ -156,7 +155,7 @@ struct FairQueue {
         return first
     }
 
-    /// Drops the users whose service does not exceed the virtual time, if no connection waits.
+    /// Removes the users with no more service than the virtual time, if no connection waits.
     mutating func prune() {
         guard count == 0, users.count > 1 else { return }
         for place in users.indices where users[place].flow.finish <= virtualTime {

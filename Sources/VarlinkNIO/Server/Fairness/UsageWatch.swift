@@ -19,7 +19,7 @@ struct UsageWatch {
     }
 
     private static let window = Duration.seconds(1)
-    /// The share of a window that one process may use while others call.
+    /// The maximum share of a window for one process while others call.
     private static let share = Duration.milliseconds(500)
     /// The number of connections that one process may open within a window.
     private static let opened = 500
@@ -39,7 +39,7 @@ struct UsageWatch {
         processes[process, default: Usage(user: user)].opened += 1
     }
 
-    /// Returns the processes that used too much once a window is over; then a new window begins.
+    /// Returns the processes that used too much in a completed window, and begins a new one.
     mutating func look(now: Duration) -> [Hog] {
         guard !processes.isEmpty else { return [] }
         guard let begin else {

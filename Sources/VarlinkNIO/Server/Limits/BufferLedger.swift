@@ -3,12 +3,12 @@ import Varlink
 
 /// An account of the memory in connections' buffers, by user.
 ///
-/// It decides which connections to close when a user holds too much. Only large holdings are
-/// entered: one below ``smallest`` counts as nothing.
+/// It decides which connections to close when a user uses too much. Buffers below ``smallest`` are
+/// not counted.
 struct BufferLedger {
     /// The bytes held for one connection.
     struct Holding: Equatable, Sendable {
-        /// The bytes that arrived and were not carried out.
+        /// The bytes that were received and not processed.
         var input = 0
         /// The bytes that the peer has not read and that no other connection shares.
         var output = 0
@@ -18,9 +18,9 @@ struct BufferLedger {
 
     /// The limit that a user exceeds.
     enum Excess: Equatable, Sendable {
-        /// Too many bytes that arrived and were not carried out.
+        /// Too many unprocessed bytes.
         case input
-        /// Too many bytes that the peer has not read.
+        /// Too many unread bytes.
         case output
     }
 
@@ -77,9 +77,8 @@ struct BufferLedger {
 
     /// Returns the connections to close so that a user is well below a limit.
     ///
-    /// The connections that hold the most come first, among equals the oldest. "Well below" is
-    /// three quarters of the limit, so that a user who keeps filling it is not examined again at
-    /// once.
+    /// The largest come first, then the oldest. "Well below" is three quarters of the limit, so
+    /// that a user who keeps filling it is examined less often.
     func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
         let bytes = { (holding: Holding) in excess == .input ? holding.input : holding.output }
         var left = bytes(sums[user] ?? Holding())

@@ -4,7 +4,7 @@
 enum ClientFault: Hashable, Sendable {
     /// The input violates the protocol.
     case protocolViolation
-    /// A message was begun and not finished in time.
+    /// A message was not finished in time.
     case unfinishedMessage
     /// The peer does not read the replies to its calls.
     case stalled
@@ -16,11 +16,11 @@ enum ClientFault: Hashable, Sendable {
     case connectionLimit
     /// The user has too many connections.
     case userConnectionLimit
-    /// The user is not allowed to use this daemon.
+    /// The user is not permitted to use this daemon.
     case notAllowed
-    /// The peer's calls take most of the server's time.
+    /// The peer's calls use most of the server's time.
     case busy
-    /// The peer opens one connection after another.
+    /// The peer opens many connections.
     case connectsOften
 
     /// The log message of the fault.
@@ -62,13 +62,13 @@ struct FaultDigest {
         let user: UInt32
     }
 
-    /// The number of faults of a kind that were counted and not logged.
+    /// The number of faults of a kind that are not logged yet.
     struct Sum: Equatable, Sendable {
         /// The user and the kind.
         let key: Key
         /// The number of faults.
         let count: Int
-        /// The process that was at fault last.
+        /// The last process at fault.
         let process: Int32
     }
 
@@ -88,7 +88,7 @@ struct FaultDigest {
         windows.values.filter { $0.count > 0 }.map(\.end).min()
     }
 
-    /// Records a fault and returns true if it is to be logged.
+    /// Records a fault and returns true if it must be logged.
     ///
     /// `now` counts from any fixed point in time.
     mutating func admit(_ key: Key, process: Int32, now: Duration) -> Bool {

@@ -3,46 +3,44 @@ package import Varlink
 
 /// The limits of a server for its clients; an exceeded limit affects only the connection at fault.
 package struct ConnectionLimits: Sendable, Equatable {
-    /// The number of connections in total; a further one is accepted and closed at once.
+    /// The maximum number of connections; further ones are accepted and immediately closed.
     package var connections = 4096
-    /// The number of connections of one user id; a further one is accepted and closed at once.
+    /// The maximum number of connections of one user; further ones are accepted and immediately
+    /// closed.
     package var connectionsPerUser = 2048
     /// The number of connections accepted in one turn.
     ///
-    /// Those that were hung up are examined, which takes about 60 µs each.
+    /// Examining one that has hung up takes about 60 µs.
     package var acceptsPerTurn = 32
     /// The number of unanswered calls of one connection at which its socket is no longer read.
     package var callsWaiting = 1024
     /// The input of one connection, in bytes, at which its socket is no longer read.
     ///
-    /// The input is the bytes that arrived and wait to be carried out. One read (64 KiB) may come
-    /// on top, and, once the peer has shut down its side, everything that the kernel still held. A
-    /// longer message is read to its end.
+    /// The input consists of unprocessed bytes. It may be exceeded by one read (64 KiB), by a
+    /// longer message and, after the peer's shutdown, by the kernel's buffer.
     package var heldInputBytes = 1 << 16
     /// The output of one connection, in bytes, at which it counts as full.
     ///
-    /// Its socket is not read and its calls are not handed over until the output has drained; one
-    /// message more may come on top.
+    /// Until the output has drained, its socket is not read and its calls are not delivered. One
+    /// message may exceed the limit.
     package var highWaterBytes = 1 << 18
     /// The output of one connection, in bytes, at which a full one accepts more again.
     package var lowWaterBytes = 1 << 16
-    /// The time for which a stream, or a connection about to close, may read none of its output.
+    /// The time in which a stream, or a closing connection, may read nothing.
     ///
-    /// The connection is checked four times in that time, so it is closed after 1 to 1½ times of
-    /// it.
+    /// Four checks in that time close the connection after 1 to 1½ times of it.
     package var stall: Duration = .seconds(60)
-    /// The time within which a peer has to finish a message that it began.
+    /// The time in which a peer must finish a message.
     package var messageTimeout: Duration = .seconds(30)
-    /// The input that the connections of one user may hold, in bytes, most of it unfinished
-    /// messages.
+    /// The maximum input of one user's connections, in bytes, mostly unfinished messages.
     ///
-    /// If it is exceeded, the connection that holds the most is closed. The limit is never less
-    /// than twice the largest message.
+    /// Beyond it, the connection with the most input is closed. The limit is never less than twice
+    /// the largest message.
     package var inputBytesPerUser = 32 << 20
-    /// The replies that the connections of one user may leave unread, in bytes.
+    /// The maximum unread output of one user's connections, in bytes.
     ///
-    /// If it is exceeded, the connection that holds the most is closed. Bytes that connections
-    /// share, such as the changes of a stream, do not count.
+    /// Beyond it, the connection with the most output is closed. Bytes that connections share, such
+    /// as the changes of a stream, do not count.
     package var outputBytesPerUser = 128 << 20
     /// The cost of the calls of one turn, after which their replies are sent.
     ///

@@ -3,13 +3,13 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The log of faults of clients: one line at once, then sums of those that follow.
+/// The log of clients' faults: one line immediately, and then summaries.
 final class FaultLog {
     private let loop: any EventLoop
     private let logger: Logger
     private var digest = FaultDigest()
     private var usage = UsageWatch()
-    /// The timer that logs the faults summed up.
+    /// The timer that logs summaries.
     private var timer: Scheduled<Void>?
 
     /// Creates a log without faults.
@@ -18,7 +18,7 @@ final class FaultLog {
         self.logger = logger
     }
 
-    /// Logs a fault of a peer, at once or summed up with others.
+    /// Logs a fault of a peer, immediately or in a summary.
     func report(_ fault: ClientFault, of peer: PeerCredentials, detail: String? = nil) {
         let key = FaultDigest.Key(fault: fault, user: peer.uid)
         guard digest.admit(key, process: peer.pid, now: loop.elapsed) else {
@@ -50,7 +50,7 @@ final class FaultLog {
         }
     }
 
-    /// Logs the faults that were summed up, because the server stops.
+    /// Logs the summaries before the server stops.
     func stop() {
         timer?.cancel()
         reportSums(isLast: true)

@@ -5,22 +5,21 @@ internal import Synchronization
 
 /// The return of freed memory to the system.
 ///
-/// The allocator keeps what is freed. Returning it takes milliseconds, in which no client is
-/// served. So it is done at most once a second, after much has passed through the buffers, and only
-/// if it is worth it. Sizes are in bytes.
+/// Returning memory takes milliseconds, in which no client is served. It is therefore done at most
+/// once a second, after enough traffic, and only if it is worthwhile. Sizes are in bytes.
 package final class MemoryReturn: Sendable {
-    /// The bytes that pass through the buffers before the free memory is looked at.
+    /// The traffic in bytes before a check of free memory.
     private static let traffic = 8 << 20
-    /// The idle memory, beyond what stayed idle the last time, that is worth returning.
+    /// The minimum idle memory to return, beyond what was idle last time.
     private static let worthwhile = 24 << 20
-    /// The time after which the code of the start is unmapped.
+    /// The time after which the startup code is unmapped.
     private static let startup = TimeAmount.seconds(3)
 
     private struct State {
         var moved = 0
-        /// The next look at the idle memory; `nil` if too little has moved.
+        /// The next check of idle memory; `nil` if there was too little traffic.
         var timer: Scheduled<Void>?
-        /// The least idle memory seen since memory was last returned.
+        /// The minimum idle memory since the last return.
         var floor = 0
         var hasStopped = false
     }
@@ -36,7 +35,7 @@ package final class MemoryReturn: Sendable {
         loop.scheduleTask(in: Self.startup) { clinux_release_code() }
     }
 
-    /// Notes that bytes passed through the buffers, or that buffers with so many are gone.
+    /// Notes traffic through the buffers, or released buffers, in bytes.
     package func moved(_ bytes: Int) {
         state.withLock { state in
             state.moved += bytes

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A quota: it counts what is open, in total and by owner.
+/// A quota that counts open objects, in total and by owner.
 package struct Quota<Owner: Hashable & Sendable>: Sendable {
     /// The decision about something new.
     package enum Admission {
         /// It is admitted and counted.
         case admitted
-        /// There is too much in total.
+        /// The total limit is reached.
         case full
         /// The owner has too much.
         case ownerFull
@@ -16,7 +16,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
     private let ownerLimit: Int
     private var byOwner: [Owner: Int] = [:]
 
-    /// The number of what is open.
+    /// The number of open objects.
     private(set) var count = 0
 
     /// Creates a quota of which nothing is used.
@@ -25,7 +25,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         self.ownerLimit = ownerLimit
     }
 
-    /// Decides about something new, and counts it if it is admitted.
+    /// Decides about a new object, and counts it if admitted.
     package mutating func came(from owner: Owner) -> Admission {
         guard count < limit else { return .full }
         guard byOwner[owner, default: 0] < ownerLimit else { return .ownerFull }
@@ -34,7 +34,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         return .admitted
     }
 
-    /// Removes something counted that was closed.
+    /// Removes a closed object.
     package mutating func went(from owner: Owner) {
         count -= 1
         let left = byOwner[owner, default: 0] - 1

@@ -5,16 +5,14 @@ import SystemSupport
 
 /// A filter that turns away connections that were hung up before they were accepted.
 ///
-/// A client that connects, sends as much as fits, and hangs up, over and over, fills the queue of
-/// the listening socket. A connection made for each, only to drop its calls, takes a millisecond,
-/// and an honest client that connects waits behind all of them. Oneway calls count even after a
-/// hang-up, so a connection that may hold one is accepted like any other.
+/// A client that repeatedly connects, sends and hangs up fills the queue of the listening socket.
+/// Accepting each only to drop its calls takes a millisecond, for which other clients wait. A
+/// connection with possible oneway calls is accepted.
 final class AcceptFilter: ChannelInboundHandler {
     /// The accepted channels, which are not registered yet.
     typealias InboundIn = any Channel
 
-    /// The size of the input that is examined, in bytes: more than a socket's buffer holds as a
-    /// rule.
+    /// The maximum size of examined input, in bytes: more than a socket's buffer usually has.
     ///
     /// A connection with more is accepted.
     private static let capacity = 256 << 10
@@ -34,7 +32,7 @@ final class AcceptFilter: ChannelInboundHandler {
         channel.close(promise: nil)
     }
 
-    /// Returns true if the peer has hung up and left nothing that counts.
+    /// Returns true if the peer has hung up without oneway calls.
     private func isLeft(_ channel: any Channel) -> Bool {
         let operations = channel.pipeline.syncOperations
         let isLeft = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {

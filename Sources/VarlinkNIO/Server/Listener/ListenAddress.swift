@@ -4,6 +4,6 @@
 package enum ListenAddress: Sendable, Equatable {
     /// A new socket at the given path, with the given mode; the directory must exist.
     case path(String, mode: UInt32 = 0o600)
-    /// A listening socket that was inherited, as in socket activation; its file is left alone.
+    /// An inherited listening socket, as with socket activation; its file is not removed.
     case inherited(descriptor: Int32)
 }

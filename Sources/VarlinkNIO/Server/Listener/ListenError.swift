@@ -5,7 +5,7 @@ import SystemSupport
 package enum ListenError: Error, Equatable, Sendable {
     /// Another process answers on the socket at the path.
     case inUse(path: String)
-    /// The path belongs to a file that is not a socket; it is left alone.
+    /// The path belongs to a file that is not a socket.
     case notSocket(path: String)
     /// The path does not fit a socket address: 107 bytes, including the temporary name.
     case pathTooLong(path: String)

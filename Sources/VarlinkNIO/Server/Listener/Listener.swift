@@ -7,11 +7,11 @@ import SystemSupport
 
 /// The listening socket of a server.
 struct Listener: Sendable {
-    /// The number of connections that may wait to be accepted; the kernel caps it at its own limit.
+    /// The maximum number of connections that wait to be accepted, within the kernel's limit.
     ///
-    /// Connections are accepted in order. Behind thousands of connections that were closed again at
-    /// once, with calls on them, an honest client would wait for a second; behind 128, most of which
-    /// ``AcceptFilter`` turns away, it waits for about 20 ms.
+    /// Connections are accepted in order. After thousands of closed connections with calls, a
+    /// client would wait for a second; after 128, most of them refused by ``AcceptFilter``, it
+    /// waits for about 20 ms.
     private static let backlog: Int32 = 128
 
     private let channel: any Channel

@@ -13,9 +13,8 @@ struct SocketFile: Sendable {
     /// there.
     ///
     /// The socket is created under a secret name and gets its mode before it listens; then it is
-    /// renamed to `path` in one step. So no client can reach it with another mode, and if two
-    /// servers replace the same stale socket, one of them fails with an error that the path is in
-    /// use.
+    /// renamed to `path` in one step. It is therefore never reachable with another mode, and only
+    /// one of two servers can replace a stale socket.
     static func listen(
         with descriptor: borrowing Descriptor,
         on path: String,

@@ -3,8 +3,8 @@ import NIOCore
 
 /// A timer for a single callback, cheap to move on every turn of the loop.
 ///
-/// Scheduling a timer on the loop costs more than most turns do. So a loop timer that is too early
-/// stays scheduled; when it fires, it is scheduled again for the actual time.
+/// Scheduling a timer on the loop costs more than most turns, so an early timer is kept and
+/// rescheduled when it fires.
 final class Alarm {
     /// The callback.
     var answer: () -> Void = {}

@@ -3,7 +3,7 @@ import NIOCore
 
 /// A continuous clock whose sleeps are timed by an event loop.
 ///
-/// `Task.sleep` needs a thread of the process's pool to end; see ``TaskThread``.
+/// `Task.sleep` would use the process's thread pool; see ``TaskThread``.
 package struct LoopClock: Clock {
     private let schedule: @Sendable (TimeAmount) -> Scheduled<Void>?
 

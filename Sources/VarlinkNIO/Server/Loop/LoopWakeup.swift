@@ -4,11 +4,10 @@ import NIOCore
 import NIOPosix
 import SystemSupport
 
-/// A loop wake-up: it calls back after the loop has polled its sockets once more.
+/// A wake-up of the loop after its next poll.
 ///
-/// The loop runs its tasks and due timers until none is left, and polls no socket meanwhile. So
-/// work that schedules more work in that way keeps every client waiting. A byte in a pipe has its
-/// turn among the sockets.
+/// The loop runs all tasks and due timers before it polls again, so work that reschedules itself as
+/// a task would delay every client. A byte in a pipe takes its turn among the sockets.
 final class LoopWakeup: ChannelInboundHandler {
     /// The bytes that arrive in the pipe.
     typealias InboundIn = ByteBuffer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl alerts`: shows and handles alerts, for every surface at once.
+/// `statectl alerts`: shows and handles alerts of all surfaces.
 struct Alerts: ParsableCommand {
     static let configuration = CommandConfiguration(
         "alerts",

@@ -12,14 +12,14 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl alerts dismiss 5", "statectl alerts dismiss --all"]
     )
 
-    /// The numbers of the alerts; empty if all are meant.
+    /// The numbers of the alerts; empty for all.
     @Argument(
         help: "The alerts' numbers, as “statectl alerts” shows them.",
         completion: Completions.alerts
     )
     var ids: [Checked<Count>] = []
 
-    /// True if all alerts are meant.
+    /// True for all alerts.
     @Flag(help: "Dismiss every alert.")
     var all = false
 
@@ -43,7 +43,7 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Dismisses every alert; one that is dismissed elsewhere at the same moment is not a failure.
+    /// Dismisses every alert; one dismissed elsewhere at the same time is not a failure.
     private func dismissAll() async throws -> Int {
         var dismissed = 0
         for json in try await client.receivedAlerts() {

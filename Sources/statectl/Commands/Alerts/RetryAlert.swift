@@ -29,7 +29,7 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Throws a failure if the alert's player is not there, because no player would try again.
+    /// Throws a failure if the alert's player is not connected, and cannot retry.
     private func mustBeHeard(_ id: AlertID) async throws {
         let known = try await client.receivedAlerts()
             .compactMap { try? StateClient.decode(Alert.self, $0) }

@@ -15,7 +15,7 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl backup before-upgrade"]
     )
 
-    /// The name of the copy; `nil` for one made from the time.
+    /// The name of the copy; `nil` for a name made from the time.
     @Argument(help: "The copy's name (default: one made from the time).")
     var name: String?
 

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl doctor`: finds what is wrong, and the commands that repair it.
+/// `statectl doctor`: finds problems, and the commands that fix them.
 struct Doctor: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "doctor",

@@ -66,7 +66,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         output.list(answer.backups, none: "There are no backups yet; “statectl backup” makes one.")
     }
 
-    /// Returns the daemon's answer about the copies, all of which it reads.
+    /// Returns the daemon's list of copies, which it verifies first.
     private func listing() async throws -> Answer<Service.ListBackups.Reply> {
         try await ProgressBar.whileWaiting("reading the copies") {
             try await client.answer(

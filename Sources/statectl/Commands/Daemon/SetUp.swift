@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl setup`: starts the daemon with the session, and makes players report to it.
+/// `statectl setup`: enables the daemon and the players' bridges.
 struct SetUp: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "setup",
@@ -17,7 +17,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl setup", "statectl setup --folder ~/Sync/stated"]
     )
 
-    /// The folder that the devices share; `nil` for none.
+    /// The shared folder; `nil` for none.
     @Option(
         "Sync through this folder, which your devices share.",
         value: "dir",
@@ -29,19 +29,19 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     @Option("How long positions are kept after they were saved (default: 30d).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
-    /// True if mpv is left alone.
+    /// True to leave mpv unchanged.
     @Flag(help: "Leave mpv alone.")
     var noMPV = false
 
-    /// True if the players on the session bus are left alone.
+    /// True to leave the players on the session bus unchanged.
     @Flag(help: "Leave the players on the session bus alone.")
     var noMPRIS = false
 
-    /// True if the steps are taken back.
+    /// True to undo the steps.
     @Flag(help: "Take back what setup did.")
     var undo = false
 
-    /// True if the steps are only shown.
+    /// True to show the steps only.
     @Flag(help: "Show what would be done, and do nothing.")
     var dryRun = false
 

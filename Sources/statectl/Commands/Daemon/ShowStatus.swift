@@ -20,7 +20,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
         case text
         /// One JSON object per line.
         case json
-        /// The input of a custom module of waybar.
+        /// The output for a custom module of waybar.
         case waybar
     }
 
@@ -31,7 +31,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
     @Option("The format (default: text).", value: "format")
     var format: Checked<Format>?
 
-    /// True if each change of the status is shown, until an interrupt.
+    /// True to show each change of the status until interrupted.
     @Flag(help: "Update at each change; JSON and waybar get one line each time.")
     var follow = false
 
@@ -72,7 +72,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
 }
 
 extension StateClientError {
-    /// True if the daemon may be reachable or work again a little later.
+    /// True if the error may be temporary.
     var isPassing: Bool {
         switch self {
         case .noDaemon, .disconnected, .unavailable, .resyncRequired: true

@@ -39,7 +39,7 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Draws the screen until a person ends it.
+    /// Draws the screen until the user quits.
     private static func show(_ feed: TopFeed, on output: Output) async {
         var shown: [String] = []
         while true {

@@ -23,7 +23,7 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
     )
     var topic: String
 
-    /// The body, one JSON object; `-` stands for standard input.
+    /// The body, one JSON object; `-` for standard input.
     @Argument(help: "Its body, one JSON object; - reads it from standard input.")
     var json = "{}"
 
@@ -31,7 +31,7 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
     @Option("Its unique id (default: a generated one).", anyValue: "id")
     var id: String?
 
-    /// The key of which the event is the present value; `nil` for none.
+    /// The key whose present value the event is; `nil` for none.
     @Option("The key of which it becomes the present value.", anyValue: "key")
     var key: String?
 
@@ -46,7 +46,8 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
         daemon.report(json, EventReport.sentence(answer.reply, topic: topic))
     }
 
-    /// Returns the daemon's answer; if the outcome is unknown, the failure tells how to try again.
+    /// Returns the daemon's reply; if the outcome is unknown, the failure explains how to try
+    /// again.
     private func answer(
         _ parameters: Events.Append.Parameters
     ) async throws

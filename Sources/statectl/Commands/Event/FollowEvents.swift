@@ -42,7 +42,7 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
 
     /// Returns the events as received, with the batch's token in the last one.
     ///
-    /// A reader that continues after that token has seen all of them.
+    /// A reader that continues after that token misses none.
     static func json(_ batch: EventBatch) -> [[UInt8]] {
         guard let last = batch.delivered.last else { return [] }
         return batch.delivered.dropLast() + [RawJSON.adding("token", batch.token, to: last)]

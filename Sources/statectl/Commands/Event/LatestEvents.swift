@@ -24,7 +24,7 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
     @Argument(help: "Only that key's value.")
     var key: String?
 
-    /// The prefix of the keys wanted; `nil` for all keys.
+    /// The prefix of the keys; `nil` for all keys.
     @Option("Only keys that begin with that text.", anyValue: "text")
     var prefix: String?
 

@@ -18,7 +18,7 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var topic: TopicOption
 
-    /// The number after which the list begins; `nil` for the beginning.
+    /// The number before the first event; `nil` for the beginning.
     @Option("Only those after that number.", anyValue: "number")
     var after: Checked<Count>?
 

@@ -4,11 +4,9 @@ import StateModel
 
 /// A command that asks a player to take an action without arguments.
 protocol PlainOrder: AsyncParsableCommand {
-    /// The action.
     static var action: RequestedAction { get }
     /// The sentence about the command in lists.
     static var abstract: String { get }
-    /// The player.
     var target: OrderedPlayer { get }
 }
 
@@ -53,7 +51,7 @@ struct NextOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player previous`: makes a player play the item before.
+/// `statectl player previous`: makes a player play the previous item.
 struct PreviousOrder: PlainOrder {
     static let action = RequestedAction.previous
     static let abstract = "Go to the previous item."

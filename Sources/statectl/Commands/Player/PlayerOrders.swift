@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// `statectl player`: controls players that are followed.
+/// `statectl player`: controls followed players.
 struct PlayerOrders: ParsableCommand {
     static let configuration = CommandConfiguration(
         "player",
@@ -22,7 +22,7 @@ struct PlayerOrders: ParsableCommand {
     )
 }
 
-/// The player that is asked to take an action.
+/// The player of a request.
 struct OrderedPlayer: ParsableArguments, DaemonCommand {
     /// The player's name; `nil` for the foremost.
     @Argument(help: "The player (default: the one in use).", completion: Completions.players)
@@ -30,7 +30,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Asks the player to take an action, and prints what it does then.
+    /// Asks the player to take an action, and prints the resulting state.
     func ask(for action: RequestedAction, at target: SeekTarget? = nil) async throws {
         let name: String
         if let player { name = player } else { name = try await foremost(for: action) }
@@ -45,7 +45,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         daemon.report(json, "\(name.visible): \(Self.outcome(of: action, reply))")
     }
 
-    /// Sends the request; a player that does not exist is told from one that does not run.
+    /// Sends the request; an unknown player and one that is not running give different errors.
     private func answer(
         to parameters: Session.Request.Parameters
     ) async throws -> Session.Request.Reply {
@@ -61,7 +61,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns what a player does after it has taken an action, for a person.
+    /// Returns a player's state after an action, for the user.
     static func outcome(of action: RequestedAction, _ reply: Session.Request.Reply) -> String {
         let place = reply.position.map { Position(seconds: $0).clock }
         switch action {
@@ -75,7 +75,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns the name of the foremost player that takes the action.
+    /// Returns the name of the foremost player that supports the action.
     private func foremost(for action: RequestedAction) async throws -> String {
         let players = Overview.foremost(try await client.players())
         guard let player = players.first(where: { $0.obeys.contains(action) }) else {

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateModel
 
-/// `statectl player seek`: moves a player to another place.
+/// `statectl player seek`: moves a player to another position.
 struct SeekOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "seek",

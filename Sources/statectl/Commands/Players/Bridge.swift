@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl bridge`: follows players that already run.
+/// `statectl bridge`: follows running players.
 struct Bridge: ParsableCommand {
     static let configuration = CommandConfiguration(
         "bridge",

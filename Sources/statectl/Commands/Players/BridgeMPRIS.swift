@@ -3,8 +3,8 @@ import ArgumentParser
 
 /// `statectl bridge mpris`: follows the players on the session bus.
 ///
-/// Another program does the work: it needs libsystemd, and loading that would double the run time
-/// of every other command.
+/// Another program does the work, because loading libsystemd would double the run time of all other
+/// commands.
 struct BridgeMPRIS: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mpris",
@@ -26,7 +26,7 @@ struct BridgeMPRIS: ParsableCommand {
     )
     var include: [String] = []
 
-    /// The players that are not followed.
+    /// The players to exclude.
     @Option(
         help: ArgumentHelp("Do not follow this player; repeatable.", valueName: "player")
     )

@@ -15,7 +15,7 @@ struct BridgeMPV: ParsableCommand {
         examples: ["statectl bridge mpv --ipc /run/user/1000/mpv.sock"]
     )
 
-    /// The time that mpv has to open its socket, in milliseconds.
+    /// The time to wait for mpv's socket, in milliseconds.
     private static let socketTimeoutMilliseconds = 5_000
 
     /// The path of mpv's IPC socket.

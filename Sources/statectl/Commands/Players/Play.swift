@@ -5,7 +5,7 @@ import StateBridge
 import StateClient
 import StateRelease
 
-/// `statectl play`: plays files in mpv, each from the position at which it stopped.
+/// `statectl play`: plays files in mpv, each from its position.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         "play",
@@ -22,15 +22,15 @@ struct Play: ParsableCommand {
     @OptionGroup var name: PlayerNameOption
     @OptionGroup var devices: DeviceOptions
 
-    /// True if the user picks what to play from a list.
+    /// True to choose from a list.
     @Flag(help: "Show the last ten items, and ask which to play.")
     var pick = false
 
-    /// True for points that expired.
+    /// True to include expired points.
     @Flag(help: "Resume what expired last, or bring back what is named.")
     var expired = false
 
-    /// True if every name is taken for a file's.
+    /// True to treat every name as a file.
     @Flag(name: .customLong("as-files"), help: .hidden)
     var areFiles = false
 
@@ -72,7 +72,7 @@ struct Play: ParsableCommand {
         throw ExitCode(program.status ?? 0)
     }
 
-    /// Answers the options that every command has: mpv does not know this program's own options.
+    /// Handles the options common to all commands, which mpv does not know.
     private func answerForOurselves() throws {
         switch arguments.first {
         case "--help", "-h": throw CleanExit.helpRequest(Self.self)
@@ -99,9 +99,9 @@ struct Play: ParsableCommand {
 
 extension Play {
     /// Replaces this program by the same command with items if it names none, or with the files of
-    /// the items that it names.
+    /// its items.
     ///
-    /// Asking the daemon starts threads, and ``Signals`` must come before any.
+    /// Asking the daemon starts threads, and ``Signals`` must be created before them.
     func chooseItems() async throws {
         let given = PlayArguments(words: arguments)
         guard !given.nameSomething else { return try await findItems(in: given) }
@@ -114,9 +114,9 @@ extension Play {
         throw Self.replace(by: words(playing: items))
     }
 
-    /// Replaces this program by the same command with files in the place of the names of items.
+    /// Replaces this program by the same command with files in place of items.
     ///
-    /// Without a daemon, the names are mpv's affair.
+    /// Without a daemon, mpv receives the names.
     private func findItems(in given: PlayArguments) async throws {
         let unknown = given.unknown { access($0, F_OK) == 0 || FilePath.target(of: $0) != nil }
         guard !areFiles, expired || !unknown.isEmpty else { return }
@@ -139,7 +139,7 @@ extension Play {
         throw Self.replace(by: command(words))
     }
 
-    /// Brings back the positions of items that have expired.
+    /// Restores the positions of expired items.
     private func bringBack(_ items: [String]) async throws(StateClientError) {
         let client = daemon.client
         for item in items {
@@ -169,7 +169,7 @@ extension Play {
         }
     }
 
-    /// Returns the words of this command with items to play.
+    /// Returns the arguments of this command with items to play.
     func words(playing items: [String]) -> [String] {
         command(arguments + (arguments.contains("--") ? [] : ["--"]) + items)
     }
@@ -179,7 +179,7 @@ extension Play {
         return ["statectl", "play", "--as-files", "--socket", daemon.path] + named + words
     }
 
-    /// Starts this program again in its place; returns the reason if that fails.
+    /// Executes this program again in its place; returns the reason of a failure.
     private static func replace(by words: [String]) -> Failure {
         let reason = NextProgram.become("/proc/self/exe", words)
         return Failure(.tryAgain, "cannot start again: \(reason)")

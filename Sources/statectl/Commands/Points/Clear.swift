@@ -17,17 +17,17 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl clear film.mkv"]
     )
 
-    /// The items; empty if a player or all items are meant.
+    /// The items; empty for a player's or all items.
     @Argument(help: "The items.", completion: Completions.items)
     var items: [String] = []
 
     @OptionGroup var player: PlayerOption
 
-    /// True if every resume point is to be removed.
+    /// True to remove every resume point.
     @Flag(help: "Remove every resume point.")
     var all = false
 
-    /// True if the resume points are only shown.
+    /// True to show the resume points only.
     @Flag(help: "Show what would be removed, and change nothing.")
     var dryRun = false
 
@@ -108,9 +108,9 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         return points
     }
 
-    /// Asks if there is a terminal; throws a failure if the answer is no.
+    /// Asks on a terminal; throws a failure if the answer is no.
     ///
-    /// Without a terminal it is a script that means what it says, and undo brings all of it back.
+    /// Without a terminal no question is asked, since undo restores everything.
     private func confirm(_ count: Int) throws {
         let question = Question(
             "Clear \(HealthReport.count(count, "resume point"))? “statectl undo --all” brings them back."

@@ -11,7 +11,7 @@ struct Get: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl get film.mkv"]
     )
 
-    /// The items, exactly as written; the command carries them out one by one.
+    /// The items, exactly as written.
     @Argument(
         help: "The items: URIs, paths, or the player's own ids.",
         completion: Completions.items

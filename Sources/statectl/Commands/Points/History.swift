@@ -23,7 +23,7 @@ struct History: AsyncParsableCommand, DaemonCommand {
     @Option("The maximum number (default: 100).", anyValue: "count")
     var limit: Checked<Count>?
 
-    /// True if the table is not preceded by a picture.
+    /// True to omit the plot above the table.
     @Flag(help: "Print the table alone.")
     var plain = false
 
@@ -50,7 +50,7 @@ struct History: AsyncParsableCommand, DaemonCommand {
         paged.finish()
     }
 
-    /// Returns the picture of the values, with the current one as the last.
+    /// Returns the plot of the values, ending with the current one.
     private func picture(
         of entries: [HistoryEntry],
         context: TimeContext,

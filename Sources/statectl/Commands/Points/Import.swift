@@ -24,7 +24,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
 
     /// The origin of the imported points.
     enum Source: String, CaseIterable, TextValue {
-        /// Lines of JSON, as “statectl export” writes them.
+        /// Lines of JSON, as written by “statectl export”.
         case json
         /// The watch_later directories of mpv.
         case mpv
@@ -45,7 +45,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     @Option("The time to live of the points, from their observation.", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
-    /// True if points are saved although they were cleared or finished since.
+    /// True to save points that were cleared or finished later.
     @Flag(help: "Also save points that were cleared or finished since.")
     var anyway = false
 
@@ -111,7 +111,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         return tally
     }
 
-    /// Returns mpv's entries, with their files as far as the arguments reveal them.
+    /// Returns mpv's entries, with their files if the arguments reveal them.
     private func entries() throws(Failure) -> WatchLaterImport {
         guard let directory = ItemFile.resolved(".") else {
             throw Failure(file: ".", errno)

@@ -29,11 +29,11 @@ struct List: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var devices: DeviceOptions
     @OptionGroup var conditions: PointConditions
 
-    /// The order of the points; `nil` for the most recently observed first.
+    /// The order of the points; `nil` for most recently observed first.
     @Option("The order (default: time).", value: "order")
     var sort: Checked<PointOrder>?
 
-    /// True for the items that were finished.
+    /// True for finished items.
     @Flag(help: "List what was played to its end instead.")
     var seen = false
 
@@ -41,7 +41,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
     @Option("The maximum number (default: all).", anyValue: "count")
     var limit: Checked<Count>?
 
-    /// The template of a line; `nil` for a table, or fields.
+    /// The template of a line; `nil` for a table or fields.
     @Option("Print each with a template: '{{ name }}'.", anyValue: "template")
     var format: Checked<PointTemplate>?
 
@@ -88,7 +88,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
         output.line("No resume point matches\(meant)")
     }
 
-    /// Returns a word of the newest points that the searched text may stand for.
+    /// Returns a word of the newest points that the search text probably means.
     private func meantSearch() async throws -> String? {
         guard let search = conditions.search else { return nil }
         var pages = PointPages(client: client, player: player.player)

@@ -22,7 +22,7 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
     @Argument(help: "Another name for it.", completion: .file())
     var alias: String?
 
-    /// True if the name is to be removed.
+    /// True to remove the name.
     @Flag(help: "Remove the name instead.")
     var remove = false
 

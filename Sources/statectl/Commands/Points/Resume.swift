@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl resume`: shows the position at which to continue.
+/// `statectl resume`: shows the position to continue at.
 struct Resume: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resume",
@@ -23,7 +23,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         case clock
     }
 
-    /// The item; `nil` for the player's current one, or else the latest of all.
+    /// The item; `nil` for the player's current one, or the latest.
     @Argument(
         help: "The item (default: the player's current one, else the latest of all).",
         completion: Completions.items
@@ -33,7 +33,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var devices: DeviceOptions
 
-    /// The format of the position alone; `nil` to choose it by the output.
+    /// The format of the position; `nil` to depend on the output.
     @Option("Print the position alone, in that form.", value: "format")
     var format: Checked<Format>?
 
@@ -79,7 +79,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         return try await client.answer(Playback.Resume.self, .init(item: newest.item))
     }
 
-    /// Returns the text for a person: `Alien: from 1:01:53 of 1:57:00 (52 %)`.
+    /// Returns the text for the user: `Alien: from 1:01:53 of 1:57:00 (52 %)`.
     static func sentence(_ reply: Playback.Resume.Reply, style: Style) -> String {
         let name = ItemName.of(reply.item, title: reply.point?.title)
         let book = reply.point.flatMap { $0.onlyFraction == nil ? nil : $0 }

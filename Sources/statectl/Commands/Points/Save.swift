@@ -65,7 +65,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     @Option("The time to live: 24h, 30d (default: as configured).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
-    /// True if the command does not wait until the snapshot is stored.
+    /// True to return before the snapshot is stored.
     @Flag(help: "Send it as a tick: do not wait until it is stored.")
     var tick = false
 
@@ -98,7 +98,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the snapshot that the command line describes, as of `now`.
+    /// Returns the snapshot of the command line at `now`.
     private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
         Snapshot(
             item: item,

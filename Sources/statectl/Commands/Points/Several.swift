@@ -2,13 +2,13 @@
 
 /// The execution of a command for several items.
 enum Several {
-    /// Calls `body` for each item; an item that fails does not hinder the others.
+    /// Calls `body` for each item; the others are processed even if an item fails.
     ///
     /// - Parameters:
-    ///   - items: the items as the command line names them.
+    ///   - items: the items on the command line.
     ///   - json: true if a failure is printed as JSON.
     ///   - body: the work for one item.
-    /// - Throws: the failure of a single item, or else the first failure, which is printed already.
+    /// - Throws: the failure of a single item, or the first of several, already printed.
     static func run(
         _ items: [String],
         json: Bool,

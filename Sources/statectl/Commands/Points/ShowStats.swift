@@ -3,10 +3,9 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl stats`: shows how much was played, and when.
+/// `statectl stats`: shows playback times.
 struct ShowStats: AsyncParsableCommand, DaemonCommand {
-    /// The default span, 30 days: values are kept that long unless the daemon is configured
-    /// otherwise.
+    /// The default period, 30 days, as long as values are kept by default.
     private static let span = 30 * 86_400_000
 
     static let configuration = CommandConfiguration(
@@ -20,7 +19,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl stats --since -7d"]
     )
 
-    /// The start of the span; `nil` for 30 days ago.
+    /// The start of the period; `nil` for 30 days ago.
     @Option("Count from then on (default: -30d).", anyValue: "when")
     var since: Checked<Since>?
 
@@ -68,7 +67,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Adds the times for which items were played.
+    /// Adds played runs.
     private func count(into tally: inout ListeningTally) async throws {
         var bar = ProgressBar("stats", delay: 1000)
         var parameters = Playback.ListRuns.Parameters(

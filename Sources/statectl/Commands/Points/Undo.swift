@@ -18,7 +18,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl undo film.mkv", "statectl undo --all"]
     )
 
-    /// The items; empty if all cleared ones are meant.
+    /// The items; empty for all cleared ones.
     @Argument(help: "The items.", completion: Completions.items)
     var items: [String] = []
 
@@ -26,11 +26,11 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     @Option("The value of that revision.", anyValue: "revision")
     var to: Checked<Count>?
 
-    /// True if everything that was cleared together is brought back.
+    /// True to restore everything that was cleared together.
     @Flag(help: "Bring back what was cleared last.")
     var all = false
 
-    /// True if the values are only shown.
+    /// True to show the values only.
     @Flag(help: "Show what would come back, and change nothing.")
     var dryRun = false
 
@@ -54,7 +54,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Brings back what was cleared together, except for items that have a point again.
+    /// Restores what was cleared together, except items that have a point again.
     private func undoAll() async throws {
         let record = ClearedItems(socket: client.socket)
         let items = record.items
@@ -74,7 +74,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the items that have no resume point now.
+    /// Returns the items without a resume point.
     private func gone(of items: [String]) async throws -> [String] {
         var bar = ProgressBar("look up")
         var gone: [String] = []
@@ -90,7 +90,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.json(items.map { RawJSON.object(["item": .string($0)]) })
     }
 
-    /// Brings back the newest values of items; returns the number of those that had one.
+    /// Restores the newest values of items; returns the number of those that had one.
     private func bringBack(_ items: [String]) async throws -> Int {
         var bar = ProgressBar("undo")
         var restored = 0
@@ -115,7 +115,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Shows the value that would come back.
+    /// Shows the value that would be restored.
     private func show(
         _ item: String,
         _ revision: Revision?
@@ -135,7 +135,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.line("would bring back \(report.name) at \(report.place)")
     }
 
-    /// Returns the daemon's answer; the failure names the missing value, not a missing resume
+    /// Returns the daemon's reply; the failure names the missing value instead of a missing resume
     /// point.
     private func answer(
         _ item: String,
@@ -152,10 +152,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns the hint that names the value before the one that was brought back; empty if there is
-    /// none.
+    /// Returns the hint about the value before the restored one; empty if there is none.
     ///
-    /// A second undo brings back what the first one replaced.
+    /// A second undo restores what the first one replaced.
     private func further(
         than point: ResumePoint,
         _ item: String

@@ -20,7 +20,7 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var item: ItemArgument
 
-    /// The kinds of changes that end the wait; empty for those that come with a resume point.
+    /// The kinds of changes that end the wait; empty for all with a resume point.
     @Option(
         help: ArgumentHelp(
             "Wait for a change of that kind (default: current, saved or restored).",
@@ -29,7 +29,7 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
     )
     var kind: [Checked<ChangeKinds>] = []
 
-    /// The position that the item must have reached; `nil` for any.
+    /// The position that the item must reach; `nil` for any.
     @Option("Wait until the item is at that position, or past it.", anyValue: "position")
     var past: Checked<Position>?
 

@@ -40,11 +40,11 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
     var kind: [Checked<ChangeKinds>] = []
 
-    /// True if the state at the beginning is not shown.
+    /// True to omit the present state.
     @Flag(help: "Leave out the present state.")
     var changesOnly = false
 
-    /// The kinds of changes after which the command ends.
+    /// The kinds of changes that count towards the end.
     @Option(
         help: ArgumentHelp(
             "End with status 0 after a change of that kind.",
@@ -53,7 +53,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
     var until: [Checked<ChangeKinds>] = []
 
-    /// The number of changes after which the command ends; `nil` for one if there are kinds.
+    /// The number of changes after which the command ends; `nil` for one if kinds are given.
     @Option("End after that many changes, of those kinds if there are any.", anyValue: "count")
     var count: Checked<Count>?
 

@@ -11,11 +11,11 @@ struct AddToQueue: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var player: QueuedPlayer
 
-    /// The items to add, in order; a single `-` stands for standard input.
+    /// The items to add, in order; `-` for standard input.
     @Argument(help: QueueItems.help, completion: Completions.items)
     var items: [String]
 
-    /// True if the items go to the beginning of the queue.
+    /// True to add the items at the head of the queue.
     @Flag(help: "Put them first.")
     var next = false
 

@@ -15,11 +15,11 @@ struct LoadQueue: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var player: QueuedPlayer
 
-    /// The file to read; `-` stands for standard input.
+    /// The file to read; `-` for standard input.
     @Argument(help: "The file to read, - for standard input.", completion: .file())
     var file: String
 
-    /// True if the items go behind those that are queued.
+    /// True to append the items to the queue.
     @Flag(help: "Add the items to the end of the queue.")
     var append = false
 

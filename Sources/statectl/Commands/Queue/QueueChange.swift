@@ -5,13 +5,13 @@ import StateProtocol
 
 /// The changes of a player's queue.
 enum QueueChange {
-    /// Reads the queue, edits it and stores it, unless it has changed meanwhile.
+    /// Reads the queue, edits it and stores it, unless it has changed in the meantime.
     ///
     /// - Parameters:
     ///   - player: the name of the player.
     ///   - daemon: the options of the command.
     ///   - edit: the change.
-    /// - Throws: a failure if the player is unknown, or the queue has changed meanwhile.
+    /// - Throws: a failure if the player is unknown, or the queue has changed.
     static func make(
         _ player: String,
         _ daemon: DaemonOptions,
@@ -28,7 +28,7 @@ enum QueueChange {
     ///
     /// - Parameters:
     ///   - items: the items, in order.
-    ///   - isNext: true if they go to the beginning.
+    ///   - isNext: true to add them at the head.
     ///   - player: the name of the player.
     ///   - daemon: the options of the command.
     /// - Throws: an error of the daemon.

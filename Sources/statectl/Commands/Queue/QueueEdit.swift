@@ -7,16 +7,15 @@ struct QueueEdit: Equatable {
     private(set) var items: [String]
     private let titles: [String: String]
 
-    /// Creates the edit of a queue whose items have those titles.
+    /// Creates the edit of a queue with the titles of its items.
     init(_ items: [String], titles: [String: String] = [:]) {
         self.items = items
         self.titles = titles
     }
 
-    /// Returns the index of an item; its number, counted from 1, stands for it as well as its name.
+    /// Returns the index of an item given by its number, counted from 1, or by its name.
     ///
-    /// A name in full has priority over a number, over a name as it is shown, and over the last
-    /// parts of a path.
+    /// A full name has priority over a number, a displayed name and a path suffix.
     func index(of word: String) throws(Failure) -> Int {
         if let index = items.firstIndex(where: { ExactString.same($0, word) }) { return index }
         if let number = Decimal.whole(word[...]) {
@@ -44,14 +43,14 @@ struct QueueEdit: Equatable {
         return index
     }
 
-    /// Removes the items that words stand for.
+    /// Removes the items that the arguments refer to.
     mutating func remove(_ words: [String]) throws(Failure) {
         var found: Set<Int> = []
         for word in words { found.insert(try index(of: word)) }
         items = items.enumerated().filter { !found.contains($0.offset) }.map(\.element)
     }
 
-    /// Moves an item to another place, counted from 1; places beyond the end are the end.
+    /// Moves an item to a place, counted from 1; places beyond the end mean the end.
     mutating func move(_ word: String, to place: Int) throws(Failure) {
         guard place > 0 else {
             throw Failure(BadValue("\(place)", expected: "a place: the first is 1"), at: "place")

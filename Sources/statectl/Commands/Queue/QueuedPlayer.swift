@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// The player whose queue is filled.
+/// The player of a queue to fill.
 struct QueuedPlayer: ParsableArguments {
     @OptionGroup private var argument: PlayerArgument
 
@@ -13,7 +13,7 @@ struct QueuedPlayer: ParsableArguments {
     /// The player's name.
     var player: String { argument.player }
 
-    /// Throws a failure if the player is unknown, and is not to be made.
+    /// Throws a failure if the player is unknown and must not be created.
     func check(with client: StateClient) async throws {
         if !create { try await client.checkPlayer(player, orElse: "--create") }
     }

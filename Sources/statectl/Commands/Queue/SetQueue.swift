@@ -19,11 +19,11 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var player: QueuedPlayer
 
-    /// The items of the new queue, in order; a single `-` stands for standard input.
+    /// The items of the new queue, in order; `-` for standard input.
     @Argument(help: QueueItems.help, completion: Completions.items)
     var items: [String] = []
 
-    /// True if the queue is to be emptied.
+    /// True to empty the queue.
     @Flag(help: "Empty the queue.")
     var empty = false
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl sync move`: syncs through another folder or other servers from now on.
+/// `statectl sync move`: syncs through another folder or other servers.
 struct MoveSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "move",

@@ -37,7 +37,7 @@ struct SetUpSync: AsyncParsableCommand {
     }
 }
 
-/// The place to sync through, and the options of commands that choose it.
+/// The place to sync through, and the options of commands that change it.
 struct RemoteOptions: ParsableArguments, DaemonCommand {
     /// The folder, or the URL of a store on servers.
     @Argument(
@@ -57,11 +57,9 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
     /// The change of the configuration that the command makes.
     var change: RemoteChange { RemoteChange(file: choice.file, client: client) }
 
-    /// Returns the place.
     func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
 
-    /// Asks, and syncs through the place instead of the former one, if there is one; returns false if
-    /// the plan was only shown.
+    /// Asks, and changes to the place; returns false if the plan was only shown.
     func join(former: String?) async throws -> Bool {
         let place = try place()
         let joining = SyncJoin(
@@ -77,18 +75,18 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
     }
 }
 
-/// The options of commands that ask before they change how devices sync.
+/// The options of commands that ask before they change sync.
 struct ConsentOptions: ParsableArguments {
     /// True if the command does not ask for confirmation.
     @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
     var yes = false
 
-    /// True if the change is only shown.
+    /// True to show the change only.
     @Flag(help: "Show what would be done, and do nothing.")
     var dryRun = false
 }
 
-/// The options with the files by which this device and NATS servers know each other.
+/// The options for credentials and TLS files of NATS servers.
 struct AccessOptions: ParsableArguments {
     /// The file with the credentials.
     @Option(
@@ -98,7 +96,7 @@ struct AccessOptions: ParsableArguments {
     )
     var credentials: String?
 
-    /// The certificates of the authorities that are trusted.
+    /// The trusted authorities' certificates.
     @Option(
         "The certificate authorities of the servers, in PEM.",
         value: "file",
@@ -142,7 +140,7 @@ struct AccessOptions: ParsableArguments {
         return files
     }
 
-    /// Warns of a secret that others on this machine can read.
+    /// Warns about a secret that other users can read.
     private static func warn(of path: String) {
         guard let status = FilePath.status(path), status.st_mode & 0o077 != 0 else { return }
         Output.notice(

@@ -65,7 +65,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         return String(decoding: content ?? [], as: UTF8.self)
     }
 
-    /// Creates a copy to edit, with the ending by which editors know the language.
+    /// Creates a copy to edit, with a file extension that editors recognise.
     private static func draft(_ text: String) throws(Failure) -> String {
         var template = Array("\(Environment["TMPDIR"] ?? "/tmp")/stated-XXXXXX.yaml".utf8CString)
         let descriptor = mkstemps(&template, 5)
@@ -84,7 +84,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         return path
     }
 
-    /// Runs the editor to its end.
+    /// Runs the editor until it exits.
     private static func open(_ path: String) throws(Failure) {
         let editor = editor ?? "vi"
         let words = ["sh", "-c", "\(editor) \"$1\"", "sh", path]

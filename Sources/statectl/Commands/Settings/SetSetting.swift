@@ -23,19 +23,19 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
     @Argument(help: "The key, such as ttl or limits.points.", completion: KeyArgument.completion)
     var key: String
 
-    /// The new value; `nil` to take the key out.
+    /// The new value; `nil` to remove the key.
     @Argument(help: "The new value.", completion: KeyArgument.values)
     var value: String?
 
-    /// True if the key is taken out.
+    /// True to remove the key.
     @Flag(help: "Remove the key from the file.")
     var unset = false
 
-    /// True if the stored points get the new time to live, too.
+    /// True to apply a new time to live to stored points too.
     @Flag(help: "With ttl or players.NAME.ttl: also extend what is stored.")
     var existing = false
 
-    /// True if only the change is shown.
+    /// True to show the change only.
     @Flag(help: "Show the changed file, and change nothing.")
     var dryRun = false
 
@@ -82,7 +82,7 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
 
     /// Returns the number of stored points that keep their time to live, or that were extended.
     ///
-    /// - Returns: The number; `nil` if the key concerns none, or without a daemon that could tell.
+    /// - Returns: The number; `nil` if the key concerns none, or if unknown.
     private func stored(_ file: ConfigurationFile) async throws -> Int? {
         guard let lifetime = LifetimeKey(key) else { return nil }
         guard existing else { return try? await lifetime.stored(client) }

@@ -20,15 +20,14 @@ struct Settings: ParsableCommand {
 
 /// The options that choose a configuration file.
 struct ConfigurationOptions: ParsableArguments {
-    /// The path of the file; `nil` for the usual one.
+    /// The path of the file; `nil` for the default one.
     @Option("Use this configuration file.", value: "file", completion: .file())
     var config: String?
 
-    /// True if the machine's configuration is meant.
+    /// True for the configuration of the system daemon.
     @Flag(help: "Use the machine's configuration, not the user's.")
     var system = false
 
-    /// The file.
     var file: ConfigurationFile { ConfigurationFile(path: config, isSystem: system) }
 
     /// Returns the program that checks and prints the configuration.
@@ -53,8 +52,8 @@ enum KeyArgument {
         return Candidates.matching(prefix, in: allowed(in: run.errors))
     }
 
-    /// Returns the allowed words in a fault such as `… expects newest, server, client, furthest`;
-    /// none if it allows more than words.
+    /// Returns the allowed words in an error such as `… expects newest, server, client, furthest`;
+    /// none if other values are allowed.
     static func allowed(in fault: String) -> [String] {
         guard let expected = fault.firstRange(of: "expects ") else { return [] }
         let words = fault[expected.upperBound...].prefix { !$0.isNewline }
@@ -67,8 +66,8 @@ enum KeyArgument {
 enum Application {
     /// Changes the configuration and makes the daemon read it; returns the outcome in words.
     ///
-    /// The daemon starts first, if a socket unit waits for a client: one that starts after the
-    /// change finds nothing new.
+    /// The daemon is started first by its socket, since a daemon started after the change would
+    /// report no change.
     static func apply(
         _ client: StateClient,
         isNew: Bool = true,
@@ -79,7 +78,7 @@ enum Application {
         return await reload(client, isNew: isNew)
     }
 
-    /// Makes the daemon read its configuration again; returns the outcome in words.
+    /// Makes the daemon reload its configuration; returns the outcome in words.
     ///
     /// - Parameters:
     ///   - client: the client of the daemon.

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync dismiss`: takes conflicts off the list.
+/// `statectl sync dismiss`: removes conflicts from the list.
 struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "dismiss",
@@ -43,7 +43,7 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
         output.line("removed \(count) from the list; the present value stays")
     }
 
-    /// Takes all conflicts off the list, however many there are; returns their number.
+    /// Removes all conflicts from the list; returns their number.
     private func dismissAll() async throws -> Int {
         var dismissed: Set<Int> = []
         while true {

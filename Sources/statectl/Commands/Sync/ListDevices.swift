@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateProtocol
 
-/// `statectl sync devices`: lists the devices that sync with one another.
+/// `statectl sync devices`: lists the devices that sync.
 struct ListDevices: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "devices",

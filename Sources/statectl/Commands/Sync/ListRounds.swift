@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateProtocol
 
-/// `statectl sync log`: lists the latest rounds of sync.
+/// `statectl sync log`: lists recent rounds of sync.
 struct ListRounds: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "log",

@@ -29,7 +29,6 @@ struct LimitOption: ParsableArguments {
     @Option("The maximum number (default: 100; up to 1000).", anyValue: "count")
     var limit: Checked<Count>?
 
-    /// Returns the number.
     func number() throws(Failure) -> Int? {
         try limit?.value(at: "--limit").number
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web pair`: makes a code that lets one browser in.
+/// `statectl web pair`: makes a code to sign in one browser.
 struct PairBrowser: ParsableCommand {
     static let configuration = CommandConfiguration(
         "pair",

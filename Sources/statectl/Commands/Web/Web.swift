@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web`: the page in the browser, and who may see it from elsewhere.
+/// `statectl web`: the page in the browser, and who can reach it.
 struct Web: ParsableCommand {
     static let configuration = CommandConfiguration(
         "web",
@@ -29,7 +29,7 @@ struct WebPageOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Becomes the web server's program, which does the work; returns only if that fails.
+    /// Executes the web server's program; returns only on failure.
     func become(_ command: String, _ arguments: [String] = []) -> Failure {
         CompanionProgram.become(
             "stated-web",

@@ -3,9 +3,7 @@ import StateModel
 
 /// An alert in words.
 struct AlertReport {
-    /// The alert.
     let alert: Alert
-    /// The time context.
     let context: TimeContext
 
     /// The first line: `5  Playback failed (mpv, 5 min ago)`.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The changes after which a command that follows a stream ends.
+/// The changes that end a command which follows a stream.
 struct ChangeGoal {
-    /// The kinds that count; empty for all.
+    /// The matching kinds; empty for all.
     var kinds: Set<ChangeKind> = []
-    /// The position, in seconds, that the item must have reached; `nil` for any.
+    /// The position, in seconds, that the item must reach; `nil` for any.
     var position: Double?
-    /// The number of changes that count and are still to come; `nil` for no end.
+    /// The number of remaining matching changes; `nil` for no end.
     var left: Int?
 
-    /// Takes note of a change; returns true if it is the last to come.
+    /// Counts a change; returns true if it is the last one.
     mutating func isReached(by change: Change) -> Bool {
         guard let left, kinds.isEmpty || kinds.contains(change.kind) else { return false }
         if let position {

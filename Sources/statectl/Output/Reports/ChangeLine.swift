@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// One change as one line, for a person.
+/// A change on one line, for the user.
 struct ChangeLine {
-    /// The change.
     let change: Change
-    /// The time context.
     let context: TimeContext
-    /// The cause of a restored point, in a word; `nil` if it is not known.
+    /// The cause of a restored point, in a word; `nil` if unknown.
     var cause: String?
 
     /// The parts of the line after the kind of the change.
     private struct Words {
-        /// The actor or the number; empty if the kind of change says enough.
+        /// The actor or the number; empty if unnecessary.
         var lead = ""
         /// The action, right after the lead.
         var act = ""
@@ -20,7 +18,7 @@ struct ChangeLine {
         var name: String
         /// The resulting state.
         var detail: String
-        /// The player, at the end of the line; empty if it is named already, or there is none.
+        /// The player, at the end of the line; empty if already named or unknown.
         var player = ""
 
         /// The lead and the action.
@@ -29,7 +27,7 @@ struct ChangeLine {
 
     /// Returns the line: `08:40:12    saved     Alien  1:02:03 of 1:57:00 (53 %)  mpv`.
     ///
-    /// It takes at most `width` columns, and has the date if that is not today's.
+    /// It has at most `width` columns, and the date unless it is today.
     func text(width: Int = .max, style: Style) -> String {
         let moment = context.moment(observed ?? context.now)
         // A narrow line has no space for the time of another day.
@@ -43,14 +41,14 @@ struct ChangeLine {
         return TextWidth.cut(parts.filter { !$0.isEmpty }.joined(separator: "  "), to: width)
     }
 
-    /// The line without its time, which is equal for changes that look the same.
+    /// The line without its time, which is equal for equivalent changes.
     var subject: String {
         let words = words
         return [change.kind.rawValue, words.start, words.name, words.detail, words.player]
             .joined(separator: "  ")
     }
 
-    /// The time of the observation; `nil` for removals and moves, which happen now.
+    /// The time of the observation; `nil` for removals and moves.
     private var observed: Timestamp? {
         switch change.kind {
         case .current, .saved: change.point?.at

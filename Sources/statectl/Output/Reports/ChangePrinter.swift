@@ -4,9 +4,9 @@ import StateClient
 
 /// The output of a command that follows the stream of changes until it reaches a goal.
 struct ChangePrinter {
-    /// The changes that are wanted.
+    /// The changes to print.
     var selection: ChangeSelection
-    /// The changes after which the command ends.
+    /// The changes that end the command.
     var goal: ChangeGoal
     /// True if only the last change is printed.
     var printsLastOnly = false
@@ -29,7 +29,7 @@ struct ChangePrinter {
         }
     }
 
-    /// Prints the changes of a batch up to the goal; returns true if it is reached.
+    /// Prints the changes of a batch up to the goal; returns true if it was reached.
     private mutating func show(_ batch: ChangeBatch) -> Bool {
         let context = TimeContext.current
         var isOver = false

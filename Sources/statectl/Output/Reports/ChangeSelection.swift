@@ -3,33 +3,33 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The changes of a stream that a person or a program wants to see.
+/// The changes of a stream to show.
 struct ChangeSelection {
     private let kinds: Set<ChangeKind>
     private let skipsStanding: Bool
     private var isStanding = false
     private var players: [String: String] = [:]
-    /// The items that are playing, as far as the stream tells.
+    /// The playing items, according to the stream.
     private var playing: Set<String> = []
 
     /// Creates a selection.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of changes that are wanted; empty for all.
-    ///   - skipsStanding: True if the state with which a stream begins is not wanted.
+    ///   - skipsStanding: True to omit the present state.
     init(kinds: [ChangeKind], skipsStanding: Bool) {
         self.kinds = Set(kinds)
         self.skipsStanding = skipsStanding
     }
 
-    /// Takes note that the stream begins with the current state again.
+    /// Notes that the stream starts over.
     mutating func restart() {
         isStanding = skipsStanding
     }
 
-    /// Returns the wanted changes of a batch, as received.
+    /// Returns the matching changes of a batch, as received.
     ///
-    /// A kind that only a newer daemon knows is wanted if every kind is.
+    /// An unknown kind matches if every kind does.
     mutating func select(
         _ batch: ChangeBatch
     ) -> [SelectedChange] {
@@ -45,9 +45,9 @@ struct ChangeSelection {
         return all.filter { $0.delivered.change.map { kinds.contains($0.kind) } ?? false }
     }
 
-    /// Returns true for a change whose line tells something new.
+    /// Returns true for a change whose line differs from the last.
     ///
-    /// A player may change in ways that its line does not show; the line is not repeated then.
+    /// A player may change in ways that its line does not show.
     mutating func isNews(_ line: ChangeLine) -> Bool {
         guard case .player(let player)? = line.change.about else { return true }
         let subject = line.subject
@@ -55,18 +55,18 @@ struct ChangeSelection {
     }
 }
 
-/// A change that a person or a program wants to see.
+/// A change to show.
 struct SelectedChange {
     /// The change, as received.
     let delivered: Playback.Subscribe.DeliveredChange
-    /// The cause of a restored point, in a word; `nil` for all other changes.
+    /// The cause of a restored point, in a word; `nil` for other changes.
     let cause: String?
 }
 
 extension ChangeSelection {
-    /// Returns the cause of a restored point, in a word, and takes note of what plays.
+    /// Returns the cause of a restored point, in a word, and notes the playing items.
     ///
-    /// The daemon restores an earlier value for an undo, and after a restart pauses what played.
+    /// The daemon restores a point for an undo, or as paused after a restart.
     private mutating func cause(of change: Change) -> String? {
         guard let item = change.item ?? change.point?.item ?? change.snapshot?.item else {
             return nil
@@ -81,10 +81,8 @@ extension ChangeSelection {
 
 /// Kinds of changes, by their names with commas between them.
 struct ChangeKinds: TextValue {
-    /// The kinds.
     let kinds: [ChangeKind]
 
-    /// The names of all kinds.
     static var names: [String] { ChangeKind.allCases.map(\.rawValue) }
 
     /// Creates the value from names.

@@ -4,7 +4,6 @@ import StateProtocol
 
 /// An event in words.
 struct EventReport: TableEntry {
-    /// The event.
     let event: StoredEvent
 
     /// Returns the event on one line: `08:40:12    17  score.entered  desk  {"points":7}`.
@@ -30,7 +29,6 @@ struct EventReport: TableEntry {
         ]
     }
 
-    /// The columns of the table.
     static let columns: [Table.Column] = [
         .init(heading: "NUMBER", right: true), .init(heading: "WHEN"), .init(heading: "TOPIC"),
         .init(heading: "DEVICE", yields: 2), .init(heading: "STATE", yields: 1),
@@ -69,7 +67,6 @@ struct ValueReport: TableEntry {
         ]
     }
 
-    /// The columns of the table.
     static let columns: [Table.Column] = [
         .init(heading: "TOPIC", yields: 1), .init(heading: "KEY"), .init(heading: "WHEN"),
         .init(heading: "DEVICE", yields: 2), .init(heading: "BODY", flexible: true, comfort: 12),

@@ -5,7 +5,6 @@ import StateClient
 struct HealthReport {
     /// The daemon's answer.
     let health: Health
-    /// The time context.
     let context: TimeContext
 
     /// Returns the first line: `stated 1.0.0 is ok: 12 resume points, 1 subscriber`.
@@ -16,7 +15,7 @@ struct HealthReport {
             + Self.count(health.subscribers, "subscriber")
     }
 
-    /// Returns the problems that need a person, one per line.
+    /// Returns the problems for the user to solve, one per line.
     func problems(style: Style) -> [String] {
         health.problems.map { style.warning("  ! \($0.visible)") }
     }

@@ -2,7 +2,6 @@
 import StateModel
 
 extension HistoryEntry: TableEntry {
-    /// The columns of the table.
     static let columns: [Table.Column] = [
         .init(heading: "REVISION", right: true), .init(heading: "POSITION", right: true),
         .init(heading: "PLAYER", flexible: true, yields: 3),

@@ -2,7 +2,7 @@
 import StateModel
 
 extension PlayerReport: TableEntry {
-    /// Returns the reports of listed players, whose items have names that differ.
+    /// Returns the reports of listed players, with different names for different items.
     static func all(_ players: [Player], titles: [String: String]) -> [PlayerReport] {
         let items = Set(players.compactMap(\.item)).sorted()
         var listed = ListedNames()

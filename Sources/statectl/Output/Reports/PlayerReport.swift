@@ -3,7 +3,6 @@ import StateModel
 
 /// A player in words.
 struct PlayerReport {
-    /// The player.
     let player: Player
     /// The title of the player's item; `nil` if it has none, or none is known.
     var title: String?
@@ -14,7 +13,7 @@ struct PlayerReport {
     enum Doing: String {
         /// The item plays.
         case playing
-        /// The player has an item that does not play.
+        /// The player has an item that is not playing.
         case paused
         /// The player could not play its item.
         case failed
@@ -29,7 +28,7 @@ struct PlayerReport {
         return point?.point.status == .failed ? .failed : .paused
     }
 
-    /// The player's name, with its name for people if that differs.
+    /// The player's name, with its display name if different.
     var fullName: String {
         let name = player.player.visible
         guard let label = player.label?.visible, label.lowercased() != name.lowercased()
@@ -37,10 +36,10 @@ struct PlayerReport {
         return "\(name) (\(label))"
     }
 
-    /// The player's name for people, or else its name.
+    /// The player's display name, or else its name.
     var friendlyName: String { (player.label ?? player.player).visible }
 
-    /// The player's item, or the reason why it is not followed.
+    /// The player's item, or the reason why the player is not followed.
     var whatItPlays: String {
         guard let obstacle = player.obstacle else { return itemName }
         let reason = obstacle.sentence()

@@ -3,9 +3,7 @@ import StateModel
 
 /// A resume point in words.
 struct PointReport {
-    /// The point.
     let point: ResumePoint
-    /// The time context.
     let context: TimeContext
 
     /// The position and the duration: `1:02:03 of 1:57:00 (53 %)`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table of resume points for a terminal, which may be printed in parts.
+/// A table of resume points for a terminal, printed in parts.
 struct PointTable {
     private static let columns: [Table.Column] = [
         .init(heading: "ITEM", flexible: true, comfort: 24), .init(heading: "PLAYED", yields: 4),
@@ -25,7 +25,7 @@ struct PointTable {
         self.style = style
     }
 
-    /// Returns the lines of the next part, the headings before the first.
+    /// Returns the lines of the next part, the first with headings.
     mutating func lines(_ points: [ResumePoint]) -> [String] {
         let rows = zip(points, names.names(of: points)).map(cells)
         return Table(columns: Self.columns, rows: rows)
@@ -49,8 +49,8 @@ struct PointTable {
 
     /// Returns one point's fields, separated by tabs.
     ///
-    /// Position, duration (empty if unknown), status, player, device, the time of observation and
-    /// the item, which is last because it may hold any text.
+    /// The fields are position, duration (empty if unknown), status, player, device, time of
+    /// observation, and the item.
     static func fields(_ point: ResumePoint) -> String {
         [
             Position(seconds: point.position).plain,

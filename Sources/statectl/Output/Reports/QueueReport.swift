@@ -3,9 +3,8 @@ import StateModel
 
 /// The queue of a player, in words.
 struct QueueReport {
-    /// The player.
     let player: Player
-    /// The titles of items that have one.
+    /// The titles of the items that have one.
     var titles: [String: String] = [:]
 
     /// Returns the current item and the items after it, with no line wider than `width`.

@@ -2,7 +2,6 @@
 import StateProtocol
 
 extension StoredBackup: TableEntry {
-    /// The columns of the table.
     static let columns: [Table.Column] = [
         .init(heading: "NAME", flexible: true, comfort: 14), .init(heading: "KIND", yields: 3),
         .init(heading: "AGE"), .init(heading: "POINTS", right: true),

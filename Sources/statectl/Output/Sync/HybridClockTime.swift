@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The time of the hybrid clock at the end of a step's reason.
+/// The time of a hybrid clock at the end of a step's reason.
 ///
 /// Daemons write it as a number, `, clock 1795250100000.2`: the milliseconds since 1970, and a
 /// counter within the millisecond.
 struct HybridClockTime: Equatable {
     /// The reason before the time.
     let reason: String
-    /// The time.
     let time: Timestamp
 
     /// Creates the time at the end of a reason; `nil` if the reason has none.

@@ -2,7 +2,7 @@
 import StateClient
 
 extension ProgressBar {
-    /// Performs a round of sync, and shows how much of what waits is sent.
+    /// Performs a round of sync, and shows its progress.
     ///
     /// - Parameters:
     ///   - client: The client that makes the round.

@@ -3,7 +3,7 @@ import StateClient
 import Varlink
 
 extension SyncConflict: ListEntry {
-    /// Returns both values of each conflict, and how to turn it round.
+    /// Returns both values of each conflict, and how to reverse it.
     static func lines(
         _ conflicts: [SyncConflict],
         from context: TimeContext,
@@ -39,7 +39,7 @@ extension SyncConflict: ListEntry {
     }
 }
 
-/// One of the two values, as far as its members are known.
+/// One of the two values, as far as known.
 private struct Side {
     private let value: JSONValue
 

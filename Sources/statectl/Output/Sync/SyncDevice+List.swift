@@ -5,7 +5,6 @@ extension SyncDevice: TableEntry {
     /// The difference below which two clocks agree, in milliseconds.
     private static let agreementMilliseconds = 1_000
 
-    /// The columns of the table.
     static let columns: [Table.Column] = [
         .init(heading: "DEVICE", flexible: true), .init(heading: "HEARD OF"),
         .init(heading: "CLOCK"),
@@ -19,8 +18,7 @@ extension SyncDevice: TableEntry {
         ]
     }
 
-    /// Name, the time of its last sign of life, and the number of milliseconds by which its clock
-    /// is ahead of this one.
+    /// Name, the time of its last report, and the lead of its clock in milliseconds.
     var fields: [String] {
         [device.visible, Instant(lastSeenAt).iso, String(clockOffsetMs)]
     }

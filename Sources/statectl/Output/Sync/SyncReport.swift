@@ -3,15 +3,14 @@ import StateClient
 
 /// The state of sync, in words.
 struct SyncReport {
-    /// The age up to which a successful sync is current, in milliseconds.
+    /// The maximum age of a current sync, in milliseconds.
     private static let freshMilliseconds = 300_000
 
     /// The status from the daemon.
     let status: SyncStatus
-    /// The time context.
     let context: TimeContext
 
-    /// The mark to show; `nil` if sync is disabled, or all is well.
+    /// The mark to show; `nil` if sync is disabled or all is well.
     var mark: Mark? {
         switch status.state {
         case .idle where status.indicator.tone == .warning: .warning
@@ -41,7 +40,7 @@ struct SyncReport {
         return "synced \(context.moment(at).ago)\(isStale ? " (stale)" : "")"
     }
 
-    /// Returns one line to be shown among others; `nil` if sync is disabled.
+    /// Returns one line for another report; `nil` if sync is disabled.
     func note(width: Int, style: Style) -> String? {
         guard status.state != .disabled else { return nil }
         guard let mark else {
@@ -71,7 +70,7 @@ struct SyncReport {
             }
     }
 
-    /// The problem and its reason, in the daemon's words if it has any.
+    /// The problem and its reason, in the daemon's words if possible.
     private var label: String {
         let words =
             status.indicator.label.isEmpty ? status.state.rawValue : status.indicator.label.visible
@@ -97,8 +96,7 @@ struct SyncReport {
         return facts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The conflicts to look after: `2 conflicts, see “statectl sync conflicts”`; `nil` if there is
-    /// none.
+    /// The open conflicts: `2 conflicts, see “statectl sync conflicts”`; `nil` if there is none.
     private var conflicts: String? {
         guard let conflicts = status.conflicts, conflicts > 0 else { return nil }
         let count = HealthReport.count(conflicts, "conflict")
@@ -112,7 +110,7 @@ struct SyncReport {
         return "to send: \(Self.counts(counts))\(oldest)"
     }
 
-    /// The reason why entries are kept after they were acknowledged, if they are.
+    /// The reason why acknowledged entries are kept; `nil` if there is none.
     private var doubt: String? {
         guard status.isVolatile == true else { return nil }
         return
@@ -128,7 +126,7 @@ struct SyncReport {
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
     }
 
-    /// The files that cannot be used: `can't be read: PATH, written by attic: its checksum does …`.
+    /// The unusable files: `can't be read: PATH, written by attic: its checksum does …`.
     private var damaged: [String] {
         let listed = status.damaged.map { damage in
             "can't be read: \(damage.path.visible), written by \(damage.device.visible): "
@@ -164,7 +162,7 @@ struct SyncReport {
         return "\(counts.joined(separator: ", "))\(last)"
     }
 
-    /// The time that changes took from other devices to this one; `nil` if there were none.
+    /// The delay of other devices' changes; `nil` if there were none.
     private var delay: String? {
         let delay = status.delay
         guard delay.count > 0 else { return nil }
@@ -172,7 +170,7 @@ struct SyncReport {
             + "p50 \(Self.span(delay.p50)), p99 \(Self.span(delay.p99)), max \(Self.span(delay.max))"
     }
 
-    /// Returns a length of time: `35 ms`, `1.2 s`, `5 min`.
+    /// Returns a duration: `35 ms`, `1.2 s`, `5 min`.
     static func span(_ milliseconds: Int) -> String {
         switch milliseconds {
         case ..<1_000: "\(max(0, milliseconds)) ms"

@@ -2,7 +2,6 @@
 import StateClient
 
 extension SyncRound: TableEntry {
-    /// The columns of the table.
     static let columns: [Table.Column] = [
         .init(heading: "ROUND", yields: 2), .init(heading: "WHEN"), .init(heading: "OUTCOME"),
         .init(heading: "WHY", flexible: true, yields: 1),

@@ -2,7 +2,7 @@
 import StateClient
 
 extension SyncStep: ListEntry {
-    /// Returns each value with its origin and outcome, and the reason below.
+    /// Returns each value with its origin and outcome, followed by the reason.
     static func lines(
         _ steps: [SyncStep],
         from context: TimeContext,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BidirectionalCollection where SubSequence == Self {
-    /// Returns the part without the elements at both ends that do not count.
+    /// Returns the part between the first and the last element that does not match.
     func trimmed(_ isEdge: (Element) -> Bool) -> Self {
         var rest = drop(while: isEdge)
         while let last = rest.last, isEdge(last) { rest.removeLast() }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of items for people: the title, or else the last part of the path.
+/// The display names of items: the title, or else the last part of the path.
 enum ItemName {
     /// Returns the name of `item`, with control characters made visible.
     static func of(_ item: String, title: String?) -> String {
@@ -11,13 +11,13 @@ enum ItemName {
 
     /// Returns the last parts of an item's path, with control characters made visible.
     ///
-    /// With more parts than there are, it is the whole item.
+    /// With enough parts, it is the whole item.
     static func tail(of item: String, parts: Int) -> String {
         let (text, count) = lastParts(parts, of: item)
         return parts < count ? text : item.visible
     }
 
-    /// Returns the last parts of an item's path, and the number of all of them.
+    /// Returns the last parts of an item's path, and the number of all parts.
     private static func lastParts(_ parts: Int, of item: String) -> (text: String, count: Int) {
         let scheme = item.firstRange(of: "://")
         let path = scheme.map { item[$0.upperBound...] } ?? item[...]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry of a list: lines of text on a terminal, and fields with tabs between them on a pipe.
+/// An entry of a list: lines on a terminal, and fields separated by tabs in a pipe.
 protocol ListEntry {
     /// The fields for a program; unknown values are empty.
     var fields: [String] { get }
@@ -21,7 +21,6 @@ extension ListEntry {
 
 /// An entry of a list that is a table on a terminal.
 protocol TableEntry: ListEntry {
-    /// The columns of the table.
     static var columns: [Table.Column] { get }
 
     /// Returns the cells of the entry.
@@ -42,7 +41,7 @@ extension TableEntry {
 }
 
 extension Output {
-    /// Writes a list, or on a terminal the sentence that says that it is empty.
+    /// Writes a list, or on a terminal the sentence for an empty list.
     func list<Entry: ListEntry>(_ entries: [Entry], none: String) {
         guard isTerminal else { return lines(entries.map(\.line)) }
         guard !entries.isEmpty else { return line(none) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A point in time for people: its distance from now, and its local time.
+/// A point in time for the user: its distance from now, and its local time.
 struct Moment {
     private let time: Timestamp
     private let context: TimeContext
@@ -39,12 +39,12 @@ struct Moment {
         isToday ? civil.time : civil.date
     }
 
-    /// The local time without seconds, `08:40`, or the local date with it if it is not today.
+    /// The local time without seconds, `08:40`, with the date if it is not today.
     var hourOrDate: String {
         isToday ? civil.hourAndMinute : dateAndTime
     }
 
-    /// The local time, `08:40:12`, or the local date with it if it is not today.
+    /// The local time, `08:40:12`, with the date if it is not today.
     var timeOrFullDate: String {
         isToday ? civil.time : dateAndSeconds
     }

@@ -2,7 +2,7 @@
 import StateClient
 import Varlink
 
-/// Functions that take JSON apart as received, with members of a newer daemon, and that make objects.
+/// Functions that split JSON as received, including unknown members, and create objects.
 enum RawJSON {
     /// Returns the value of the member `name` of an object.
     static func member(_ name: String, of json: [UInt8]) throws(StateClientError) -> [UInt8] {
@@ -28,12 +28,12 @@ enum RawJSON {
         return found
     }
 
-    /// Returns an object of members in their order; those without a value are left out.
+    /// Returns an object with members in order, without those that have no value.
     static func object(_ members: KeyValuePairs<String, JSONValue?>) -> [UInt8] {
         JSONValue.members(members).encoded
     }
 
-    /// Returns an object with one more member at its end.
+    /// Returns an object with an additional member at its end.
     static func adding(_ name: String, _ value: String, to object: [UInt8]) -> [UInt8] {
         guard let end = object.lastIndex(of: UInt8(ascii: "}")) else { return object }
         let isEmpty = object[..<end].allSatisfy { $0 == UInt8(ascii: "{") || $0 <= 0x20 }

@@ -4,24 +4,23 @@
 struct Table {
     /// A column with its heading and its alignment.
     struct Column {
-        /// The heading.
         let heading: String
-        /// True if cells are aligned at the right, as numbers are.
+        /// True to align cells at the right.
         var right = false
         /// True if the column shrinks on a narrow terminal.
         var flexible = false
-        /// The width that a flexible column should have before others are left out.
+        /// The minimum width of a flexible column before other columns are omitted.
         var comfort = Table.leastWidth
-        /// The place in the order in which columns are left out on a narrow terminal; `nil` if the
-        /// column stays.
+        /// The order in which columns are omitted on a narrow terminal; `nil` if the column is
+        /// kept.
         var yields: Int?
-        /// True if the column is shown in the place of the one before it once that is left out.
+        /// True if the column replaces the omitted previous one.
         var isSubstitute = false
     }
 
     /// The layout of a table that is printed in parts.
     struct Layout {
-        /// The columns that are not left out; `nil` before the first part.
+        /// The remaining columns; `nil` before the first part.
         fileprivate var columns: [Int]?
         fileprivate var widths: [Int] = []
     }
@@ -46,8 +45,8 @@ struct Table {
         return lines(width: width, style: style, &layout)
     }
 
-    /// Returns the lines of a part of a table, which are aligned with those of the parts before; the
-    /// first part begins with the headings.
+    /// Returns the lines of a part of a table, aligned with earlier parts; the first has the
+    /// headings.
     func lines(width: Int, style: Style, _ layout: inout Layout) -> [String] {
         let isFirst = layout.columns == nil
         let columns = layout.columns ?? fitting(width)
@@ -59,7 +58,7 @@ struct Table {
             + table.rows.map { TextWidth.cut(table.line($0, widths), to: width) }
     }
 
-    /// Returns the columns that do not have to give way to the others.
+    /// Returns the columns that fit.
     private func fitting(_ width: Int) -> [Int] {
         var kept = columns.indices.filter { !columns[$0].isSubstitute }
         for place in columns.compactMap(\.yields).sorted()
@@ -75,7 +74,7 @@ struct Table {
         Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
     }
 
-    /// The width of lines in which each flexible column has the width that it should have.
+    /// The width of lines with all flexible columns at their minimum.
     private var comfortableWidth: Int {
         let widths = zip(columns, naturalWidths).map { column, width in
             column.flexible ? min(width, column.comfort) : width
@@ -83,7 +82,7 @@ struct Table {
         return widths.reduce(2 * (widths.count - 1), +)
     }
 
-    /// The widths of the columns without a limit: each is as wide as its widest cell.
+    /// The widths of the columns without a limit: that of their widest cells.
     private var naturalWidths: [Int] {
         columns.indices.map { index in
             rows.reduce(TextWidth.of(columns[index].heading)) {
@@ -94,8 +93,8 @@ struct Table {
 
     /// Returns the widths of the columns.
     ///
-    /// A column is as wide as its widest cell, and as in the part of the table before, `least`; the
-    /// widest flexible one shrinks to fit, first among those that have more than they should have.
+    /// A column is as wide as its widest cell, but at least as in earlier parts, `least`. The
+    /// widest flexible columns shrink to fit.
     private func widths(within width: Int, atLeast least: [Int]) -> [Int] {
         var widths = naturalWidths
         for (index, width) in least.enumerated() { widths[index] = max(widths[index], width) }

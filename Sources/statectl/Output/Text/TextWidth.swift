@@ -30,7 +30,7 @@ enum TextWidth {
         return kept
     }
 
-    /// The recognition of the escapes that style text, `ESC [ 1 m`, character by character.
+    /// The recognition of style escapes, `ESC [ 1 m`, character by character.
     private struct StyleEscape {
         private var isOpen = false
         private var isAtStart = false
@@ -53,7 +53,7 @@ enum TextWidth {
 
     /// Returns `text` in lines of at most `width` columns.
     ///
-    /// It is broken between words; a word that is wider is broken itself.
+    /// It breaks between words, and within longer words.
     static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -92,7 +92,7 @@ enum TextWidth {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
-    /// Returns the width of a cluster, that of its base: combining marks and joiners add nothing.
+    /// Returns the width of a cluster, which is that of its base character.
     private static func columns(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
@@ -126,14 +126,14 @@ extension String {
         return unicodeScalars.map { names[$0] ?? String($0) }.joined()
     }
 
-    /// The text with control characters and other invisible ones as visible escapes.
+    /// The text with control and other invisible characters as visible escapes.
     ///
     /// Titles come from any source, and a terminal would act on such characters.
     var visible: String {
         HiddenScalars.escaped(self) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// JSON with such characters as escapes, which mean the same.
+    /// JSON with such characters as equivalent escapes.
     ///
     /// JSON itself escapes those below U+0020.
     var visibleJSON: String {

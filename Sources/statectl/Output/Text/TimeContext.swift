@@ -42,13 +42,13 @@ struct LocalZone: Sendable {
         return localtime_r(&time, &local) == nil ? 0 : local.tm_gmtoff
     }
 
-    /// Returns the local time at `seconds` since 1970, counted in the same way.
+    /// Returns the local time at `seconds` since 1970, in the same form.
     func local(_ seconds: Int) -> Int {
         let (sum, overflow) = seconds.addingReportingOverflow(offset(seconds))
         return overflow ? seconds : sum
     }
 
-    /// Returns the seconds since 1970 at a local time, counted in the same way.
+    /// Returns the seconds since 1970 of a local time.
     func global(_ local: Int) -> Int {
         // The offset at that time is the one at its first guess, but within hours of a change.
         local - offset(local - offset(local))
