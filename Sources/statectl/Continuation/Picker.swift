@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import StateClient
 
 /// A list of resume points to choose from by number.
 struct Picker {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 import StateModel
+import StateProtocol
 
 /// The choice of what `statectl play` continues with by default.
 struct PlayChoice {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 import StateProtocol
 
 // The surroundings: other devices, players, the session bus and the clock.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 import Varlink
 
 /// The inhibitors that logind lists (org.freedesktop.login1(5)).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 import Varlink
 
 /// The items last cleared together, for `statectl undo --all`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 
 /// A parser of templates.
 struct TemplateParser {

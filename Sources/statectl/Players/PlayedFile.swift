@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import StateBridge
+import StateClient
 import StateModel
 
 /// The file system as evidence about a played file.

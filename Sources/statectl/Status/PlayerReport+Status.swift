@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 
 extension PlayerReport {
     /// The default player name of “statectl save”.

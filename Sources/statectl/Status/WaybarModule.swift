@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 import Varlink
 
 /// The status as a custom module of waybar; see waybar-custom(5).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 import Varlink
 
 /// The result of joining a remote store, in words or for programs.

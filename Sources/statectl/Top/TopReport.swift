@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 
 /// The screen of `statectl top`.
 struct TopReport {

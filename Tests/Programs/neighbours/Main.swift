@@ -2,6 +2,7 @@
 import ArgumentParser
 import Glibc
 import StateTesting
+import Varlink
 
 /// Measures an honest client's Saves beside bad neighbours, a few for each kind of cost.
 @main

@@ -2,6 +2,8 @@
 import Glibc
 import NATSTesting
 import RemoteNATS
+import StateModel
+import SyncModel
 
 /// Many devices at once: the real driver, many times in this process, and what the servers pay.
 struct DeviceLoad {

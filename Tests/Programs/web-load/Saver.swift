@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import StateTesting
+import Synchronization
 import Varlink
 
 /// Saves at a steady rate, on a thread of its own.

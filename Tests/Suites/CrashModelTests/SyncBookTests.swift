@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashModel
 import ModelTesting
+import StateModel
 import Testing
 
 @Suite struct `The model of points on two devices` {

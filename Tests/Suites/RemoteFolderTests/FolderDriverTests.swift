@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import RemoteFolder
+import StateModel
 import StateSync
 import SyncTesting
 import Testing

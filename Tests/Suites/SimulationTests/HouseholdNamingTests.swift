@@ -3,6 +3,7 @@ import RealSimulation
 import Simulation
 import StateModel
 import StateProtocol
+import StateSync
 import Testing
 
 @Suite struct `Synced names` {

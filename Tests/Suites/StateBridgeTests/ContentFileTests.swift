@@ -2,6 +2,7 @@
 import Glibc
 import ModelTesting
 import StateBridge
+import StateModel
 import StateTesting
 import Testing
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ServiceLifecycle
 import ServiceLifecycleTestKit
+import StateConfiguration
 import Testing
 
 @testable import StateDaemon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import StateSystem
+import Synchronization
 import Testing
 
 @Suite struct LogLineTests {

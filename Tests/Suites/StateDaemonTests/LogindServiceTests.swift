@@ -2,6 +2,7 @@
 import Dispatch
 import Logging
 import ServiceLifecycleTestKit
+import StateConfiguration
 import StateSystem
 import StateTesting
 import Testing

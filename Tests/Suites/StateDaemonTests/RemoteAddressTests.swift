@@ -3,6 +3,7 @@ import RemoteFolder
 import RemoteNATS
 import StateConfiguration
 import StateDaemon
+import StateModel
 import SyncModel
 import SystemSupport
 import Testing

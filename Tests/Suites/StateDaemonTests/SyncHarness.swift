@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
+import StateModel
+import StateSync
 import StateTesting
 import SyncModel
 import SyncTesting
+import Synchronization
 import Testing
 import Varlink
 import VarlinkNIO

@@ -4,8 +4,10 @@ import SyncTesting
 import Testing
 import VarlinkNIO
 
+@testable import StateConfiguration
 @testable import StateDaemon
 @testable import StateServices
+@testable import StateSystem
 
 @Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {
     @Test func `a device that has left the remote has none`() async throws {

@@ -3,6 +3,7 @@ import ModelTesting
 import StateModel
 import StateProtocol
 import Testing
+import Varlink
 
 @Suite struct StateErrorTests {
     /// One of each.

@@ -6,6 +6,7 @@ import StateProtocol
 import StateServices
 import StateStore
 import Testing
+import Varlink
 
 extension Client {
     /// The present values: `key id`.

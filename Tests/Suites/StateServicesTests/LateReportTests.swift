@@ -2,6 +2,7 @@
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
+internal import StateServices
 internal import StateTesting
 internal import Testing
 

@@ -3,8 +3,10 @@ internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
+internal import StateServices
 internal import StateTesting
 internal import Testing
+internal import Varlink
 
 @testable internal import StateStore
 

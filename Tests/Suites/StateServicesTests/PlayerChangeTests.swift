@@ -2,6 +2,7 @@
 internal import ModelTesting
 internal import StateModel
 internal import StateProtocol
+internal import StateStore
 internal import StateSync
 internal import Synchronization
 internal import Testing

@@ -3,6 +3,7 @@ internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
+internal import StateServices
 internal import StateTesting
 internal import Testing
 

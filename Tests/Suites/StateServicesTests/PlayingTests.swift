@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ModelTesting
 internal import StateModel
+internal import StateProtocol
 internal import StateSync
 internal import Synchronization
 internal import Testing
+internal import Varlink
 
 @testable internal import StateServices
 

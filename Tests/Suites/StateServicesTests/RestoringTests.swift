@@ -5,6 +5,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateTesting
 internal import Testing
+internal import Varlink
 
 @testable internal import StateServices
 @testable internal import StateStore

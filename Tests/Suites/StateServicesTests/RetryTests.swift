@@ -2,6 +2,7 @@
 internal import ModelTesting
 internal import StateModel
 internal import StateProtocol
+internal import StateServices
 internal import Testing
 
 /// The retry of an alert, and what becomes of it if nobody carries it out.

@@ -2,6 +2,8 @@
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
+internal import StateServices
+internal import Varlink
 
 extension Client {
     @discardableResult

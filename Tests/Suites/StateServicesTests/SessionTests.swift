@@ -4,6 +4,7 @@ internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
 internal import StateServices
+internal import StateStore
 internal import StateTesting
 internal import Testing
 internal import Varlink

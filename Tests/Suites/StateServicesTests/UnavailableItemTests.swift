@@ -2,6 +2,7 @@
 internal import ModelTesting
 internal import StateModel
 internal import StateProtocol
+internal import StateServices
 internal import Testing
 
 /// The alert that an item cannot be opened.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
 import StateModel
+import StateProtocol
 import StateSync
 import SyncModel
 import SyncTesting

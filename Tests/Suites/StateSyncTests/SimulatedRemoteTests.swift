@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
+import StateSync
 import SyncTesting
 import Testing
 

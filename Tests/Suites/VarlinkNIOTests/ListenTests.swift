@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Testing
+import Varlink
 import VarlinkNIO
 
 @Suite(.serialized, .timeLimit(.minutes(2)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Testing
+import VarlinkNIO
 
 /// A client that does exactly what a test says, byte by byte, over a blocking socket.
 ///

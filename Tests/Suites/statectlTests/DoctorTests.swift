@@ -6,6 +6,7 @@ import StateModel
 import StateProtocol
 import StateTesting
 import Testing
+import Varlink
 
 @testable import statectl
 

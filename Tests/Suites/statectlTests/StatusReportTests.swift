@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
+import StateClient
 import StateModel
 import StateProtocol
 import Testing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
+import StateModel
 import StateTesting
 import Testing
 import Varlink

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
 import ModelTesting
+import StateClient
 import StateProtocol
 import StateTesting
 import Synchronization

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import StateProtocol
 
 /// `statectl alerts list`: lists the open alerts.
 struct ListAlerts: AsyncParsableCommand, DaemonCommand {

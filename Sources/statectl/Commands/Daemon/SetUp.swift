@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateBridge
 import StateClient
 
 /// `statectl setup`: enables the daemon and the players' bridges.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Glibc
 import StateBridge
 import StateClient
+import StateModel
 import StateRelease
 
 /// `statectl play`: plays files in mpv, each from its position.

@@ -2,6 +2,7 @@
 import ArgumentParser
 import StateClient
 import StateProtocol
+import Varlink
 
 /// `statectl save`: stores a snapshot.
 struct Save: AsyncParsableCommand, DaemonCommand {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import StateProtocol
 
 /// `statectl watch`: prints changes as they happen.
 struct Watch: AsyncParsableCommand, DaemonCommand {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateClient
 
 /// `statectl sync move`: syncs through another folder or other servers.
 struct MoveSync: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateClient
 import StateProtocol
 
 /// `statectl sync forget`: stops waiting for a device.

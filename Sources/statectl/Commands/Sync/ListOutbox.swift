@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateClient
 import StateProtocol
 
 /// `statectl sync outbox`: lists the entries on their way to the remote store.

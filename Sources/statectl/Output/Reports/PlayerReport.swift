@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateBridge
 import StateModel
 
 /// A player in words.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 
 /// A table of resume points for a terminal, printed in parts.
 struct PointTable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateProtocol
 import Varlink
 
 /// Functions that split JSON as received, including unknown members, and create objects.

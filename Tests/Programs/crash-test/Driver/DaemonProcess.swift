@@ -2,6 +2,7 @@
 import CrashModel
 import CrashSystem
 import Glibc
+import StateModel
 import StateProtocol
 
 /// A daemon in a separate process, which is killed when this process ends.

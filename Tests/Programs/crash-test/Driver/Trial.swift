@@ -3,6 +3,7 @@ import CrashModel
 import CrashSystem
 import Glibc
 import StateModel
+import StateProtocol
 import StateStore
 import StateTesting
 

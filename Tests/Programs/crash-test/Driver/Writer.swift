@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashModel
 import Glibc
+import StateModel
 import StateProtocol
 import Varlink
 

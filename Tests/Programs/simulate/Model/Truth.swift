@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
+internal import StateSync
 internal import SyncModel
 internal import SyncTesting
 

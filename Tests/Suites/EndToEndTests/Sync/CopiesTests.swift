@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import RemoteFolder
+import StateModel
 import StateTesting
 import SyncModel
 import SyncTesting
