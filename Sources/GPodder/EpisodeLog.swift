@@ -249,8 +249,6 @@ extension EpisodeLog {
 extension EpisodeLog {
     /// The player that podcast clients are for the daemon.
     package static let clientPlayer = "gpodder"
-    /// The time for which an episode's place is kept, in seconds: a year.
-    private static let lifetime = 365 * 86_400
 
     /// Returns the snapshot of a play; `nil` for an action without a place.
     package func snapshot(of entry: NewEntry) -> Snapshot? {
@@ -266,7 +264,6 @@ extension EpisodeLog {
             duration: duration.map(Double.init),
             cause: .pause,
             at: Timestamp(entry.at * 1_000),
-            ttl: Self.lifetime,
             album: true
         )
     }

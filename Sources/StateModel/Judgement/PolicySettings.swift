@@ -32,6 +32,9 @@ package struct PolicySettings: Sendable, Equatable {
     /// Creates the defaults of `stated.yaml`.
     package init() {}
 
+    /// The default times to live of players that sync rarely, in seconds.
+    private static let appTTLSeconds = ["gpodder": 365 * 86_400, "kosync": 365 * 86_400]
+
     /// The maximum length of credits, in seconds.
     private static let longestCredits = 300.0
 
@@ -54,7 +57,7 @@ package struct PolicySettings: Sendable, Equatable {
 
     /// Returns the default time to live of a player's resume points, in seconds.
     package func lifetimeSeconds(of player: String) -> Int {
-        playerTTLSeconds[player] ?? (player == "kosync" ? 365 * 86_400 : ttlSeconds)
+        playerTTLSeconds[player] ?? Self.appTTLSeconds[player] ?? ttlSeconds
     }
 }
 

@@ -51,6 +51,10 @@ import Testing
         #expect(harness.hears(snapshot).expiresAt == harness.now + 86_400_000)
         snapshot.player = "radio"
         #expect(harness.hears(snapshot).expiresAt == harness.now + 60_000)
+        snapshot.player = "gpodder"
+        #expect(harness.hears(snapshot).expiresAt == harness.now + 365 * 86_400_000)
+        harness.settings.playerTTLSeconds["gpodder"] = 60
+        #expect(harness.hears(snapshot).expiresAt == harness.now + 60_000)
         snapshot.ttl = 5
         #expect(harness.hears(snapshot).expiresAt == harness.now + 5000)
         snapshot.at = harness.now - 5000
