@@ -101,6 +101,37 @@ extension Diagnosis {
         }
     }
 
+    /// The findings about podcast apps, and about the way by which they reach the web server.
+    var apps: [DoctorCheck] {
+        guard !facts.apps.isEmpty else { return [] }
+        let count = HealthReport.count(facts.apps.count, "podcast app")
+        var found = facts.apps.compactMap(absence(of:))
+        switch facts.web {
+        case .silent:
+            let text = "\(count) cannot sync: no web server runs"
+            found.append(.wrong("apps", text, systemctl("enable --now stated-web.service")))
+        case .serving(let url) where url.hasPrefix("http://"):
+            let text = "only apps on this machine reach \(url): it has neither TLS nor a proxy"
+            found.append(.hint("apps", text.visible, "man stated-web"))
+        default: break
+        }
+        guard found.isEmpty else { return found }
+        let last = facts.apps.compactMap(\.lastSeenAt).max()
+        let seen = last.map { "seen \(facts.context.moment($0).ago)" } ?? "not seen yet"
+        return [.ok("apps", "\(count), \(seen)")]
+    }
+
+    /// Returns the finding about an app that has not synced for long; `nil` if it has.
+    private func absence(of app: AppFacts) -> DoctorCheck? {
+        let last = app.lastSeenAt ?? app.createdAt
+        guard facts.context.now - last > Self.longestAbsence else { return nil }
+        let time = facts.context.moment(last).ago
+        let text =
+            app.lastSeenAt == nil
+            ? "got its password \(time), and never synced" : "was last seen \(time)"
+        return .hint("apps", "\(app.name) \(text)", "statectl web client end \(app.name)")
+    }
+
     /// The findings about mpv and its script.
     var mpv: [DoctorCheck] {
         let mpv = facts.mpv

@@ -9,7 +9,7 @@ struct Diagnosis {
     /// The findings of all checks, in the order of repair.
     var findings: [DoctorCheck] {
         [socket, units, version, configuration, health, space, backups, limits].flatMap(\.self)
-            + [sync, devices, web, mpv, bus, suspend, players, clock].flatMap(\.self)
+            + [sync, devices, web, apps, mpv, bus, suspend, players, clock].flatMap(\.self)
     }
 
     /// The daemon's health; `nil` if it does not answer.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 import StateProtocol
 
 /// The observations that `statectl doctor` judges.
@@ -37,6 +38,8 @@ struct DoctorFacts {
     var mpv = MPVFacts()
     /// The web server and its page.
     var web = WebFacts.absent
+    /// The podcast apps that have a password.
+    var apps: [AppFacts] = []
     /// The running programs whose file was replaced.
     var replaced: [String] = []
     /// The transitions that logind delays for the daemon; `nil` without logind.
@@ -99,6 +102,26 @@ enum WebFacts: Equatable {
     case refusing(String)
     /// The server of another user uses its address.
     case taken(String)
+}
+
+/// A podcast app that has a password, as `stated-web clients` lists it.
+struct AppFacts: Equatable {
+    /// The name by which it signs in.
+    var name: String
+    /// The time when the password was made.
+    var createdAt: Timestamp
+    /// The time when it was seen last; `nil` if it was not.
+    var lastSeenAt: Timestamp?
+
+    /// Creates an app from a line: name, program, and two times in seconds, with tabs between them.
+    init?(_ line: Substring) {
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+        guard parts.count == 4, let created = Int(parts[2]), let seen = Int(parts[3]) else {
+            return nil
+        }
+        (name, createdAt) = (String(parts[0]), Timestamp(created * 1_000))
+        lastSeenAt = seen > 0 ? Timestamp(seen * 1_000) : nil
+    }
 }
 
 /// The configuration for the next start of the daemon.

@@ -29,6 +29,7 @@ struct DoctorSurvey {
         facts.configuration = Self.configuration(isSystem: facts.isSystem)
         facts.mpv = MPVSurvey().facts
         facts.web = WebSurvey.facts()
+        facts.apps = WebSurvey.apps()
         facts.hasBus = Self.hasBus
         facts.isClockSynchronised = Clocks.isSynchronised
         await ask(&facts)

@@ -10,6 +10,14 @@ enum WebSurvey {
         return facts(run)
     }
 
+    /// Returns the podcast apps that have a password.
+    static func apps() -> [AppFacts] {
+        guard let path = CompanionProgram.path(of: "stated-web") else { return [] }
+        return ToolRun.run([path, "clients"]).output.split(separator: "\n").compactMap(
+            AppFacts.init
+        )
+    }
+
     /// Returns the state of the web server after a run of `stated-web open`.
     static func facts(_ run: ToolRun) -> WebFacts {
         switch run.status {

@@ -300,6 +300,42 @@ import Varlink
         }
     }
 
+    @Test func `podcast apps that cannot reach the server, or no longer sync, are reported`() {
+        var facts = healthy()
+        let day = 86_400
+        let now = Int(Self.now.rawValue) / 1_000
+        let lines = [
+            "phone\tAntennaPod/3\t\(now - 90 * day)\t\(now - 60)",
+            "old\tKasts\t\(now - 90 * day)\t\(now - 40 * day)",
+            "new\t\t\(now - 2 * day)\t0", "unused\t\t\(now - 40 * day)\t0", "odd",
+        ]
+        facts.apps = lines.compactMap { AppFacts($0[...]) }
+        facts.web = .serving("https://den.local:8443/")
+        #expect(
+            complaints(facts) == [
+                "hint apps: old was last seen 40 days ago → statectl web client end old",
+                "hint apps: unused got its password 40 days ago, and never synced"
+                    + " → statectl web client end unused",
+            ]
+        )
+        facts.apps = lines.prefix(1).compactMap { AppFacts($0[...]) }
+        #expect(complaints(facts) == [])
+        facts.web = .serving("http://127.0.0.1:8031/")
+        #expect(
+            complaints(facts) == [
+                "hint apps: only apps on this machine reach http://127.0.0.1:8031/:"
+                    + " it has neither TLS nor a proxy → man stated-web"
+            ]
+        )
+        facts.web = .silent
+        #expect(
+            complaints(facts) == [
+                "wrong apps: 1 podcast app cannot sync: no web server runs"
+                    + " → systemctl --user enable --now stated-web.service"
+            ]
+        )
+    }
+
     @Test func `another user's web server is named with advice on another port`() {
         var facts = healthy()
         let refusal = ToolRun(
