@@ -11,6 +11,7 @@
 # make players-test PLAYERS="audacious ..."
 #                  install real players and run them under Xvfb; what they say goes to .build/players,
 #                  and with RECORD=1 to Tests/Support/fixtures/players, and the matrix to man/statectl.1
+# make podcasts-test  two installations of gPodder, Debian's package, sync with the web server
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
 # make crash-points
@@ -124,7 +125,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate backlog scale \
+.PHONY: players-test podcasts-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -224,6 +225,11 @@ PLAYER_PACKAGES = xvfb xauth pulseaudio dbus ffmpeg libglib2.0-bin python3 mpv m
 players-test: programs
 	@$(call install-missing,$(PLAYER_PACKAGES) $$(python3 Tests/Programs/players/players.py $(PLAYERS)))
 	sh Tests/Programs/players/run.sh "$$PWD/$(DEBUG)" .build/players $(PLAYERS)
+
+podcasts-test: deps programs
+	$(SWIFT) build --product stated-web
+	mkdir -p .build/podcasts
+	$(VENV)/bin/python Tests/Programs/podcasts/podcasts.py $(DEBUG) .build/podcasts
 
 # The documentation of StateClient, as a web site that any server can hold.
 docs:
