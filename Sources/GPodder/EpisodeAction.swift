@@ -10,6 +10,16 @@ package struct EpisodeAction: Equatable, Sendable {
     /// The kinds of actions.
     package enum Kind: String, CaseIterable, Sendable {
         case play, download, delete, new
+
+        /// The number of the kind, from 0.
+        var index: Int {
+            switch self {
+            case .play: 0
+            case .download: 1
+            case .delete: 2
+            case .new: 3
+            }
+        }
     }
 
     /// The address of the feed.
@@ -134,8 +144,11 @@ extension JSONValue {
 extension String {
     /// The text without white space at both ends.
     var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+        guard let start = firstIndex(where: { !$0.isWhitespace }),
+            let end = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return start == startIndex && index(after: end) == endIndex
+            ? self : String(self[start...end])
     }
 }
 

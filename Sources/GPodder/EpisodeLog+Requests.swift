@@ -29,6 +29,24 @@ extension EpisodeLog {
     /// The age of a cursor with which a client asks on at once, in seconds.
     private static let ageOfMore = 3_600
 
+    /// Returns the actions of one feed, of one device, or both, which a client asks for.
+    ///
+    /// The client keeps its cursor: it has not received the other actions.
+    package func part(
+        of podcast: String?,
+        device: String?,
+        for client: String,
+        since cursor: Int,
+        _ state: ClientCursor
+    ) -> [ServedAction] {
+        let place = state.place(of: cursor) { ownEnd(of: client, after: $0) }
+        let feed = podcast.map { AddressKey.of($0) }
+        return page(after: place, limit: numbers.count).actions.filter { served in
+            (feed == nil || AddressKey.of(served.action.podcast) == feed)
+                && (device == nil || served.action.device == device)
+        }
+    }
+
     /// Returns the cursor after an upload: that of the entries that the client has, or wrote.
     package func cursorAfterUpload(
         of client: String,
@@ -55,10 +73,9 @@ extension EpisodeLog {
     package func new(_ uploaded: [EpisodeAction], of client: String, now: Int) -> [NewEntry] {
         var ids: Set<String> = []
         return uploaded.compactMap { action in
-            if action.timestamp == nil, isRepeat(action) { return nil }
             let at = min(action.timestamp ?? now, now)
             let id = action.id(at: at)
-            guard !has(id), ids.insert(id).inserted else { return nil }
+            guard !has(action, at: at), ids.insert(id).inserted else { return nil }
             return NewEntry(id: id, at: at, action: action)
         }
     }

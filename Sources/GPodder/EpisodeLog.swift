@@ -19,12 +19,19 @@ package struct EpisodeLog: Sendable {
     private struct Episode: Sendable {
         /// The name of the item in which the daemon keeps the place.
         var item: String
+        /// The address that a client wrote last: feeds move their media.
+        var address = ""
         /// The longest duration that a client knew.
         var duration: Int?
-        /// The newest entry of each kind, by its number.
-        var newest: [EpisodeAction.Kind: Int] = [:]
-        /// The play that was the last one by its time, whenever it arrived.
-        var winner: Entry?
+        /// The number of the newest entry of each kind; 0 for none.
+        var newest: InlineArray<4, Int> = .init(repeating: 0)
+        /// The number of the play that was the last one by its time, whenever it arrived; 0 for none.
+        var winner = 0
+
+        /// Returns true if an entry is the newest of its kind or the winner.
+        func keeps(_ number: Int) -> Bool {
+            winner == number || newest.indices.contains { newest[$0] == number }
+        }
     }
 
     /// The actions in a page of a reply, at least.
@@ -34,14 +41,14 @@ package struct EpisodeLog: Sendable {
     /// The entries that are the newest of their episode and kind, or its winner, in the order of their
     /// numbers; `nil` where one was displaced.
     private var entries: [Entry?] = []
-    private var numbers: [Int] = []
+    private(set) var numbers: [Int] = []
     private var displaced = 0
     private var episodes: [Episode] = []
-    private var byAddress: [String: Int] = [:]
-    private var byIdentifier: [String: Int] = [:]
-    /// The keys of feeds, by their addresses as clients write them.
-    private var feedKeys: [String: String] = [:]
-    private var known: Set<String> = []
+    private var byAddress: [Fingerprint: Int] = [:]
+    private var byIdentifier: [Fingerprint: Int] = [:]
+    /// The feeds, by their addresses as clients write them.
+    private var feeds: [String: Feed] = [:]
+    private var known: Set<Fingerprint> = []
 
     /// Creates an empty log.
     package init() {}
@@ -50,20 +57,31 @@ package struct EpisodeLog: Sendable {
     package var end: Int { writers.end }
 
     /// Returns true if the log has the event of an action.
-    package func has(_ id: String) -> Bool { known.contains(id) }
+    package func has(_ id: String) -> Bool { known.contains(Fingerprint(id)) }
 
     /// Returns the end of the entries after a place that one client wrote.
     package func ownEnd(of client: String, after place: Int) -> Int {
         writers.ownEnd(of: client, after: place)
     }
 
-    /// Returns true if an action without a time is the newest one of its episode and kind.
-    func isRepeat(_ action: EpisodeAction) -> Bool {
-        guard let episode = index(of: action, names(of: action)),
-            let number = episodes[episode].newest[action.kind],
-            let entry = entries[numbers.firstIndex(after: number) - 1]
-        else { return false }
-        return entry.action.position == action.position && entry.action.device == action.device
+    /// Returns true if the log has an action, or if a client sends back what was served.
+    func has(_ action: EpisodeAction, at seconds: Int) -> Bool {
+        if has(action.id(at: seconds)) { return true }
+        guard let index = index(of: action, names(of: action)) else { return false }
+        let (episode, kind) = (episodes[index], action.kind)
+        let newest = entry(episode.newest[kind.index])
+        return [newest, entry(episode.winner)].contains { former in
+            guard let former, former.action.kind == kind,
+                [former.action.position, serve(former)?.position].contains(action.position)
+            else { return false }
+            guard action.timestamp == nil else { return former.at == seconds }
+            return former.number == newest?.number && former.action.device == action.device
+        }
+    }
+
+    private func entry(_ number: Int) -> Entry? {
+        let index = numbers.firstIndex(after: number) - 1
+        return index < 0 ? nil : entries[index]
     }
 
     /// Adds an event of the daemon's log.
@@ -75,22 +93,24 @@ package struct EpisodeLog: Sendable {
     ///   - body: its body.
     package mutating func append(_ number: Int, id: String, at seconds: Int, body: JSONValue) {
         writers.append(number, by: body["by"]?.string ?? "")
-        known.insert(id)
-        guard let action = EpisodeAction(json: body) else { return }
+        known.insert(Fingerprint(id))
+        guard var action = EpisodeAction(json: body) else { return }
         // Some clients send back what they received, with the time that it counts as.
-        if action.timestamp != seconds { known.insert(action.id(at: seconds, isOwn: false)) }
-        let index = register(action)
+        if action.timestamp != seconds {
+            known.insert(Fingerprint(action.id(at: seconds, isOwn: false)))
+        }
+        let index = register(&action)
         let entry = Entry(number: number, at: seconds, action: action, episode: index)
+        let formerWinner = episodes[index].winner
+        let formerNewest = episodes[index].newest[action.kind.index]
+        if action.place != nil, self.entry(formerWinner).map({ precedes($0, entry) }) ?? true {
+            episodes[index].winner = number
+        }
+        episodes[index].newest[action.kind.index] = number
         entries.append(entry)
         numbers.append(number)
-        let formerWinner = episodes[index].winner?.number
-        if action.place != nil, episodes[index].winner.map({ precedes($0, entry) }) ?? true {
-            episodes[index].winner = entry
-        }
-        let formerNewest = episodes[index].newest.updateValue(number, forKey: action.kind)
-        for former in Set([formerWinner, formerNewest].compactMap(\.self)) {
-            displace(former, index)
-        }
+        displace(formerNewest, index)
+        if formerWinner != formerNewest { displace(formerWinner, index) }
         if let duration = action.place?.duration {
             episodes[index].duration = max(duration, episodes[index].duration ?? 0)
         }
@@ -99,10 +119,7 @@ package struct EpisodeLog: Sendable {
 
     /// Drops an entry unless it is still the newest one or the winner of its episode.
     private mutating func displace(_ number: Int, _ episode: Int) {
-        let episode = episodes[episode]
-        guard episode.winner?.number != number, !episode.newest.values.contains(number) else {
-            return
-        }
+        guard number > 0, !episodes[episode].keeps(number) else { return }
         entries[numbers.firstIndex(after: number) - 1] = nil
         displaced += 1
     }
@@ -126,17 +143,25 @@ extension EpisodeLog {
     private struct Names {
         /// The name of the item in which the daemon keeps the place.
         var item: String
-        var address: String
+        var address: Fingerprint
         /// The identifier, with the feed in which it is one.
-        var identifier: String?
+        var identifier: Fingerprint?
+    }
+
+    private struct Feed {
+        /// The address, and its form for comparisons.
+        var address: String
+        var key: String
     }
 
     private func names(of action: EpisodeAction) -> Names {
         let item = AddressKey.name(of: action.episode)
         let identifier = action.guid.map { guid in
-            (feedKeys[action.podcast] ?? AddressKey.of(action.podcast)) + "\n" + guid
+            let feed = feeds[action.podcast]?.key ?? AddressKey.of(action.podcast)
+            return Fingerprint(feed + "\n" + guid)
         }
-        return Names(item: item, address: AddressKey.of(name: item), identifier: identifier)
+        let address = Fingerprint(AddressKey.of(name: item))
+        return Names(item: item, address: address, identifier: identifier)
     }
 
     /// The difference between the lengths of two episodes that share an identifier by mistake, in
@@ -153,16 +178,25 @@ extension EpisodeLog {
     }
 
     /// Returns the episode of an action, which is known by these names from now on.
-    private mutating func register(_ action: EpisodeAction) -> Int {
+    ///
+    /// Equal texts share their memory.
+    private mutating func register(_ action: inout EpisodeAction) -> Int {
+        if let feed = feeds[action.podcast] {
+            action.podcast = feed.address
+        } else {
+            let key = AddressKey.of(action.podcast)
+            feeds[action.podcast] = Feed(address: action.podcast, key: key)
+        }
         let names = names(of: action)
         let index = index(of: action, names) ?? episodes.count
-        if index == episodes.count { episodes.append(Episode(item: names.item)) }
+        if index == episodes.count {
+            let item = names.item == action.episode ? action.episode : names.item
+            episodes.append(Episode(item: item))
+        }
         byAddress[names.address] = index
+        episodes[index].address = action.episode
         if let identifier = names.identifier, byIdentifier[identifier] == nil {
             byIdentifier[identifier] = index
-        }
-        if feedKeys[action.podcast] == nil {
-            feedKeys[action.podcast] = AddressKey.of(action.podcast)
         }
         return index
     }
@@ -172,19 +206,30 @@ extension EpisodeLog {
 
 extension EpisodeLog {
     /// Returns true if an item of the daemon is an episode.
-    package func has(item: String) -> Bool { byAddress[AddressKey.of(item)] != nil }
+    package func has(item: String) -> Bool { byAddress[Fingerprint(AddressKey.of(item))] != nil }
+
+    /// Returns the items of episodes whose media moved to addresses of `new`, with these addresses.
+    package func aliases(in new: [NewEntry]) -> [(item: String, alias: String)] {
+        new.compactMap { entry in
+            let names = names(of: entry.action)
+            // Without a length, an identifier is not enough to join two items.
+            guard byAddress[names.address] == nil, entry.action.place?.duration != nil,
+                let index = index(of: entry.action, names), episodes[index].duration != nil
+            else { return nil }
+            return (episodes[index].item, names.item)
+        }
+    }
 
     /// Returns the newest action of the episode that an item is; `nil` if it is none.
     func latestAction(of item: String) -> EpisodeAction? {
-        guard let index = byAddress[AddressKey.of(item)],
-            let number = episodes[index].newest.values.max()
-        else { return nil }
-        return entries[numbers.firstIndex(after: number) - 1]?.action
+        guard let index = byAddress[Fingerprint(AddressKey.of(item))] else { return nil }
+        let newest = episodes[index].newest
+        return entry(newest.indices.map { newest[$0] }.max() ?? 0)?.action
     }
 
     /// Returns the last play of the episode that an item is; `nil` if there is none.
     func winner(of item: String) -> Entry? {
-        byAddress[AddressKey.of(item)].flatMap { episodes[$0].winner }
+        byAddress[Fingerprint(AddressKey.of(item))].flatMap { entry(episodes[$0].winner) }
     }
 }
 
@@ -211,7 +256,7 @@ extension EpisodeLog {
         // The winners of plays in the page that are others.
         let winners = page.compactMap { entry -> Entry? in
             let winner = episodes[entry.episode].winner
-            return entry.action.kind == .play && winner?.number != entry.number ? winner : nil
+            return entry.action.kind == .play && winner != entry.number ? self.entry(winner) : nil
         }
         let last = Set(winners.map(\.number))
         let served = page.filter { !last.contains($0.number) } + winners
@@ -223,7 +268,9 @@ extension EpisodeLog {
 
     /// Returns an action as clients take it; `nil` for a play whose numbers would mislead them.
     private func serve(_ entry: Entry) -> ServedAction? {
-        let (action, at) = (entry.action, entry.at)
+        let at = entry.at
+        var action = entry.action
+        action.episode = episodes[entry.episode].address
         guard action.kind == .play else { return ServedAction(action, at: at) }
         guard let place = place(of: action, episodes[entry.episode]) else { return nil }
         guard let total = place.isFinished ? place.position : place.duration else { return nil }
@@ -266,5 +313,16 @@ extension EpisodeLog {
             at: Timestamp(entry.at * 1_000),
             album: true
         )
+    }
+}
+
+/// The hash of a text in a process, which no two texts share in practice.
+private struct Fingerprint: Hashable {
+    private let high: Int
+    private let low: Int
+
+    init(_ text: String) {
+        high = text.hashValue
+        low = (text + "\n").hashValue
     }
 }

@@ -20,6 +20,8 @@ extension PodcastResponder {
     private static let uploadTimeout = Duration.seconds(300)
     /// The longest body besides uploads of actions, in bytes.
     private static let listLimit = 4 << 20
+    /// The number of feeds that an empty list may remove.
+    private static let fewFeeds = 3
     /// The actions that are stored at once.
     private static let batch = 2_000
 
@@ -89,7 +91,9 @@ extension PodcastResponder {
             let json = try await podcasts.actions(
                 for: client,
                 since: request.since,
-                in: route == .nextcloudActions ? .nextcloud : .gpodder
+                in: route == .nextcloudActions ? .nextcloud : .gpodder,
+                of: request.parameter("podcast"),
+                device: request.parameter("device")
             )
             return Response(status: 200, json: json)
         case (.actions, .post), (.nextcloudActionUpload, .post):
@@ -102,10 +106,9 @@ extension PodcastResponder {
                     "not-synchronized": .array([]),
                 ])
             )
-        case (.settings, .get), (.settings, .post): return Response(json: .object([]))
+        case (.settings, .get): return Response(json: .object([]))
         case (.password, .delete):
             await context.signIn.endClient(String(client.prefix { $0 != "~" }))
-            await podcasts.forget(client)
             return Response(json: .object([]))
         default: return try await answerAboutFeeds(route, request, client)
         }
@@ -188,9 +191,13 @@ extension PodcastResponder {
         guard let list = form.feeds(in: bytes) else {
             return Response(status: 400, text: "the body is no list of feeds")
         }
-        _ = try await context.podcasts.store(of: client) { feeds in
-            feeds.changes(to: list.compactMap(FeedLog.address))
+        let feeds = list.compactMap(FeedLog.address)
+        // A program that was just installed sends its empty list.
+        if feeds.isEmpty, try await context.podcasts.subscribed.count > Self.fewFeeds {
+            let reason = "an empty list would remove every feed; unsubscribe from them one by one"
+            return Response(status: 400, text: reason)
         }
+        _ = try await context.podcasts.store(of: client) { $0.changes(to: feeds) }
         return Response(status: .ok)
     }
 }
@@ -248,8 +255,10 @@ extension PodcastResponder {
 
 extension Request {
     /// The cursor that a client sends; 0 if it sends none.
-    fileprivate var since: Int {
-        uri.queryParameters["since"].flatMap { Int(String($0)) } ?? 0
+    fileprivate var since: Int { parameter("since").flatMap { Int($0) } ?? 0 }
+
+    fileprivate func parameter(_ name: String) -> String? {
+        uri.queryParameters[Substring(name)].map { String($0) }
     }
 }
 

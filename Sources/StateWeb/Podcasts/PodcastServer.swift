@@ -30,6 +30,7 @@ actor PodcastServer {
 
     private nonisolated let executor: any SerialExecutor
     let link: DaemonLink
+    private let signIn: SignIn
     private let path: String
     private let logger: Logger
     private var turns = TurnQueue()
@@ -46,16 +47,18 @@ actor PodcastServer {
     ///   - loop: a loop without connections: long replies, and waiting for the disk, would hold up
     ///     streams.
     ///   - link: the way to the daemon.
+    ///   - signIn: the clients that may sign in.
     ///   - folder: the folder of the file with its state.
     ///   - logger: receives failures.
     init(
         on loop: any EventLoop,
         _ link: DaemonLink,
+        _ signIn: SignIn,
         folder: String,
         logger: Logger
     ) {
         executor = loop.executor
-        (self.link, self.logger) = (link, logger)
+        (self.link, self.signIn, self.logger) = (link, signIn, logger)
         path = folder + "/web-clients.json"
     }
 }
@@ -69,19 +72,29 @@ extension PodcastServer {
     ///   - client: the identity of the client.
     ///   - cursor: the cursor or time that it sends.
     ///   - dialect: the protocol that it speaks.
+    ///   - podcast: the feed whose actions it asks for; `nil` for all feeds.
+    ///   - device: the device whose actions it asks for; `nil` for all devices.
     /// - Returns: the reply.
     /// - Throws: ``Unavailable``.
     func actions(
         for client: String,
         since cursor: Int,
-        in dialect: Dialect
+        in dialect: Dialect,
+        of podcast: String?,
+        device: String?
     ) async throws(Unavailable) -> [UInt8] {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()
             try await takeInPlayers()
             try await refresh()
             var own = state.clients[client, default: .init()].actions
-            let answer = actions.answer(cursor, of: client, &own, now: Int(time(nil)))
+            let answer: (actions: [ServedAction], cursor: Int) =
+                podcast == nil && device == nil
+                ? actions.answer(cursor, of: client, &own, now: Int(time(nil)))
+                : (
+                    actions.part(of: podcast, device: device, for: client, since: cursor, own),
+                    max(cursor, 1)
+                )
             state.clients[client, default: .init()].actions = own
             try save()
             var writer = JSONWriter(capacity: answer.actions.count * 300 + 64)
@@ -112,6 +125,11 @@ extension PodcastServer {
             // Before the events: what is known is not saved again.
             for start in stride(from: 0, to: snapshots.count, by: Self.snapshots) {
                 try await save(Array(snapshots[start...].prefix(Self.snapshots)))
+            }
+            for (item, alias) in actions.aliases(in: new) {
+                // The name of another item of the user stays what it is.
+                let call = Playback.AddAlias.Parameters(item: item, alias: alias).json
+                _ = await link.call(Playback.AddAlias.name, call)
             }
             try await append(events)
             try await refresh()
@@ -235,15 +253,6 @@ extension PodcastServer {
             try save()
         }
     }
-
-    /// Forgets a client that was ended.
-    func forget(_ client: String) async {
-        try? await inTurn { () async throws(Unavailable) in
-            try load()
-            state.clients[client] = nil
-            try save()
-        }
-    }
 }
 
 // MARK: - The log and the file
@@ -261,6 +270,8 @@ extension PodcastServer {
     /// Reads what was appended to the daemon's log since the last time.
     private func refresh() async throws(Unavailable) {
         try load()
+        let clients = await signIn.clients
+        state.clients = state.clients.filter { clients.contains($0.key) }
         do throws(ClientError) {
             try await read(Self.actionTopic)
             try await read(Self.feedTopic)

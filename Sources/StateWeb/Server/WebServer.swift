@@ -132,6 +132,13 @@ package struct WebServer: Service {
         let link = DaemonLink(socket: daemon)
         let name = daemon.split(separator: "/").last.map(String.init) ?? daemon
         let relief = MemoryReturn(on: loop)
+        let signIn = SignIn(
+            on: signInLoop,
+            SignInFile(path: settings.sessions),
+            lifetime: Int(settings.sessionLifetime / .seconds(1)),
+            logger: logger,
+            time: { Glibc.time(nil) }
+        )
         return WebContext(
             link: link,
             catalogue: InterfaceCatalogue(socket: name, version: version),
@@ -142,16 +149,11 @@ package struct WebServer: Service {
                 limit: settings.streams,
                 clientLimit: settings.streamsPerClient
             ),
-            signIn: SignIn(
-                on: signInLoop,
-                SignInFile(path: settings.sessions),
-                lifetime: Int(settings.sessionLifetime / .seconds(1)),
-                logger: logger,
-                time: { Glibc.time(nil) }
-            ),
+            signIn: signIn,
             podcasts: PodcastServer(
                 on: signInLoop,
                 link,
+                signIn,
                 folder: Directory.parent(of: settings.sessions),
                 logger: logger
             ),

@@ -32,6 +32,12 @@ extension SignIn {
         return client.id
     }
 
+    /// The identities of the clients that were not ended.
+    var clients: Set<String> {
+        refresh()
+        return Set(record.clients.map(\.id))
+    }
+
     /// Returns the time that a client at an address has to wait after a wrong password; `nil` at
     /// first.
     func delay(after address: String, at now: Duration) -> Duration? {

@@ -86,6 +86,31 @@ import Varlink
         #expect(log.page(after: 0).actions.count == episodes)
     }
 
+    @Test mutating func `serve an episode at the address that was written last`() throws {
+        play(60, of: 1_000, at: 500, guid: "1")
+        let old = "https://m.example/1.mp3"
+        let new = "https://new.example/2.mp3"
+        func entry(_ total: Int?) throws -> EpisodeLog.NewEntry {
+            let json = JSONValue.members([
+                "podcast": "https://f.example/a", "episode": .string(new), "action": "play",
+                "guid": "1", "position": 70, "total": total.map { .int($0) }, "timestamp": 600,
+            ])
+            let action = try #require(EpisodeAction(json: json))
+            return EpisodeLog.NewEntry(id: "x", at: 600, action: action)
+        }
+        #expect(log.aliases(in: [try entry(nil), try entry(9_000)]).isEmpty)
+        let alias = try #require(log.aliases(in: [try entry(1_010)]).first)
+        #expect(alias == (old, new))
+        play(70, of: 1_010, at: 600, episode: new, guid: "1")
+        #expect(log.aliases(in: [try entry(1_010)]).isEmpty)
+        play(50, of: 1_000, at: 400, episode: old, guid: "1")
+        let served = try #require(log.page(after: 2).actions.last)
+        #expect(served.action.episode == old)
+        #expect(served.position == 70)
+        // A client that sends back what was served adds nothing.
+        #expect(log.new([served.action], of: "cardo", now: 700).isEmpty)
+    }
+
     @Test mutating func `know one address in several spellings`() {
         play(60, of: 900, at: 500, episode: "http://M.example:80/1.mp3")
         play(70, of: 900, at: 600, episode: "https://m.example/1.mp3")

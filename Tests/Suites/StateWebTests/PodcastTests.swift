@@ -9,15 +9,15 @@ import WebTesting
 
 /// Podcast clients at the built web server.
 @Suite(.timeLimit(.minutes(4))) struct `Podcast clients` {
-    private static let actions = "/index.php/apps/gpoddersync/episode_action"
-
     /// A web server with clients, and what each shows with its requests.
     private struct Server {
-        let web: WebHarness
+        static let actions = "/index.php/apps/gpoddersync/episode_action"
+
+        private(set) var web: WebHarness
         private(set) var headers: [String: String] = [:]
 
-        init(clients names: [String] = ["phone"]) throws {
-            web = try WebHarness()
+        init(clients names: [String] = ["phone"], daemon: DaemonProcess? = nil) throws {
+            web = try WebHarness(daemon: daemon)
             let file = SignInFile(path: web.daemon.directory.file("sessions.json"))
             for name in names {
                 let password = try AppPassword()
@@ -29,6 +29,24 @@ import WebTesting
         }
 
         private(set) var passwords: [String: String] = [:]
+
+        /// Kills the web server, and starts another one.
+        mutating func restart() throws { web = try WebHarness(daemon: web.daemon) }
+
+        /// The positions of the actions since a cursor, and the next cursor.
+        func positions(_ name: String, since cursor: Double) throws -> ([Double], Double) {
+            let path = "\(Self.actions)?since=\(Int(cursor))"
+            let reply = try request("GET", path, by: name).json
+            let found = reply["actions"]?.elements.compactMap { $0["position"]?.number }
+            return (found ?? [], reply["timestamp"]?.number ?? 0)
+        }
+
+        /// Uploads plays.
+        func upload(_ plays: String..., by name: String = "phone") throws {
+            let body = "[" + plays.joined(separator: ",") + "]"
+            let stored = try request("POST", Self.actions + "/create", by: name, body)
+            #expect(stored.status == 200)
+        }
 
         func request(
             _ method: String,
@@ -42,9 +60,14 @@ import WebTesting
         }
     }
 
-    private func play(_ position: Int, _ time: String, total: Int = 1_000) -> String {
+    private func play(
+        _ position: Int,
+        _ time: String,
+        total: Int = 1_000,
+        episode: String = "https://m.example/1.mp3"
+    ) -> String {
         """
-        {"podcast":"https://f.example/a","episode":"https://m.example/1.mp3","action":"PLAY",\
+        {"podcast":"https://f.example/a","episode":"\(episode)","action":"PLAY","guid":"e-1",\
         "timestamp":"\(time)","started":0,"position":\(position),"total":\(total)}
         """
     }
@@ -71,7 +94,7 @@ import WebTesting
         let late = play(200, "2026-11-20T10:00:00")
         let body = "[\(play(300, "2026-11-21T10:00:00.000Z")),{\"odd\":1},\(late)]"
         let type = ["Content-Type: application/x-www-form-urlencoded"]
-        let stored = try server.request("POST", Self.actions + "/create", with: type, body)
+        let stored = try server.request("POST", Server.actions + "/create", with: type, body)
         #expect(stored.status == 200)
         let point = try server.web.call(
             "io.stated.Playback.Get",
@@ -84,7 +107,7 @@ import WebTesting
         let times = (point?["at"]?.number ?? 0, point?["expiresAt"]?.number ?? 0)
         #expect(times == (1_795_255_200_000, 1_795_255_200_000 + 365 * 86_400_000))
         let end = "[\(play(1_000, "2026-11-22T10:00:00"))]"
-        _ = try server.request("POST", Self.actions + "/create", end)
+        _ = try server.request("POST", Server.actions + "/create", end)
         let gone = try server.web.call(
             "io.stated.Playback.Get",
             ["item": "https://m.example/1.mp3"]
@@ -96,35 +119,132 @@ import WebTesting
     @Test func `receive the places of other players`() throws {
         let server = try Server(clients: ["phone", "tablet"])
         let item = "https://m.example/1.mp3"
-        let body = "[\(play(300, "2026-11-21T10:00:00"))]"
-        _ = try server.request("POST", Self.actions + "/create", body)
-        func positions(_ name: String, since cursor: Double) throws -> ([Double], Double) {
-            let path = Self.actions + "?since=\(Int(cursor))"
-            let reply = try server.request("GET", path, by: name).json
-            let found = reply["actions"]?.elements.compactMap { $0["position"]?.number }
-            return (found ?? [], reply["timestamp"]?.number ?? 0)
-        }
-        let (first, cursor) = try positions("tablet", since: 0)
+        try server.upload(play(300, "2026-11-21T10:00:00"))
+        let positions = server.positions
+        let (first, cursor) = try positions("tablet", 0)
         #expect(first == [300])
         let client = try server.web.daemon.client()
         try client.save(item, 420, ["duration": 1_000, "player": "mpv"])
-        let (second, later) = try positions("tablet", since: cursor)
+        let (second, later) = try positions("tablet", cursor)
         #expect(second == [420])
-        #expect(try positions("tablet", since: later).0 == [])
-        #expect(try positions("phone", since: 0).0 == [420])
+        #expect(try positions("tablet", later).0 == [])
+        #expect(try positions("phone", 0).0 == [420])
         try client.save(item, 1_000, ["duration": 1_000, "player": "mpv", "status": "finished"])
-        #expect(try positions("tablet", since: later).0 == [1_000])
+        #expect(try positions("tablet", later).0 == [1_000])
         // Items that no client named are no episodes.
         try client.save("https://m.example/film.mkv", 420, ["player": "mpv"])
-        #expect(try positions("tablet", since: 0).0 == [1_000])
+        #expect(try positions("tablet", 0).0 == [1_000])
+    }
+
+    @Test func `continue after kills of both programs, and after a restored store`() throws {
+        var server = try Server(clients: ["phone", "tablet"])
+        let daemon = server.web.daemon
+        try server.upload(play(300, "2026-11-21T10:00:00"))
+        let (_, first) = try server.positions("tablet", since: 0)
+        try server.restart()
+        #expect(try server.positions("tablet", since: first).0 == [])
+        #expect(try daemon.client().service("Backup", ["name": "one"]).error == nil)
+        try daemon.kill()
+        try daemon.start()
+        try server.upload(play(400, "2026-11-21T11:00:00"))
+        let (later, second) = try server.positions("tablet", since: first)
+        #expect(later == [400])
+        // The number of the lost action is given to another one.
+        #expect(try daemon.client().service("Restore", ["name": "one"]).error == nil)
+        try server.restart()
+        try server.upload(play(350, "2026-11-21T12:00:00"))
+        #expect(try server.positions("tablet", since: second).0 == [350])
+    }
+
+    @Test func `sync through two devices`() throws {
+        let folder = try TemporaryDirectory()
+        let devices = try ["attic", "cellar"].map { label in
+            try DaemonProcess.running(
+                .init("--remote", "file://\(folder.path)", "--device", label)
+            )
+        }
+        let servers = try devices.map { try Server(daemon: $0) }
+        func syncAll() throws {
+            for device in devices + devices { try device.client().syncNow() }
+        }
+        try syncAll()
+        try servers[0].upload(play(300, "2026-11-21T10:00:00"))
+        try syncAll()
+        let (first, cursor) = try servers[1].positions("phone", since: 0)
+        #expect(first == [300])
+        // Older than what the client has, and an upload that the other device has as well.
+        try servers[0].upload(play(200, "2026-11-20T10:00:00"))
+        try servers[1].upload(play(300, "2026-11-21T10:00:00"))
+        try syncAll()
+        #expect(try servers[1].positions("phone", since: cursor).0 == [200, 300])
+        let item: JSONValue = ["item": "https://m.example/1.mp3"]
+        for server in servers {
+            let point = try server.web.call("io.stated.Playback.Get", item).json["point"]
+            #expect(point?["position"]?.number == 300)
+        }
+    }
+
+    @Test func `find an episode whose media moved`() throws {
+        let server = try Server()
+        let new = "https://cdn.example/1.mp3"
+        try server.upload(play(300, "2026-11-21T10:00:00"))
+        try server.upload(play(400, "2026-11-21T11:00:00", episode: new))
+        let point = try server.web.call("io.stated.Playback.Get", ["item": .string(new)]).json
+        #expect(point["point"]?["position"]?.number == 400)
+        #expect(point["point"]?["item"]?.text == "https://m.example/1.mp3")
+        let client = try server.web.daemon.client()
+        try client.save(new, 500, ["duration": 1_000, "player": "mpv"])
+        #expect(try server.positions("phone", since: 0).0 == [500])
+    }
+
+    @Test func `are served one feed without losing the others`() throws {
+        let server = try Server()
+        try server.upload(play(300, "2026-11-21T10:00:00"))
+        func count(_ query: String) throws -> (Int?, Double?) {
+            let reply = try server.request("GET", "/api/2/episodes/phone.json?\(query)").json
+            return (reply["actions"]?.elements.count, reply["timestamp"]?.number)
+        }
+        #expect(try count("podcast=http%3A%2F%2Ff.example%2Fa") == (1, 1))
+        #expect(try count("podcast=https://f.example/b&since=9") == (0, 9))
+        #expect(try count("device=other") == (0, 1))
+        #expect(try count("since=0").0 == 1)
+    }
+
+    @Test func `cannot empty a long list of feeds by mistake`() throws {
+        let server = try Server()
+        let path = "/subscriptions/phone/laptop.json"
+        let feeds = (1...4).map { "\"https://f.example/\($0)\"" }
+        func put(_ list: String) throws -> Int {
+            try server.request("PUT", path, "[\(list)]").status
+        }
+        #expect(try put(feeds.joined(separator: ",")) == 200)
+        #expect(try put("") == 400)
+        #expect(try server.request("GET", path).json.elements.count == 4)
+        #expect(try put(feeds[0]) == 200)
+        #expect(try put("") == 200)
+        #expect(try server.request("GET", path).json == .array([]))
+    }
+
+    @Test func `leave no trace in the cursors once they are ended`() throws {
+        let server = try Server(clients: ["phone", "tablet"])
+        let folder = server.web.daemon.directory
+        for name in ["phone", "tablet"] { _ = try server.positions(name, since: 0) }
+        let file = SignInFile(path: folder.file("sessions.json"))
+        #expect(try file.update { $0.endClient("tablet") })
+        _ = try server.positions("phone", since: 0)
+        let bytes = try DaemonFiles.read(folder.file("web-clients.json"))
+        let names = try #require(PodcastState(json: bytes)).clients.keys.map {
+            $0.prefix { $0 != "~" }
+        }
+        #expect(names == ["phone"])
     }
 
     @Test func `are told to wait while the daemon is away`() throws {
         let server = try Server()
-        #expect(try server.request("GET", Self.actions).status == 200)
+        #expect(try server.request("GET", Server.actions).status == 200)
         _ = try server.web.daemon.stop()
         for (method, path, body) in [
-            ("GET", Self.actions, nil), ("POST", Self.actions + "/create", "[]"),
+            ("GET", Server.actions, nil), ("POST", Server.actions + "/create", "[]"),
             ("GET", "/api/2/subscriptions/phone/d.json", nil),
         ] {
             let response = try server.request(method, path, body)
@@ -132,7 +252,7 @@ import WebTesting
             #expect(response.headers["retry-after"] != nil)
         }
         #expect(try server.request("POST", "/api/2/auth/phone/login.json").status == 200)
-        #expect(try server.request("GET", Self.actions, by: "stranger").status == 401)
+        #expect(try server.request("GET", Server.actions, by: "stranger").status == 401)
     }
 
     @Test func `are refused when a page of another site makes their requests`() throws {
@@ -141,14 +261,14 @@ import WebTesting
             let body = "[\(play(300, "2026-11-21T10:00:00"))]"
             let response = try server.request(
                 "POST",
-                Self.actions + "/create",
+                Server.actions + "/create",
                 with: [header],
                 body
             )
             #expect(response.status == 403)
         }
-        #expect(try server.request("OPTIONS", Self.actions).status == 405)
-        let actions = try server.request("GET", Self.actions).json["actions"]
+        #expect(try server.request("OPTIONS", Server.actions).status == 405)
+        let actions = try server.request("GET", Server.actions).json["actions"]
         #expect(actions == .array([]))
     }
 
@@ -180,9 +300,9 @@ import WebTesting
         let password = try #require(granted.json["appPassword"]?.text)
         let pair = Data("\(name):\(password)".utf8).base64EncodedString()
         let header = ["Authorization: Basic \(pair)"]
-        #expect(try server.web.request("GET", Self.actions, headers: header).status == 200)
+        #expect(try server.web.request("GET", Server.actions, headers: header).status == 200)
         let end = "/ocs/v2.php/core/apppassword"
         #expect(try server.web.request("DELETE", end, headers: header).status == 200)
-        #expect(try server.web.request("GET", Self.actions, headers: header).status == 401)
+        #expect(try server.web.request("GET", Server.actions, headers: header).status == 401)
     }
 }
