@@ -2,7 +2,7 @@
 import CrashModel
 import Testing
 
-@Suite struct `What a disk keeps at a power cut` {
+@Suite struct `The simulated disk after a power cut` {
     private static let big = ArraySlice([UInt8](repeating: 7, count: 1_500))
 
     /// Returns the sizes of the files after the operations and a power cut.
@@ -18,7 +18,7 @@ import Testing
         .write(path: "/d/a", offset: 0, bytes: [1, 2, 3]),
     ]
 
-    @Test func `a write is kept from its file's sync on`() {
+    @Test func `a write survives once its file is synced`() {
         #expect(left(.nothing, after: created) == ["/d/a": 3])
         #expect(left(.contents, after: created) == ["/d/a": 0])
         #expect(left(.contents, after: created + [.sync(path: "/d/a", before: 3)]) == ["/d/a": 3])
@@ -31,7 +31,7 @@ import Testing
         #expect(left(.contents, after: created + late) == ["/d/a": 3])
     }
 
-    @Test func `names are kept from their directory's sync on`() {
+    @Test func `names survive once their directory is synced`() {
         let moved: [FileOperation] = [
             .sync(path: "/d/a", before: 3), .move(path: "/d/a", target: "/d/b"),
         ]
@@ -55,7 +55,7 @@ import Testing
         #expect(Set(sizes) == [512, 1024])
     }
 
-    @Test func `a shorter file is longer again if the truncation is lost`() {
+    @Test func `a truncation that is lost leaves the longer file`() {
         let cut: [FileOperation] = [
             .sync(path: "/d/a", before: 3), .truncate(path: "/d/a", size: 1),
         ]
@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-@Suite struct `What was promised before a power cut` {
+@Suite struct `Acknowledged writes after a power cut` {
     /// Returns the fault of what was found, after the lines.
     private func fault(_ lines: String, _ found: [String: String]) -> String? {
         var promises = Promises()
@@ -85,7 +85,7 @@ import Testing
         ("w a 1\np\nw a 2\nf\nw b 1\np", ["a": "1", "b": "1"], true),
         ("w a 1\np\ng a", [:], true), ("w a 1\np\ng a", ["a": "1"], true), ("p", ["a": "1"], false),
     ])
-    func `a value that was promised, or a later one, is found`(
+    func `the promised value or a later one is found`(
         lines: String,
         found: [String: String],
         isKept: Bool

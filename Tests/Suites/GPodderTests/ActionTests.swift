@@ -26,16 +26,16 @@ import Varlink
         ("2026-11-26T14:05", 1_795_701_900), ("2000-02-29T00:00:00", 951_782_400),
         ("1970-01-01T00:00:00", 0), ("2099-12-31T23:59:59", 4_102_444_799),
     ])
-    func `have times in many forms`(_ text: String, _ seconds: Int) {
+    func `a time is parsed in every form`(_ text: String, _ seconds: Int) {
         #expect(ActionTime.seconds(text) == seconds)
     }
 
     @Test(arguments: ["", "now", "2026-11-26", "2026-13-01T00:00:00", "2026-11-26T25:00:00", "26T"])
-    func `have no time if it is none`(_ text: String) {
+    func `an invalid time counts as missing`(_ text: String) {
         #expect(ActionTime.seconds(text) == nil)
     }
 
-    @Test func `have the same time again after they were served`() {
+    @Test func `a served time parses to the same time`() {
         for seconds in stride(from: 0, to: 4_102_444_800, by: 40_123_457) {
             let text = ActionTime.text(seconds)
             #expect(ActionTime.seconds(text) == seconds, "\(text)")
@@ -49,7 +49,7 @@ import Varlink
     ]
 
     @Test(arguments: numbers)
-    func `have numbers of many types`(_ value: JSONValue, _ position: Int?) throws {
+    func `a number is parsed from every type`(_ value: JSONValue, _ position: Int?) throws {
         #expect(try #require(play(value, 100)).position == position)
     }
 
@@ -65,7 +65,7 @@ import Varlink
     ]
 
     @Test(arguments: places)
-    func `have a place only if their numbers make sense`(
+    func `an action has a position only if its numbers are plausible`(
         _ position: Int,
         _ total: Int,
         _ place: EpisodeAction.Place?
@@ -73,7 +73,7 @@ import Varlink
         #expect(try #require(play(.int(position), .int(total))).place == place)
     }
 
-    @Test func `are of four kinds, in any case`() {
+    @Test func `the four kinds are parsed in any case`() {
         for kind in ["PLAY", "Download", "delete", "new"] {
             #expect(action(["podcast": "p", "episode": "e", "action": .string(kind)]) != nil)
         }
@@ -82,7 +82,7 @@ import Varlink
         #expect(action(["podcast": "p", "action": "play"]) == nil)
     }
 
-    @Test func `are the same event whatever the client says about itself`() throws {
+    @Test func `an action is the same event whatever the client says about itself`() throws {
         let members: [(String, JSONValue)] = [
             ("podcast", "p"), ("episode", "e"), ("action", "play"), ("position", 5),
             ("timestamp", "2026-11-26T14:05:09Z"),
@@ -102,7 +102,7 @@ import Varlink
         #expect(try id(("action", "new")) != first)
     }
 
-    @Test func `are kept in an event as they were`() throws {
+    @Test func `an event keeps an action unchanged`() throws {
         let action = try #require(play(60, 100))
         let body = action.body(by: "phone")
         #expect(EpisodeAction(json: body) == action)
@@ -110,7 +110,7 @@ import Varlink
     }
 
     @Test(arguments: ["", "abc", String(repeating: "stated ", count: 40)])
-    func `have a digest of the standard`(_ text: String) {
+    func `the digest of an action matches the standard`(_ text: String) {
         let known = [
             "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
             "abc": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",

@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    @Test mutating func `have the shapes of both protocols`() {
+    @Test mutating func `a log is served in the forms of both protocols`() {
         play(60, of: 100)
         number += 1
         let body: JSONValue = .members([
@@ -52,7 +52,8 @@ import Varlink
         #expect(text(.nextcloud) == [play, ""])
     }
 
-    @Test mutating func `serve a play without a length only if another client knew it`() {
+    @Test mutating func `a play without a length is served only if another client knew the length`()
+    {
         play(500, of: 1)
         #expect(log.page(after: 0).actions.isEmpty)
         play(60, of: 900, at: 500)
@@ -61,13 +62,13 @@ import Varlink
         #expect(served.map(\.total) == [900, 900])
     }
 
-    @Test mutating func `serve the end of an episode at its end`() {
+    @Test mutating func `the end of an episode is served at its end`() {
         play(60, of: 900, at: 500)
         play(1, of: 1)
         #expect(log.page(after: 0).actions.map(\.position) == [900])
     }
 
-    @Test mutating func `doubt an end far before the length that another client knew`() {
+    @Test mutating func `an end far before the known length is not accepted`() {
         play(60, of: 2_000, at: 500)
         play(700, of: 700)
         #expect(log.page(after: 0).actions.map(\.total) == [2_000])
@@ -77,7 +78,7 @@ import Varlink
 
     /// One identifier for two episodes of different lengths is a fault of the feed.
     @Test(arguments: [(1_000, 1), (1_200, 1), (3_000, 2)])
-    mutating func `join addresses by an identifier unless their lengths differ`(
+    mutating func `addresses are joined by an identifier unless their lengths differ`(
         _ total: Int,
         _ episodes: Int
     ) {
@@ -86,7 +87,7 @@ import Varlink
         #expect(log.page(after: 0).actions.count == episodes)
     }
 
-    @Test mutating func `serve an episode at the address that was written last`() throws {
+    @Test mutating func `an episode is served at the address that was written last`() throws {
         play(60, of: 1_000, at: 500, guid: "1")
         let old = "https://m.example/1.mp3"
         let new = "https://new.example/2.mp3"
@@ -111,20 +112,20 @@ import Varlink
         #expect(log.new([served.action], of: "cardo", now: 700).isEmpty)
     }
 
-    @Test mutating func `know one address in several spellings`() {
+    @Test mutating func `spellings of an address are equivalent`() {
         play(60, of: 900, at: 500, episode: "http://M.example:80/1.mp3")
         play(70, of: 900, at: 600, episode: "https://m.example/1.mp3")
         #expect(log.page(after: 0).actions.map(\.position) == [70])
     }
 
-    @Test mutating func `stay small when one episode is played over and over`() {
+    @Test mutating func `a log stays small when one episode is played repeatedly`() {
         for position in 1...5_000 { play(position, of: 9_000, at: position) }
         #expect(log.page(after: 0).actions.map(\.position) == [5_000])
         #expect(log.ownEnd(of: "phone", after: 7) == 5_000)
         #expect(log.ownEnd(of: "other", after: 7) == 7)
     }
 
-    @Test func `tell a new client of no feed that was removed`() {
+    @Test func `a new client does not learn of removed feeds`() {
         var feeds = FeedLog()
         let changes: [FeedLog.Change] = [
             .init("https://a.example/f", isAdded: true),
@@ -148,13 +149,13 @@ import Varlink
     }
 
     @Test(arguments: [FeedList.json, .txt, .opml])
-    func `have lists in three forms`(_ form: FeedList) {
+    func `lists are served in three forms`(_ form: FeedList) {
         let list = ["https://a.example/f?x=1&y=%3A", "https://b.example/\"'<>"]
         #expect(form.feeds(in: form.bytes(of: list)) == list)
         #expect(form.feeds(in: form.bytes(of: [])) == [])
     }
 
-    @Test func `read the lists of other programs`() {
+    @Test func `lists of other programs are parsed`() {
         let opml =
             "<?xml?><opml version='1.1'><body><outline text='A&amp;B'>"
             + "<outline xmlURL='http://a.example/?a=1&amp;b=2' type='rss'/></outline></body></opml>"
@@ -164,7 +165,7 @@ import Varlink
     }
 
     /// The array is cut at each place: elements are the same, whatever arrives together.
-    @Test func `read an array piece by piece`() throws {
+    @Test func `an array is parsed piece by piece`() throws {
         let text = #" [ {"a":"]\"}"} , 12,"x,y" ,[1,[2]],null] "#
         let elements = [#"{"a":"]\"}"}"#, "12", #""x,y""#, "[1,[2]]", "null"]
         let bytes = Array(text.utf8)

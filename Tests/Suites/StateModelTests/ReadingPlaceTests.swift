@@ -60,7 +60,9 @@ import Testing
         )
     }
 
-    @Test(arguments: reports.indices) func `is judged by its fraction`(index: Int) {
+    @Test(arguments: reports.indices) func `a position in a book is judged by its fraction`(
+        index: Int
+    ) {
         let report = Self.reports[index]
         var harness = PolicyHarness()
         harness.stands(0, item: "book", by: "kosync")
@@ -72,7 +74,8 @@ import Testing
         #expect(reading == ReadingPlace(fraction: report.fraction, locator: report.locator))
     }
 
-    @Test func `in quarantine is believed after a minute of reading, and not of standing still`() {
+    @Test
+    func `a quarantined position is accepted after a minute of reading, but not when unchanged`() {
         var harness = PolicyHarness()
         harness.stands(0, item: "book", by: "kosync")
         harness.points["book"]?.reading = Self.stored
@@ -85,7 +88,7 @@ import Testing
         #expect(hears(0.100_1) == .save)
     }
 
-    @Test func `lives for a year by default if a reader sent it`() {
+    @Test func `a position from an e-reader lives for a year by default`() {
         var harness = PolicyHarness()
         #expect(harness.settings.lifetimeSeconds(of: "kosync") == 365 * 86_400)
         #expect(harness.settings.lifetimeSeconds(of: "mpv") == 86_400)
@@ -101,7 +104,7 @@ import Testing
             (0, nil, nil, nil, 0),
         ] as [(Double, Double?, Double?, Double?, Double)]
     )
-    func `counts as a share and a distance`(
+    func `a position counts as a fraction and a distance`(
         _ example: (
             position: Double, duration: Double?, fraction: Double?, share: Double?, distance: Double
         )
@@ -118,7 +121,7 @@ import Testing
         #expect(abs(snapshot.distance - example.distance) < 1e-9)
     }
 
-    @Test func `is kept in the history before a jump of more than a hundredth`() {
+    @Test func `the position before a jump of more than a hundredth is kept in the history`() {
         func point(_ fraction: Double) -> ResumePoint {
             ResumePoint(
                 item: "book",

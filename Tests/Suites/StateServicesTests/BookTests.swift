@@ -39,7 +39,7 @@ struct BookTests {
         try reader.call(Playback.History.self, .init(item: item)).entries.map(\.point.reading)
     }
 
-    @Test func `is kept, undone and listed with its fraction and its locator`() throws {
+    @Test func `a book is stored, undone and listed with its fraction and its locator`() throws {
         #expect(try reader.get("dune.epub").reading == Self.second)
         #expect(try history("dune.epub") == [Self.first])
         let undone = try reader.call(Playback.Undo.self, .init(item: "dune.epub", revision: nil))
@@ -51,14 +51,14 @@ struct BookTests {
         #expect(resumed.point?.reading == Self.first)
     }
 
-    @Test func `is published to subscribers`() throws {
+    @Test func `a book's position is published to subscribers`() throws {
         let watcher = harness.connect()
         watcher.subscribe()
         let changes = try watcher.received().flatMap(\.changes)
         #expect(changes.compactMap(\.point?.reading) == [Self.second])
     }
 
-    @Test func `moves to the item that its name becomes an alias of`() throws {
+    @Test func `a book's position moves to the item that its name becomes an alias of`() throws {
         try read("kosync:0123", ReadingPlace(fraction: 0.7))
         _ = try reader.call(
             Playback.AddAlias.self,
@@ -68,13 +68,13 @@ struct BookTests {
         #expect(try history("dune.epub") == [Self.second, Self.first])
     }
 
-    @Test func `is stored: a restart has it`() throws {
+    @Test func `a book's position survives a restart`() throws {
         try harness.restart()
         let reader = harness.connect()
         #expect(try reader.get("dune.epub").reading == Self.second)
     }
 
-    @Test func `beyond the limits is refused, and nothing changes`() throws {
+    @Test func `a position beyond the limits is refused, and nothing changes`() throws {
         for (place, field) in [
             (ReadingPlace(fraction: 1.1), "fraction"),
             (ReadingPlace(locator: String(repeating: "x", count: 4_097)), "locator"),

@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: routes)
-    func `are known by their paths, also below that of a proxy`(
+    func `requests are recognised by their paths, even below a proxy's path`(
         _ path: String,
         _ route: PodcastRoute?
     ) {
@@ -46,7 +46,7 @@ import Testing
         #expect(below?.prefix == ["podcasts", "ann"])
     }
 
-    @Test func `show a password in any spelling, or the cookie that follows from it`() throws {
+    @Test func `a request has a password in any spelling, or the cookie derived from it`() throws {
         let password = try AppPassword()
         let client = SignInRecord.Client("phone", password, at: 1)
         #expect(password.grouped.count == 19)
@@ -71,11 +71,11 @@ import Testing
         ("Basic UGhvbmU6YWI6Yw==", "phone"), ("basic OmFi", ""), ("Basic !", nil),
         ("Basic UGhvbmU=", nil), ("Bearer abc", nil),
     ])
-    func `name the client by which they are made`(_ header: String, _ name: String?) {
+    func `a request names its client`(_ header: String, _ name: String?) {
         #expect(SignIn.Proof(authorization: header, cookie: nil)?.name == name)
     }
 
-    @Test func `need a client that the record keeps`() throws {
+    @Test func `a request needs a client in the record`() throws {
         var record = SignInRecord()
         let client = SignInRecord.Client("phone", try AppPassword(), at: 1)
         let added = [record.add(client), record.add(client)]
@@ -93,11 +93,11 @@ import Testing
         ("phone", true), ("a.b_c-1", true), ("", false), ("Phone", false), ("a b", false),
         (String(repeating: "a", count: 33), false),
     ])
-    func `are made by names that every client can send`(_ name: String, _ isName: Bool) {
+    func `client names are limited to what every client can send`(_ name: String, _ isName: Bool) {
         #expect(SignInRecord.Client.isName(name) == isName)
     }
 
-    @Test func `keep their cursors over a restart`() {
+    @Test func `cursors survive a restart`() {
         var cursor = ClientCursor()
         cursor.answered(7, from: 1, to: 5)
         _ = cursor.cursor(of: 5, now: 1_000)

@@ -72,7 +72,7 @@ import WebTesting
         """
     }
 
-    @Test func `sync by the library of gPodder`() throws {
+    @Test func `the library of gPodder can sync`() throws {
         let server = try Server(clients: ["ann", "ben"])
         let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let log = server.web.daemon.directory.file("python.log")
@@ -89,7 +89,7 @@ import WebTesting
         #expect(output.hasSuffix("wrong passwords are refused\n"))
     }
 
-    @Test func `leave places that other players continue from`() throws {
+    @Test func `a client's positions can be continued by other players`() throws {
         let server = try Server()
         let late = play(200, "2026-11-20T10:00:00")
         let body = "[\(play(300, "2026-11-21T10:00:00.000Z")),{\"odd\":1},\(late)]"
@@ -116,7 +116,7 @@ import WebTesting
     }
 
     /// What mpv did is a play; what a podcast client did is not sent back as another one.
-    @Test func `receive the places of other players`() throws {
+    @Test func `a client receives the positions of other players`() throws {
         let server = try Server(clients: ["phone", "tablet"])
         let item = "https://m.example/1.mp3"
         try server.upload(play(300, "2026-11-21T10:00:00"))
@@ -239,7 +239,7 @@ import WebTesting
         #expect(names == ["phone"])
     }
 
-    @Test func `are told to wait while the daemon is away`() throws {
+    @Test func `a client is told to wait without a daemon`() throws {
         let server = try Server()
         #expect(try server.request("GET", Server.actions).status == 200)
         _ = try server.web.daemon.stop()
@@ -255,7 +255,7 @@ import WebTesting
         #expect(try server.request("GET", Server.actions, by: "stranger").status == 401)
     }
 
-    @Test func `are refused when a page of another site makes their requests`() throws {
+    @Test func `a request from another site's page is refused`() throws {
         let server = try Server()
         for header in ["Origin: https://evil.example", "Sec-Fetch-Site: cross-site"] {
             let body = "[\(play(300, "2026-11-21T10:00:00"))]"
@@ -272,7 +272,7 @@ import WebTesting
         #expect(actions == .array([]))
     }
 
-    @Test func `see only their own addresses`() throws {
+    @Test func `a client sees only its own addresses`() throws {
         let server = try Server(clients: ["phone", "tablet"])
         #expect(try server.request("GET", "/api/2/devices/PHONE.json").status == 200)
         #expect(try server.request("GET", "/api/2/devices/tablet.json").status == 400)
@@ -281,7 +281,7 @@ import WebTesting
         #expect(bare.headers["www-authenticate"]?.hasPrefix("Basic realm=") == true)
     }
 
-    @Test func `are let in by a browser, once`() throws {
+    @Test func `a browser can sign in a client once`() throws {
         let server = try Server()
         let begun = try server.web.request("POST", "/nc/index.php/login/v2").json
         let token = try #require(begun["poll"]?["token"]?.text)

@@ -34,7 +34,7 @@ import Testing
         #expect(Merge.relation(merged, attic) == .ahead)
     }
 
-    @Test func `of a book, the one that is further by its fraction wins if the furthest does`() {
+    @Test func `the furthest position in a book is decided by its fraction`() {
         func book(_ fraction: Double) -> ItemValue {
             var point = point(0)
             point.reading = ReadingPlace(fraction: fraction)

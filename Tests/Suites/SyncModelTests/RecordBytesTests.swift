@@ -118,7 +118,7 @@ import Testing
         #expect(texts == Self.written)
     }
 
-    @Test func `have a place for reading after the part that version 0.1.0 read`() throws {
+    @Test func `a position in a book follows the part that version 0.1.0 reads`() throws {
         var book = point(0)
         var record = records[0]
         record.content = .item(version(.point(book)))

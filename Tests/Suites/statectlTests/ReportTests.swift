@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [(0.41, 41), (0.29, 29), (0.4199, 41), (0, 0), (1, 100)])
-    func `a point of a book by its fraction`(fraction: Double, percent: Int) {
+    func `a point of a book is shown by its fraction`(fraction: Double, percent: Int) {
         var book = alien
         book.title = "Dune"
         book.player = "kosync"

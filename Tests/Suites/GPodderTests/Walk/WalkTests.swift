@@ -10,12 +10,13 @@ import Testing
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `lose nothing, receive nothing twice, and end at the same places`(seed: UInt64) {
+    func `clients lose nothing, receive nothing twice, and end at the same positions`(seed: UInt64)
+    {
         #expect(Self.problems(seed, nil) == [])
     }
 
     @Test(arguments: Fault.allCases)
-    func `find a planted fault`(_ fault: Fault) {
+    func `a planted bug is found`(_ fault: Fault) {
         let found = (0..<60 as Range<UInt64>).contains { !Self.problems($0, fault).isEmpty }
         #expect(found)
     }
