@@ -50,7 +50,7 @@ extension NATSStream {
         if let presence = DevicePresence(bytes: message.bytes) { return presence }
         findings.note(
             message,
-            "the presence is damaged, or of a later version of stated",
+            "the presence is damaged, or from a later version of stated",
             reader: origin
         )
         let digits = message.subject.dropFirst(layout.devices.count)

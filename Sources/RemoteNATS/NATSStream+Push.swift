@@ -93,7 +93,7 @@ extension NATSStream {
         StreamTag(epoch: known?.epoch ?? 0, sequence: sequence).bytes
     }
 
-    /// Returns the outcome of an item whose subject has it already, or has another value.
+    /// Returns the outcome of an item after a conflict: the subject may have this value or another.
     private mutating func meet(_ item: RemoteRecord) throws(RemoteError) -> PushOutcome {
         guard case .item(let version) = item.content else { return .transient(after: nil) }
         guard let message = try client.last(of: layout.subject(of: version.key)) else {

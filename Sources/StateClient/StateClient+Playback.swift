@@ -34,7 +34,7 @@ extension StateClient {
             )
             let reply = try await call(Playback.SaveMany.self, parameters)
             guard reply.results.count == part.count else {
-                throw .misunderstood(reason: "SaveMany answered with another number of results")
+                throw .misunderstood(reason: "SaveMany returned a wrong number of results")
             }
             results += reply.results
         } while results.count < snapshots.count

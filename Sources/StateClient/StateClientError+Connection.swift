@@ -32,7 +32,7 @@ extension StateClientError {
                     )
                 case .pathTooLong:
                     .noDaemon(socket: socket, reason: "a socket's path has at most 107 bytes")
-                case .busy: .unavailable(reason: "the daemon takes no more connections just now")
+                case .busy: .unavailable(reason: "the daemon accepts no more connections now")
                 // A connection that is cut at once looks as if there had been none.
                 case .other, nil:
                     Self.refusal(at: socket, isKnown)

@@ -145,7 +145,7 @@ extension StateClientError: CustomStringConvertible {
         case .deviceAmbiguous(let device, let devices):
             "“\(device)” is ambiguous: \(devices.map { "“\($0)”" }.joined(separator: " and "))"
         case .unsupported(let method): "this daemon does not know \(method)"
-        case .misunderstood(let reason): "the daemon's answer makes no sense: \(reason)"
+        case .misunderstood(let reason): "the daemon's reply is invalid: \(reason)"
         case .other(let name, let parameters): "\(name) \(parameters)"
         case .cancelled: "cancelled"
         }

@@ -58,7 +58,7 @@ extension ConfigurationKey {
         Self("device", \.device, .label).onRestart.help("this device's name for people"),
         Self("multi-user", \.multiUser, .flag).onRestart
             .help("serve every user, each with a private store"),
-        Self("log-level", \.logLevel, .name).help("the least severe messages that are logged"),
+        Self("log-level", \.logLevel, .name).help("the lowest level of logged messages"),
     ]
 
     private static let playback = [
@@ -75,7 +75,7 @@ extension ConfigurationKey {
         Self("finish-margin", \.services.policy.finishMarginSeconds, .seconds(.zero...hour))
             .help("how close to the end an item counts as finished"),
         Self("seen-margin", \.services.policy.seenMargin, .percentage(0...50))
-            .help("an item that is left in this part before its end counts as seen"),
+            .help("an item left in this last part counts as finished"),
         Self("jump-window", \.services.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))
             .help("how long after loading a jump back is suspicious"),
         Self("jump-limit", \.services.policy.jumpLimitSeconds, .seconds(.zero...(hour * 24)))
@@ -129,7 +129,7 @@ extension ConfigurationKey {
         Self("limits.message-size", \.limits.messageBytes, .size((4 << 10)...(64 << 20))).onRestart
             .help("the largest message"),
         Self("limits.json-depth", \.limits.jsonDepth, .count(8...512)).onRestart
-            .help("the deepest nesting of JSON"),
+            .help("the maximum nesting of JSON"),
         Self("limits.connections", \.limits.connections, .count(1...1_000_000)).onRestart
             .help("connections in all"),
         Self("limits.connections-per-uid", \.limits.connectionsPerUID, .count(1...1_000_000))

@@ -32,11 +32,11 @@ struct Stated: AsyncParsableCommand {
     var system = false
 
     /// True to check the configuration and exit.
-    @Flag(help: "Say whether the configuration is good, and exit.")
+    @Flag(help: "Check the configuration, and exit.")
     var checkConfig = false
 
     /// True to reach the remote store once and exit.
-    @Flag(help: "Say whether the remote store answers, and exit.")
+    @Flag(help: "Check that the remote store answers, and exit.")
     var checkRemote = false
 
     /// True to print the configuration and exit.

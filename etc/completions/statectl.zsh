@@ -69,7 +69,7 @@ _statectl() {
             'sync:Show how devices sync, resolve conflicts, and explain values.'
             'web:Open the page in the browser, and let other devices see it.'
             'config:Show and change the daemon'\''s configuration.'
-            'health:Show the daemon'\''s health, and how much it holds.'
+            'health:Show the daemon'\''s health, and the amount of its data.'
             'top:Watch players, sync, saves, commits and changes on a full screen.'
             'metrics:Print the daemon'\''s metrics in the OpenMetrics text format.'
             'backup:Copy the daemon'\''s store into its state directory.'
@@ -104,7 +104,7 @@ _statectl_setup() {
         '--folder[Sync through this folder, which your devices share.]:dir:_files -/'
         '--ttl[How long positions are kept after they were saved (default\: 30d).]:span:'
         '--no-mpv[Leave mpv alone.]'
-        '--no-mpris[Leave the players on the session bus alone.]'
+        '--no-mpris[Do not set up the players on the session bus.]'
         '--undo[Take back what setup did.]'
         '--dry-run[Show what would be done, and do nothing.]'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
@@ -138,7 +138,7 @@ _statectl_play() {
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--pick[Show the last ten items, and ask which to play.]'
-        '--expired[Resume what expired last, or bring back what is named.]'
+        '--expired[Resume the item that expired last, or restore expired positions.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '*:mpv-arguments:_files'
         '--version[Show the version.]'
@@ -181,7 +181,7 @@ _statectl_list() {
         '--until[Only points observed before then.]:when:'
         '--search[Only points with that text in title or item.]:text:'
         '--sort[The order (default\: time).]:order:{__statectl_complete "${___sort[@]}"}'
-        '--seen[List what was played to its end instead.]'
+        '--seen[List finished items instead.]'
         '--limit[The maximum number (default\: all).]:count:'
         '--format[Print each with a template\: '\''{{ name }}'\''.]:template:'
         '--no-pager[Do not show long output in a pager.]'
@@ -267,8 +267,8 @@ _statectl_undo() {
     local -ar arg_specs=(
         '*:items:{__statectl_custom_complete ---completion undo -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--to[The value of that revision.]:revision:'
-        '--all[Bring back what was cleared last.]'
-        '--dry-run[Show what would come back, and change nothing.]'
+        '--all[Restore what was cleared last.]'
+        '--dry-run[Show what would be restored, and change nothing.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -795,7 +795,7 @@ _statectl_bridge() {
 _statectl_bridge_mpris() {
     local -i ret=1
     local -ar arg_specs=(
-        '*--include[Follow this player alone, or with * at its end all whose names begin so; repeatable.]:player:'
+        '*--include[Follow only this player, or with * at the end all with that prefix; repeatable.]:player:'
         '*--exclude[Do not follow this player; repeatable.]:player:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--version[Show the version.]'
@@ -836,18 +836,18 @@ _statectl_sync() {
             'setup:Sync with your other devices through a folder or NATS servers.'
             'move:Sync through another folder or other servers from now on.'
             'leave:Stop syncing; what is stored here stays.'
-            'now:Send what waits and fetch what is new, now.'
+            'now:Send and fetch all changes now.'
             'monitor:Print the state of sync at each change, until interrupted.'
             'notify:Tell the daemon that the remote store has changed, for example from a hook.'
             'outbox:List what is on its way to the remote store.'
-            'retry:Retry what the remote store did not take: one entry, or all.'
+            'retry:Retry failed entries: one, or all.'
             'conflicts:List the items that two devices changed, and the values that lost.'
             'resolve:Let the losing value of a conflict win, on every device.'
             'dismiss:Remove a conflict, or all, from the list; the present value stays.'
             'explain:Explain an item'\''s resume point, the newest step first.'
             'log:List the latest rounds of sync, and how they ended.'
             'devices:List every device that the remote store knows, including this one.'
-            'forget:Stop waiting for a device that is gone for good.'
+            'forget:Stop waiting for a device that is no longer used.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -1536,7 +1536,7 @@ _statectl_wait() {
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion wait -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '*--kind[Wait for a change of that kind (default\: current, saved or restored).]:kind:{__statectl_complete "${___kind[@]}"}'
-        '--past[Wait until the item is at that position, or past it.]:position:'
+        '--past[Wait until the item has reached that position.]:position:'
         '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -1601,7 +1601,7 @@ _statectl_event_list() {
     local -i ret=1
     local -ar arg_specs=(
         '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event list -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--after[Only those after that number.]:number:'
+        '--after[Only events after that number.]:number:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -123,8 +123,8 @@ extension SharedFolder {
             of: origin,
             nil,
             substitute == nil
-                ? "it is missing here until the program that carries the folder brings it"
-                : "it has the place of a file that the program that carries the folder has to bring",
+                ? "the program that shares the folder has not delivered it yet"
+                : "the program that shares the folder has not delivered this file",
             isMissing: true
         )
     }

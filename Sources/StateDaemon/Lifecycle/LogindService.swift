@@ -158,7 +158,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         call.timeoutMilliseconds = 5_000
         do throws(BusError) {
             guard let given = try await bus.call(call)[0]?.descriptor else {
-                return .refused(kind, "logind's answer holds no descriptor")
+                return .refused(kind, "logind's reply has no file descriptor")
             }
             release(kind)
             inhibitors[kind] = given

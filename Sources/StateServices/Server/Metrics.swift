@@ -62,7 +62,7 @@ struct Metrics {
         )
         text.counter(
             "stated_skipped",
-            "States passed over for subscribers that fell behind.",
+            "States skipped for slow subscribers.",
             skipped
         )
         text.counter("stated_alerts", "Alerts raised, by kind.", by: "kind", alerts)

@@ -113,7 +113,7 @@ final class StorageFiles: TenantComponent {
         } catch {
             throw StoreError(
                 error.kind,
-                "\(path): \(reason), and cannot be written back: \(error.message)"
+                "\(path): \(reason), and cannot be written again: \(error.message)"
             )
         }
     }

@@ -66,16 +66,18 @@ struct StreamToken: Equatable {
         gone: String,
         writtenAt: (SequenceNumber) throws(StateError) -> Timestamp?
     ) throws(StateError) -> String? {
-        guard self.identity.store == identity.store else { return "the token is of another store" }
+        guard self.identity.store == identity.store else {
+            return "the token is from another store"
+        }
         guard self.identity.epoch == identity.epoch else {
             return "the store was restored or copied since the token"
         }
         guard place.sequence <= newest, item ?? items <= items else {
-            return "the token lies ahead of the store"
+            return "the token is ahead of the store"
         }
         guard place.sequence >= compacted else { return gone }
         if let written = try writtenAt(place.sequence), written != place.time {
-            return "the token is of another history of the store"
+            return "the token is from another history of the store"
         }
         return nil
     }

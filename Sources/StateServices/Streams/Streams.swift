@@ -122,7 +122,7 @@ final class Streams: TenantComponent {
     /// Returns the position of a token that can be continued from.
     private func place(of text: String) throws(StateError) -> LogPlace {
         guard let token = StreamToken(eventText: text) else {
-            throw try resync("this is not a token of a stream of events")
+            throw try resync("this is not an event token")
         }
         let statistics = log.statistics
         var time = Timestamp.epoch

@@ -36,11 +36,11 @@ extension SyncStatusFeed {
 
     private func writeRounds(_ monitor: SyncMonitor, to text: inout MetricsText) {
         let status = monitor.status
-        text.counter("stated_sync_pushes", "Times that records were sent.", status.pushes)
-        text.counter("stated_sync_pulls", "Times that records were asked for.", status.pulls)
+        text.counter("stated_sync_pushes", "Pushes to the remote.", status.pushes)
+        text.counter("stated_sync_pulls", "Pulls from the remote.", status.pulls)
         text.counter(
             "stated_sync_notifications",
-            "Times that the remote announced changes.",
+            "Change notifications from the remote.",
             status.notifications
         )
         text.counter(

@@ -69,7 +69,7 @@ extension Sync.Step {
             case .cleared: ("removed", "cleared here")
             case .expired: ("expired", "its time to live was over")
             case .restored: ("saved", "brought back here")
-            case .joined: ("saved", "stood under a name that is an alias now")
+            case .joined: ("saved", "was stored under a name that is now an alias")
             default: ("saved", "reported here by \(point.player)")
             }
         self.init(

@@ -87,7 +87,7 @@ package final class EventLog {
         let isFree = present != nil || event.key?.rank.isCleared == true
         let held = log.statistics.events.held + log.batch.events.count
         guard held < most + (isFree ? reserve : 0) else {
-            let reason = "the store has as many events as it may"
+            let reason = "the store has reached its maximum number of events"
             throw StoreError(.quota(limit: "events", value: most), reason)
         }
         try log.checkSize(adding: event.body.count)
@@ -104,7 +104,7 @@ package final class EventLog {
         guard present == nil, let key = event.key, !key.rank.isCleared else { return }
         let most = (log.options.settings.events + 1) / 2
         guard log.statistics.events.keys + log.batch.events.keys < most else {
-            let reason = "the store has as many keys of events as it may"
+            let reason = "the store has reached its maximum number of event keys"
             throw StoreError(.quota(limit: "event-keys", value: most), reason)
         }
     }

@@ -21,7 +21,7 @@ extension EventTable {
         let name = row.event.key.map { ExactString($0.name) }
         guard ExactString(row.event.topic) == ExactString(statement.text(10)),
             name == ExactString(statement.text(11))
-        else { throw StoreError(.corrupt, "event \(row.sequence) is under the key of another") }
+        else { throw StoreError(.corrupt, "event \(row.sequence) has the key of another event") }
         return row
     }
 

@@ -174,7 +174,7 @@ extension ChangeLog {
         if sizing.isOversized {
             throw StoreError(
                 .quota(limit: "bytes-per-uid", value: options.settings.bytes),
-                "the store has as many bytes as it may"
+                "the store has reached its maximum size"
             )
         }
     }

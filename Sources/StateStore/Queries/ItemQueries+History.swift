@@ -108,7 +108,7 @@ private struct HistoryWalk {
         case .archived: "older than its time to live when it arrived"
         case .restored: "brought back"
         case .lost: "lost a conflict"
-        case .merged: "stood under a name that is an alias now"
+        case .merged: "was stored under a name that is now an alias"
         default: nil
         }
     }

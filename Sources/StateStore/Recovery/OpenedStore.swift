@@ -44,7 +44,7 @@ struct OpenedStore {
         statistics.alerts = try Self.alerts(file)
         statistics.events = try EventStatistics(tables.events, meta)
         guard statistics.arePlausible else {
-            throw StoreError(.corrupt, "\(file.path): a row has a number that no row can have")
+            throw StoreError(.corrupt, "\(file.path): a row has an impossible number")
         }
         self.statistics = statistics
     }

@@ -259,7 +259,7 @@ extension SyncRound {
 
     private mutating func settle(_ outcomes: [PushOutcome]) -> Action {
         guard outcomes.count == batch.count else {
-            return fail(.permanent("the remote answered for another number of records"))
+            return fail(.permanent("the remote returned a wrong number of outcomes"))
         }
         if let reason = outcomes.commonDelay { return fail(.transient(reason)) }
         step = .settling

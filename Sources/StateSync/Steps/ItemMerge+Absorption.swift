@@ -80,7 +80,7 @@ extension ItemMerge {
         _ strategy: ConflictStrategy,
         _ tag: RemoteTag?
     ) -> Absorbed {
-        let reason = "a copy of the store was put back, and wrote it differently"
+        let reason = "a restored copy of the store wrote it differently"
         rebase(item, local, arrived, strategy, tag)
         note(arrived, .rebased, reason)
         list(local, arrived, .rebased, reason, strategy)

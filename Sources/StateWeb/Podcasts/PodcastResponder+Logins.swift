@@ -24,7 +24,7 @@ extension PodcastResponder {
         case (.flowResult, .post): return await flowResult(request, below: prefix)
         case (.flowPage(let id), .get), (.flowPage(let id), .post):
             return await flowPage(id, request)
-        default: return Response(status: 405, text: "that method is not for this address")
+        default: return Response(status: 405, text: "this address has other methods")
         }
     }
 

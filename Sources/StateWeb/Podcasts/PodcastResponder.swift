@@ -143,7 +143,7 @@ extension PodcastResponder {
             return Response(status: 200, type: form.contentType, bytes: bytes)
         case (.feedList(_, let form), .put), (.feedList(_, let form), .post):
             return try await replaceFeeds(request, form, client)
-        default: return Response(status: 405, text: "that method is not for this address")
+        default: return Response(status: 405, text: "this address has other methods")
         }
     }
 

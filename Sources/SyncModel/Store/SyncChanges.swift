@@ -3,7 +3,7 @@ package import StateModel
 
 /// The writes of one step of sync, in a single transaction.
 package struct SyncChanges: Sendable, Equatable {
-    /// A row about an item from another device, or a repeated one.
+    /// A row about an item: a version from another device, or a local one written again.
     package struct ItemState: Sendable, Equatable {
         /// The subject.
         package var key: SyncKey

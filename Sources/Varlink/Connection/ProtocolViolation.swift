@@ -21,8 +21,8 @@ extension ProtocolViolation: CustomStringConvertible {
         case .tooLong(let limit): "a message is longer than \(limit) bytes"
         case .empty: "a message is empty"
         case .malformed(let error): "a message is malformed: \(error)"
-        case .unexpectedReply: "a reply came that no call waits for"
-        case .unexpectedContinues: "a reply announced another one to a call that takes one"
+        case .unexpectedReply: "an unexpected reply arrived"
+        case .unexpectedContinues: "a reply to a call without more announced another one"
         }
     }
 }

@@ -36,7 +36,7 @@ private struct InterfaceParser {
         let place = scanner.place()
         let name = scanner.word(with: ".-")
         guard isInterfaceName(name) else {
-            throw scanner.error("a name as 'org.example.name' is expected", at: place)
+            throw scanner.error("a name such as 'org.example.name' is expected", at: place)
         }
         while !scanner.isAtEnd() { try member() }
         let known = Set(types.map(\.name))

@@ -19,7 +19,7 @@ struct StatsReport {
     /// Returns the full text, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         guard tally.items > 0 else {
-            let none = "Nothing was played in that time, as far as the history keeps it."
+            let none = "The history has no playback in that period."
             return TextWidth.wrapped(none, to: width)
                 + section(delaySection(width: width, style: style))
         }

@@ -52,11 +52,11 @@ struct SyncFolder: SyncPlace, Equatable {
     /// The effect of syncing through the folder, for the user.
     var purpose: String {
         switch content {
-        case .missing: "make the folder, and let your devices meet there"
-        case .empty: "let your devices meet in this folder, which is empty so far"
+        case .missing: "create the folder, and sync through it"
+        case .empty: "sync through this folder, which is empty"
         case .shared(0), .shared(1): "join the device that syncs through this folder"
         case .shared(let count): "join the \(count) devices that sync through this folder"
-        case .other: "let your devices meet in this folder, beside the files that it has"
+        case .other: "sync through this folder, which has other files"
         }
     }
 

@@ -65,7 +65,7 @@ struct SyncJoin {
         if let former, let unsent {
             Output.notices().line(
                 "\(FolderURL.path(of: former)) could not be reached: \(unsent.reason.visible). "
-                    + "What other devices left there comes when they move."
+                    + "Other devices' changes arrive when they move too."
             )
         }
         guard try await change.follow(remote) != nil else { return reportAlone(remote) }

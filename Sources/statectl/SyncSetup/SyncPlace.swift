@@ -33,7 +33,7 @@ struct ServerStore: SyncPlace {
     /// The URL, as the display name.
     var name: String { remote }
     /// The effect, for a person.
-    var purpose: String { "let your devices meet in a store on these NATS servers" }
+    var purpose: String { "sync through a store on these NATS servers" }
     /// The line of the plan about the store.
     var line: String { "store:  \(remote)" }
     /// The argument by which another device joins.

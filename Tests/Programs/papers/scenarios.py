@@ -37,7 +37,7 @@ SYNC = "statectl sync setup ~/Sync/stated"
 SETS_UP_SYNC = Scenario(
     asks=(SYNC,),
     prints={SYNC: """\
-make the folder, and let your devices meet there
+create the folder, and sync through it
 folder: /home/u/Sync/stated
 set: remote: file:///home/u/Sync/stated in /home/u/.config/stated/stated.yaml
 Do this? [y/N] vm syncs through /home/u/Sync/stated; 0 resume points here now
@@ -209,7 +209,7 @@ SCENARIOS = {
         ],
         asks=("statectl sync setup nats://nas.example.org/kim \\",),
         prints={"statectl sync setup nats://nas.example.org/kim \\": """\
-let your devices meet in a store on these NATS servers
+sync through a store on these NATS servers
 store:  nats://nas.example.org/kim
 set: remote: nats://nas.example.org/kim in /home/u/.config/stated/stated.yaml
 set: remote-credentials: /home/u/.config/stated/nats in /home/u/.config/stated/stated.yaml

@@ -98,7 +98,7 @@ struct NamingTests {
         #expect(try player.get("third").position == 110)
         #expect(
             try player.history("old name") == [
-                "50 replaced stood under a name that is an alias now", "100 replaced ",
+                "50 replaced was stored under a name that is now an alias", "100 replaced ",
             ]
         )
         #expect(try player.aliases("old name") == ["new name", "third"])

@@ -95,7 +95,7 @@ import Testing
         settle(from: 9_200)
         #expect([attic.store.position("book"), cellar.store.position("book")] == [20, 20])
         let reasons = attic.store.disk.conflicts.map(\.reason)
-        #expect(reasons == ["a copy of the store was put back, and wrote it differently"])
+        #expect(reasons == ["a restored copy of the store wrote it differently"])
         #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
     }
 

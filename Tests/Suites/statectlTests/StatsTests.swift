@@ -101,7 +101,7 @@ import Varlink
         let none = ListeningTally(span: 0..<Self.now, zone: .utc)
         #expect(
             report(none).lines(width: 80, style: .plain)
-                == ["Nothing was played in that time, as far as the history keeps it."]
+                == ["The history has no playback in that period."]
         )
     }
 

@@ -224,13 +224,13 @@ import Varlink
         )
         #expect(
             try await attic.said("sync setup \(place.path) --dry-run --json \(config)")
-                == #"{"purpose":"let your devices meet in this folder, beside the files that it "#
-                + #"has","remote":"file://\#(place.path)","file":"\#(attic.configuration)"}"# + "\n"
+                == #"{"purpose":"sync through this folder, which has other files","#
+                + #""remote":"file://\#(place.path)","file":"\#(attic.configuration)"}"# + "\n"
         )
         let plan = try await attic.said("sync setup \(place.path) --dry-run \(config)")
         #expect(
             plan
-                == "let your devices meet in this folder, beside the files that it has\n"
+                == "sync through this folder, which has other files\n"
                 + "folder: \(place.path)\n"
                 + "set: remote: file://\(place.path) in \(attic.configuration)\n"
         )

@@ -56,7 +56,7 @@ import Varlink
         ("sync now", "synced in 1.2 s: 3 sent, 2 fetched, 1 conflict\n"),
         ("sync notify", "asking the remote store for changes\n"),
         ("sync retry 12", "trying 1 entry again\n"),
-        ("sync resolve 3", "resolved conflict 3: the value that lost wins now, on every device\n"),
+        ("sync resolve 3", "resolved conflict 3: the losing value now wins, on every device\n"),
         ("sync forget couch", "forgot couch; if it returns, it starts over\n"),
     ])
     func `the result of a command is a single line`(line: String, said: String) async throws {

@@ -37,7 +37,7 @@ enum ClientFault: Hashable, Sendable {
     var reason: String {
         switch self {
         case .protocolViolation: "the input is not Varlink"
-        case .unfinishedMessage: "a message was begun and not finished in time"
+        case .unfinishedMessage: "a message was not finished in time"
         case .stalled: "the peer does not read"
         case .inputLimit: "the user's unfinished messages take up too much memory"
         case .outputLimit: "the user's unread replies take up too much memory"
@@ -45,7 +45,7 @@ enum ClientFault: Hashable, Sendable {
         case .userConnectionLimit: "the user has too many connections"
         case .notAllowed: "the user may not use this daemon"
         case .busy: "its calls take most of the daemon's time"
-        case .connectsOften: "it opens one connection after another"
+        case .connectsOften: "it opens too many connections"
         }
     }
 }

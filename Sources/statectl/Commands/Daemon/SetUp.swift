@@ -35,7 +35,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     var noMPV = false
 
     /// True to leave the players on the session bus unchanged.
-    @Flag(help: "Leave the players on the session bus alone.")
+    @Flag(help: "Do not set up the players on the session bus.")
     var noMPRIS = false
 
     /// True to undo the steps.

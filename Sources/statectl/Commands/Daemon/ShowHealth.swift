@@ -7,7 +7,7 @@ import StateProtocol
 struct ShowHealth: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "health",
-        "Show the daemon's health, and how much it holds.",
+        "Show the daemon's health, and the amount of its data.",
         examples: ["statectl health --json"]
     )
 

@@ -19,7 +19,7 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var topic: TopicOption
 
     /// The number before the first event; `nil` for the beginning.
-    @Option("Only those after that number.", anyValue: "number")
+    @Option("Only events after that number.", anyValue: "number")
     var after: Checked<Count>?
 
     @OptionGroup var daemon: DaemonOptions

@@ -20,7 +20,7 @@ struct BridgeMPRIS: ParsableCommand {
     /// The only players to follow; all players if the list is empty.
     @Option(
         help: ArgumentHelp(
-            "Follow this player alone, or with * at its end all whose names begin so; repeatable.",
+            "Follow only this player, or with * at the end all with that prefix; repeatable.",
             valueName: "player"
         )
     )

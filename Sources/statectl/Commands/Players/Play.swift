@@ -28,7 +28,7 @@ struct Play: ParsableCommand {
     var pick = false
 
     /// True to include expired points.
-    @Flag(help: "Resume what expired last, or bring back what is named.")
+    @Flag(help: "Resume the item that expired last, or restore expired positions.")
     var expired = false
 
     /// True to treat every name as a file.

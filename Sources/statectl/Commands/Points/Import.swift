@@ -127,7 +127,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
             let places = memories.isEmpty ? WatchLaterFolder.standard : memories
             throw Failure(
                 .notThere,
-                "mpv remembers nothing in \(places.map(\.visible).joined(separator: ", ")); "
+                "mpv has stored no positions in \(places.map(\.visible).joined(separator: ", ")); "
                     + "name its watch_later directory"
             )
         }

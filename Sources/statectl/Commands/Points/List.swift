@@ -34,7 +34,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
     var sort: Checked<PointOrder>?
 
     /// True for finished items.
-    @Flag(help: "List what was played to its end instead.")
+    @Flag(help: "List finished items instead.")
     var seen = false
 
     /// The maximum number of points; `nil` for all.

@@ -19,7 +19,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     @Option("The position.", anyValue: "time")
     var position: Checked<Position>?
 
-    /// The part of an item without seconds that lies before the place.
+    /// The position in an item without seconds, as a fraction.
     @Option("The part that was read of a book: 0.41 or 41%.", anyValue: "part")
     var fraction: Checked<Fraction>?
 
@@ -83,7 +83,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         let now = TimeContext.current.now
         let snapshot = try snapshot(of: item.own, now: now)
         if let at = snapshot.at, at > now {
-            Output.notice("\(Instant(at).iso) is in the future: taken as now")
+            Output.notice("\(Instant(at).iso) is in the future: the present time is used")
         }
         if tick {
             try await client.tick(snapshot)

@@ -27,11 +27,11 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     var to: Checked<Count>?
 
     /// True to restore everything that was cleared together.
-    @Flag(help: "Bring back what was cleared last.")
+    @Flag(help: "Restore what was cleared last.")
     var all = false
 
     /// True to show the values only.
-    @Flag(help: "Show what would come back, and change nothing.")
+    @Flag(help: "Show what would be restored, and change nothing.")
     var dryRun = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -30,7 +30,7 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
     var kind: [Checked<ChangeKinds>] = []
 
     /// The position that the item must reach; `nil` for any.
-    @Option("Wait until the item is at that position, or past it.", anyValue: "position")
+    @Option("Wait until the item has reached that position.", anyValue: "position")
     var past: Checked<Position>?
 
     @OptionGroup var limit: TimeoutOption

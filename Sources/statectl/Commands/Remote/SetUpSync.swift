@@ -59,7 +59,7 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
 
     func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
 
-    /// Asks, and changes to the place; returns false if the plan was only shown.
+    /// Asks for confirmation, and joins the place; returns false if the plan was only shown.
     func join(former: String?) async throws -> Bool {
         let place = try place()
         let joining = SyncJoin(

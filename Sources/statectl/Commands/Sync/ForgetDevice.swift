@@ -7,7 +7,7 @@ import StateProtocol
 struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "forget",
-        "Stop waiting for a device that is gone for good.",
+        "Stop waiting for a device that is no longer used.",
         about: """
             A removal is remembered until every device has seen it, which a device that is gone \
             never does. If it returns, it starts over.

@@ -26,7 +26,7 @@ struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
             try await client.answer(Sync.ResolveConflict.self, .init(id: id))
         )
         guard let answer else { throw Failure(noConflict: id) }
-        let outcome = "the value that lost wins now, on every device"
+        let outcome = "the losing value now wins, on every device"
         daemon.report(answer.json, "resolved conflict \(id): \(outcome)")
     }
 }

@@ -7,7 +7,7 @@ import StateProtocol
 struct RetryOutbox: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "retry",
-        "Retry what the remote store did not take: one entry, or all.",
+        "Retry failed entries: one, or all.",
         examples: ["statectl sync retry"]
     )
 

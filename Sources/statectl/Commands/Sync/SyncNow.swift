@@ -7,7 +7,7 @@ import StateProtocol
 struct SyncNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "now",
-        "Send what waits and fetch what is new, now.",
+        "Send and fetch all changes now.",
         about: "It ends when that is done, or with status 75 if the remote store can't be reached.",
         examples: ["statectl sync now"]
     )

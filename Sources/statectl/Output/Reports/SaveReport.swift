@@ -31,7 +31,7 @@ enum SaveReport {
         case .unchanged: "this position is stored already"
         case .expired: "older than its time to live"
         case .jump: "an unexplained jump back"
-        case nil: "the daemon does not say why"
+        case nil: "the daemon gives no reason"
         }
     }
 }
