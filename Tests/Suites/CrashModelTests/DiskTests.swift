@@ -49,7 +49,7 @@ import Testing
             var disk = Disk()
             disk.apply(.create(path: "/d/a"), 0)
             disk.apply(.write(path: "/d/a", offset: 0, bytes: Self.big), 1)
-            var random = SeededRandom(seed: seed)
+            var random = SeededRandom(seed: UInt64(seed))
             return disk.leaves(.tail, using: &random)["/d/a"]?.count
         }
         #expect(Set(sizes) == [512, 1024])
