@@ -250,12 +250,10 @@ extension PolicySettings {
 
     /// Applies rules 6 and 7: positions that are not worth resuming.
     private func edgeRuling(_ snapshot: Snapshot) -> Verdict.Ruling? {
-        switch snapshot.cause {
         // A locator alone does not tell how far it is.
-        case _
-        where snapshot.position == 0 && snapshot.reading?.fraction == nil
-            && snapshot.reading != nil:
-            break
+        let isUnmeasured = snapshot.reading != nil && snapshot.reading?.fraction == nil
+        switch snapshot.cause {
+        case _ where snapshot.position == 0 && isUnmeasured: break
         case .seek: break
         case nil: if snapshot.distance == 0 { return .ignore(.atStart) }
         default: if snapshot.distance < startMarginSeconds { return .ignore(.atStart) }
