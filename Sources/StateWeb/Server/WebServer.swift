@@ -124,6 +124,16 @@ package struct WebServer: Service {
         )
     }
 
+    private func signIn(on loop: any EventLoop) -> SignIn {
+        SignIn(
+            on: loop,
+            SignInFile(path: settings.sessions),
+            lifetime: Int(settings.sessionLifetime / .seconds(1)),
+            logger: logger,
+            time: { Glibc.time(nil) }
+        )
+    }
+
     private func context(
         _ exposure: WebExposure,
         on loop: any EventLoop,
@@ -132,13 +142,7 @@ package struct WebServer: Service {
         let link = DaemonLink(socket: daemon)
         let name = daemon.split(separator: "/").last.map(String.init) ?? daemon
         let relief = MemoryReturn(on: loop)
-        let signIn = SignIn(
-            on: signInLoop,
-            SignInFile(path: settings.sessions),
-            lifetime: Int(settings.sessionLifetime / .seconds(1)),
-            logger: logger,
-            time: { Glibc.time(nil) }
-        )
+        let signIn = self.signIn(on: signInLoop)
         return WebContext(
             link: link,
             catalogue: InterfaceCatalogue(socket: name, version: version),

@@ -21,6 +21,8 @@ package final class WebHarness {
     package init(_ keys: [String] = [], daemon running: DaemonProcess? = nil) throws {
         daemon = try running ?? DaemonProcess.running()
         log = daemon.directory.file("web.log")
+        // The log of a former server names the former port.
+        unlink(log)
         server = try DaemonProgram(
             [
                 try DaemonProcess.executable("stated-web"), "--listen", "127.0.0.1:0", "--daemon",
