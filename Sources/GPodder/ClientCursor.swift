@@ -52,10 +52,10 @@ package struct ClientCursor: Equatable, Sendable {
     /// - Returns: the place.
     package func place(of cursor: Int, ownEnd: (Int) -> Int) -> Int {
         guard cursor > 0, let since else { return mark(cursor)?.place ?? 0 }
-        // The last reply was lost, or not used.
+        // The client did not receive or use the last reply.
         if cursor == since { return from }
         if let mark = mark(cursor) { return mark.place }
-        // A clock that went on: the last reply was used. One that did not: an older state was restored.
+        // Later: the last reply was used. Earlier: the client restored an older state.
         return cursor > since ? ownEnd(given) : 0
     }
 

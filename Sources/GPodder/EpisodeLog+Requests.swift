@@ -21,7 +21,7 @@ extension EpisodeLog {
         let place = state.place(of: cursor) { ownEnd(of: client, after: $0) }
         let page = page(after: place, limit: limit)
         state.answered(cursor, from: place, to: page.end)
-        // A client that is to ask for the next page takes a cursor of the past.
+        // If more actions follow, an old cursor makes the client ask again at once.
         let age = page.end < end ? Self.ageOfMore : 0
         return (page.actions, state.cursor(of: page.end, now: now - age))
     }
@@ -106,7 +106,7 @@ extension EpisodeLog {
     ) -> NewEntry? {
         guard var action = latestAction(of: item) else { return nil }
         if let winner = winner(of: item) {
-            // The end that a client reported is over for the daemon when it arrives.
+            // If a client reported the end, the log knew of it before the daemon.
             let isKnown = isFinished && winner.action.place?.isFinished ?? false
             guard winner.at <= seconds, !isKnown else { return nil }
         }

@@ -253,7 +253,7 @@ extension EpisodeLog {
         let taken = entries[first...].lazy.compactMap(\.self).prefix(limit + 1)
         let isWhole = taken.count <= limit
         let page = Array(taken.prefix(limit))
-        // The winners of plays in the page that are others.
+        // For each play in the page that lost, the play that won.
         let winners = page.compactMap { entry -> Entry? in
             let winner = episodes[entry.episode].winner
             return entry.action.kind == .play && winner != entry.number ? self.entry(winner) : nil

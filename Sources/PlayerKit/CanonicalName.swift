@@ -96,7 +96,7 @@ extension CanonicalName {
         // The scheme is ASCII: in lower case it has the same length.
         let rest = text.dropFirst(scheme.count + 3)
         if fleeting.contains(scheme) {
-            // An image of a disc lasts, whatever a player calls it.
+            // An image of a disc is a file, whatever scheme a player uses for it.
             return rest.first == "/" ? filePath(rest).flatMap(resolve).flatMap(lasting) : nil
         }
         if scheme == "file" {

@@ -66,7 +66,7 @@ package struct ContentKey: Sendable, Equatable {
             guard let sample = read(offset, sampleBytes), !sample.isEmpty else { return nil }
             if offset > 0 { digests.append(digest.hexadecimal) }
             digest.update(sample)
-            // All files of a kind begin alike, and tell nothing apart.
+            // The first sample does not count: all files of a format begin alike.
             if offset > 0, !isDistinct { isDistinct = Set(sample).count > 1 }
         }
         guard isDistinct else { return nil }

@@ -82,7 +82,7 @@ extension MPRISFollower {
         let played = track.playhead.rate * Double(age) / 1_000
         let limit = item.isOld ? MPRISTrack.beginning.old : played + MPRISTrack.beginning.new
         let isForeign = track.hasPlace && isAnother(item.point?.duration)
-        // Where a track begins may be a person's choice, or the player's own memory.
+        // A person, or the player's own memory, may have chosen where the track begins.
         let isOwnMemory = !item.isOld && isOwnStart(position - played)
         let isLate = isRunning && age > MPRISTrack.movableMilliseconds
         let decision = item.decision(
@@ -288,7 +288,7 @@ extension MPRISFollower {
         noteLength(at: position)
         guard let point = item.point else { return }
         if !isAnother(point.duration) {
-            // The length was that of something else.
+            // The former length was that of something else, as of an advertisement.
             track?.isForeign = false
             item.phase = .opening
             return

@@ -23,7 +23,7 @@ extension MPRISFollower {
     /// Replies to a request; a paused player may announce no jump.
     mutating func answered(_ answer: SurfaceAnswer) {
         call(.answer(answer))
-        // By now another track may have begun.
+        // Another track may have begun in the meantime.
         guard track?.requestedSeeks.remove(answer.number) != nil, answer.refusal == nil,
             let target = answer.position
         else { return }

@@ -43,7 +43,7 @@ extension MPVFollower {
                 readTo: track.readTo
             )
             if evidence.hasGrown {
-                // Right at the end of what was there it would end again at once.
+                // Playback from the end of the recorded part would end again at once.
                 self.track?.position = max(0, (track.position ?? 0) - FileState.recordingSeconds)
                 return broke("it is still being written")
             }

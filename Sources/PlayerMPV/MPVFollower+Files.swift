@@ -152,7 +152,7 @@ extension MPVFollower {
         let age = now - loadedAt
         let isJudging = item.lookup?.isJudging == true && age < Self.judgingMilliseconds
         guard item.phase == .opening, item.claim == nil, !isJudging, !listing.isOpen else { return }
-        // A file that began before the bridge came is left where it is.
+        // A file that began before the bridge connected is not moved.
         let isElsewhere =
             !track.evidence.isNew && !track.hasStart
             && track.loadedPosition > Double(Self.movableMilliseconds) / 1000

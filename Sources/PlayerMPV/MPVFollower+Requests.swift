@@ -25,7 +25,7 @@ extension MPVFollower {
     /// Replies to a request that mpv has executed or refused.
     mutating func confirmed(_ number: Int, _ error: String?) {
         guard var answer = requested.removeValue(forKey: number) else { return }
-        // mpv has no word of its own for the end of its list.
+        // mpv does not report the end of its list in any other way.
         let isMove = answer.isPlaying == nil
         answer.refusal = error.map { isMove ? "there is no such item in its list" : $0 }
         call(.answer(answer))

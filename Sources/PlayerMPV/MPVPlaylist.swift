@@ -64,7 +64,7 @@ struct MPVPlaylist: Equatable, Sendable {
         if let current, index != current, index != after {
             commands.append(.move(index, before: after))
             names.remove(at: index)
-            // The removal of an earlier entry shifts the current one and all after it.
+            // If an earlier entry is removed, the current one and all later ones move up.
             index = index < current ? current : after
             names.insert(item, at: index)
         }

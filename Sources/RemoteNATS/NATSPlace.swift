@@ -58,7 +58,7 @@ extension NATSPlace: RemotePlace {
 
     /// Parses `host[:port][,host[:port]…]/NAME`.
     package init(scheme: String, rest: Substring) throws(RemoteURLFault) {
-        // Whatever stands before it could be a password, which must not be repeated.
+        // The text before it could be a password, which must not be printed.
         guard !rest.contains("@") else {
             throw RemoteURLFault(
                 "a user or a password does not belong in a URL, which everybody may see; write it "

@@ -47,7 +47,7 @@ extension NATSStream {
     /// Returns the number of the value on which an item is based; 0 for none.
     private func base(of item: RemoteRecord) -> Int {
         let base = item.base.flatMap { StreamTag($0) }
-        // A tag of a former life of the stream says nothing about this one.
+        // A tag from before the stream was recreated is meaningless.
         return base?.epoch == known?.epoch ? base?.sequence ?? 0 : 0
     }
 

@@ -159,7 +159,7 @@ extension NATSStream {
             guard let error = answer.error else { return try info(answer) }
             if error.code == JetStreamError.nameInUse { break }
             if error.code == JetStreamError.tooFewServers {
-                // One copy would stay one copy when the others are back.
+                // A stream made with one copy would keep only one when the servers are back.
                 throw .transient(
                     "the NATS cluster has no three servers for \(layout.name) at the moment; "
                         + "stated-nats(7) says how to make it with fewer copies"

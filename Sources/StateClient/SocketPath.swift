@@ -15,7 +15,7 @@ public enum SocketPath {
         path(
             environment: { name in getenv(name).map { String(cString: $0) } },
             uid: getuid(),
-            // One that may not be looked at is there: the attempt to connect says so.
+            // EACCES: it may exist, and the attempt to connect reports the error.
             exists: { access($0, F_OK) == 0 || errno == EACCES }
         )
     }

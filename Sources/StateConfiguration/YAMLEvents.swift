@@ -28,7 +28,7 @@ final class YAMLEvents {
     init(_ yaml: String) {
         text = .allocate(capacity: yaml.utf8.count)
         _ = text.initialize(from: yaml.utf8)
-        // It fails only without memory, like everything else then.
+        // It fails only when there is no memory, and then everything fails.
         yaml_parser_initialize(parser)
         yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     }

@@ -110,7 +110,7 @@ extension PlayerFollower {
 
     private func snapshot(_ status: Status?, _ cause: Cause, _ reason: String?) -> Snapshot? {
         guard isCertain, let position, !item.isHeld(at: position) else { return nil }
-        // Where a player is may be an estimate, too, and disproves no length then.
+        // A position may be an estimate, too: then it does not disprove a length.
         let place =
             lengthKnowledge == .guessed ? min(position, item.duration ?? position) : position
         let status = status ?? (isRunning ? .playing : .paused)
@@ -215,7 +215,7 @@ extension PlayerFollower {
     package mutating func judgeClaim() {
         guard let claim = item.claim, lengthKnowledge != .awaited else { return }
         if isAnother(claim) {
-            // A place that could not be taken away from the name now would be overwritten.
+            // Until it is attached, the point cannot be moved to another name.
             if isAttached { replace(claim.point) }
             return
         }
@@ -229,7 +229,7 @@ extension PlayerFollower {
             return
         }
         if claim.identity.verdict(for: item.duration) == .unsure { item.terms.hold = .off }
-        // Contents are what they are, but a length may be an estimate.
+        // Contents are certain, but a length may be an estimate.
         item.target = min(claim.position, max(0, (item.duration ?? .infinity) - 1))
     }
 
@@ -291,7 +291,7 @@ extension PlayerFollower {
         item.point = point
         item.target = place
         item.isChosen = false
-        // Beyond its end a player would end the item.
+        // A player that jumps beyond the end would finish the item.
         if canSeek, !isHeld, place < (item.duration ?? .infinity) - 1 {
             goOn(at: place)
         } else {

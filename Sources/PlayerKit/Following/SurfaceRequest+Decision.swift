@@ -95,11 +95,11 @@ extension SurfaceRequest {
             guard let position = state.position else {
                 return refuse("it does not report its position")
             }
-            // At its end a player would end the item.
+            // A player that jumps to its end would finish the item.
             let last = max(position, (state.duration ?? .infinity) - 1)
             target = min(max(0, position + offset), last, Self.longestSeconds)
         } else if let duration = state.duration, target > duration {
-            // The end of the item would cost it its resume point.
+            // A jump to the end would finish the item and clear its resume point.
             let end = ClockText.of(duration)
             return refuse("\(ClockText.of(target)) is beyond its end at \(end)")
         }

@@ -179,7 +179,7 @@ struct OpenDirectory: ~Copyable {
         defer { closedir(stream) }
         var names: [String] = []
         while true {
-            // The end and an error differ only in errno.
+            // readdir(3) returns NULL for the end and for an error; only errno tells which.
             errno = 0
             guard let entry = readdir(stream) else { break }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in

@@ -155,7 +155,7 @@ extension SurfaceLink {
         if let error = reply.error {
             guard token != nil, case .resyncRequired = StateError(name: error, parameters: [])
             else { return }
-            // The store is another one now, and so are its revisions.
+            // The store was replaced, so earlier revisions are meaningless.
             token = nil
             revision = .zero
             return subscribe()

@@ -124,7 +124,7 @@ struct EventCalls: TenantComponent {
         try check(parameters.key, as: "key", atMost: Limits.eventKeyBytes)
         let now = clock.now()
         let isPresent = try onStore { () throws(StoreError) in
-            // A value that is over here may be present on a device that is set otherwise.
+            // A value that has expired here may exist on a device with other settings.
             let present = try events.highest(parameters.topic, parameters.key)
             guard let rank = present?.event.key?.rank, !rank.isCleared else { return false }
             var tombstone = Event(

@@ -39,7 +39,7 @@ extension Items {
         let isContents = state.record.point.item.hasPrefix("content:")
         for name in try aliases(of: state) {
             try noteRemoved(name, now: now)
-            // A path whose contents are over is free for another file.
+            // Once these contents are removed, another file may take the path.
             if isContents {
                 try onStore { () throws(StoreError) in
                     let key = SyncKey(kind: .alias, name: name)

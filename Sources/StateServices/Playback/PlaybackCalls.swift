@@ -81,7 +81,7 @@ struct PlaybackCalls: TenantComponent {
         guard let value else { throw nothing }
         var record = ItemRecord(point: value.record.point, device: value.record.device)
         record.point.status = record.point.status == .playing ? .paused : record.point.status
-        // The observation is as old as it was; a list of points keeps its order.
+        // The time of observation does not change, so a list of points keeps its order.
         record.point.expiresAt =
             now + context.settings.policy.lifetimeSeconds(of: record.point.player) * 1000
         record.since = now

@@ -121,7 +121,7 @@ final class Tenant: TenantComponent {
     func retire() -> TickBuffer {
         let reason = "the store is being replaced"
         jobs.retire(StateError.storageUnavailable(reason: reason).message)
-        // Sent at once, because this tenant commits nothing more.
+        // Sent at once, because this tenant makes no further commits.
         sync.refuseWaiting(.remoteUnavailable(reason: reason), atOnce: true)
         streams.endAll(reason: reason)
         for connection in players.requests.connections {

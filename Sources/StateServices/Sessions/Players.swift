@@ -266,7 +266,7 @@ final class Players: TenantComponent {
         guard let state, let expiry = state.expired(at: clock.certain(now)),
             var player = log.player(named: name)
         else { return }
-        // The first times stand for none, and for a player that was forgotten.
+        // Times 0 and 1 are reserved: for no expiry, and for a player that was forgotten.
         let expiredAt = max(expiry, .epoch + 2)
         guard player.reportedExpiry != expiredAt else { return }
         player.reportedExpiry = expiredAt

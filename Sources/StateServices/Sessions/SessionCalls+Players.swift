@@ -112,7 +112,7 @@ extension SessionCalls {
         let isWanted = log.player(named: parameters.player).map { player in
             (player.queue + [player.item ?? ""]).contains { ExactString.same($0, item) }
         }
-        // A name of which nothing is known was mistyped: nothing is lost with it.
+        // An unknown name was mistyped, and needs no alert.
         guard state != nil || isWanted == true else {
             return Session.ReportUnavailable.answer(
                 Session.ReportUnavailable.Reply(alert: .unassigned)

@@ -74,7 +74,7 @@ final class StorageFiles: TenantComponent {
         do throws(StoreError) {
             try secure(now: now)
         } catch {
-            // From here on, no write is acknowledged that a restart would not find.
+            // A restart would not find further writes, so they are refused.
             refuseWrites(error, now: now)
         }
     }

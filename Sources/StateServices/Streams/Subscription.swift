@@ -56,7 +56,7 @@ struct Subscription: StreamSubscription {
 
     /// Returns true if a change with this concern passes the filter.
     func wants(_ change: Change.Concern) -> Bool {
-        // An alert that names neither a player nor an item concerns all of them.
+        // An alert that names neither a player nor an item passes every filter.
         if change.kind == .alert, change.player == nil, change.item == nil { return true }
         if let player, change.player != player { return false }
         if let item { return change.item.map { item.isText($0) } ?? false }

@@ -68,7 +68,7 @@ struct EventSweep: Equatable {
         }
         let end = event.time + options.settings.eventRetentionMilliseconds
         next = min(next ?? end, end)
-        // An event from the future was appended before the clock was corrected: older events
+        // An event with a future time was appended before the clock was corrected: older events
         // may follow.
         return event.time > now ? .stays : .ends
     }

@@ -73,7 +73,7 @@ struct EventTable {
     /// Returns the sequence numbers of the oldest and the newest stored event; `nil` if there is
     /// none.
     func range() throws(StoreError) -> ClosedRange<SequenceNumber>? {
-        // One query for both ends would read everything between them.
+        // A single query for both would read all events.
         let first: SequenceNumber? = try file.kept("SELECT min(sequence) FROM event").integer()
         let last: SequenceNumber? = try file.kept("SELECT max(sequence) FROM event").integer()
         guard let first, let last else { return nil }

@@ -34,7 +34,7 @@ extension ItemQueries {
         var rows = 0
         var missing = 0
         while rows < limit {
-            // The number may come from a caller, and be any.
+            // A caller may pass any number.
             guard page.last < log.statistics.nextID - 1 else {
                 page.isComplete = true
                 break

@@ -67,7 +67,7 @@ struct SyncOutbox {
         while try oldest.step() {
             let row = try Self.row(of: oldest)
             guard case .acknowledged(let until) = row.state else { continue }
-            // A clock that was far ahead must not hold back what was acknowledged since.
+            // A clock that was far ahead must not hold back rows acknowledged since.
             let isFarAhead = until.rawValue - Self.longestDoubt > now.rawValue
             guard until <= now || isFarAhead else { return rows }
             rows.append(row)

@@ -86,7 +86,7 @@ package final class SyncStorage {
     ) throws(StoreError) -> StoredItem {
         let epoch = try log.syncStatistics().epoch
         var mark = row?.mark
-        // A tag from another remote, or from this one before it lost its past, means nothing now.
+        // A tag from another remote, or from before this one was restored, is meaningless.
         if row?.epoch != epoch { mark?.tag = nil }
         return StoredItem(
             key: key,

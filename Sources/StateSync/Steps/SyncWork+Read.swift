@@ -17,7 +17,7 @@ extension SyncWork {
             applied.records = entries.count
             applied.more = more
         case .gap:
-            // What is missing never arrives, and nothing may wait for it.
+            // Missing records never arrive, so nothing may wait for them.
             state.eventsRead = [:]
             state.cursor = nil
             applied.isReset = true

@@ -24,7 +24,7 @@ package enum Merge {
         let oneKnew = one.seen.covers(other.stamp)
         let otherKnew = other.seen.covers(one.stamp)
         if oneKnew == otherKnew {
-            // Only in a damaged record does each know the other; the order still decides.
+            // Two versions know each other only if a record is damaged; then the order decides.
             return oneKnew ? (precedes(one, other) ? .behind : .ahead) : .concurrent
         }
         return oneKnew ? .ahead : .behind

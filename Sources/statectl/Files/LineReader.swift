@@ -16,7 +16,7 @@ struct LineReader: ~Copyable {
         let isInput = path == "-"
         name = isInput ? "standard input" : path
         guard let file = isInput ? fdopen(dup(STDIN_FILENO), "r") : fopen(path, "re") else {
-            // Closed standard input is open for writing here.
+            // If standard input was closed, StandardDescriptors has opened it for writing.
             throw Failure(file: name, isInput ? EBADF : errno)
         }
         self.file = file

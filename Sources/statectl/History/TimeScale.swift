@@ -24,7 +24,7 @@ struct TimeScale {
     func place(of time: Timestamp) -> Double {
         guard let total = offsets.last, total > 0 else { return 0 }
         guard let next = times.firstIndex(where: { $0 >= time }) else { return 1 }
-        // A time before a mark is as far from it as on a clock, up to a break.
+        // Up to a break, the distance to a mark is the time to it.
         let before = next > 0 ? offsets[next - 1] : 0
         let offset = max(before, offsets[next] - (times[next] - time))
         return Double(offset) / Double(total)

@@ -69,7 +69,7 @@ final class Pager {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // Quit if one screen suffices, pass colours, and leave the text on the screen.
+        // Quit if the text fits on one screen, pass colours on, and leave the text on the screen.
         if Environment["LESS"] == nil { setenv("LESS", "FRX", 1) }
         // As with git: the pager is ended by its own keys, and an interrupt is one of them.
         signal(SIGINT, SIG_IGN)

@@ -83,7 +83,7 @@ struct ListeningTally {
         while start < time.upperBound {
             let local = zone.local(start.rawValue / 1000)
             let day = Self.day(local)
-            // The end of the day, unless the clock is changed that day: then it is tried again.
+            // If the clock is changed that day, this is not its end, and the loop runs again.
             let rest = ((day + 1) * 86_400 - local) * 1000 - start.rawValue % 1000
             let end = min(time.upperBound, start + max(1000, rest))
             days[day, default: 0] += end - start

@@ -55,7 +55,7 @@ extension Overview {
         latest = answers.latest?.point
         for player in answers.foremost {
             let point = answers.points.first { $0.player == player.player }?.answer.point
-            // Nothing is left of what was saved by hand once its point is gone.
+            // A point saved by hand has no player: once it is gone, nothing remains to be shown.
             guard player.player != PlayerReport.byHand || point != nil else { continue }
             players.append(Standing(player: player, point: point))
         }

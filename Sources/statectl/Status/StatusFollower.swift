@@ -43,7 +43,7 @@ struct StatusFollower {
     /// Shows the state after each change, until the connection is lost.
     private mutating func show(on screen: inout StatusScreen) async throws {
         let token = try await client.currentToken()
-        // Changes between two looks at the state are one.
+        // Changes between two reads of the state count as one.
         let (changes, change) = AsyncThrowingStream.makeStream(
             of: Void.self,
             bufferingPolicy: .bufferingNewest(1)

@@ -87,7 +87,7 @@ struct RemoteChange {
     ) throws(Failure) -> ConfigurationText {
         var text = ConfigurationText(try file.read())
         if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
-        // A folder asks for no files; for servers, those that are written stay.
+        // A folder needs no key files; a server keeps those that are set already.
         let keepsFiles = remote.map(ServerStore.isMeant) ?? false
         for key in RemoteFiles.keys {
             if let path = files.paths[key] {

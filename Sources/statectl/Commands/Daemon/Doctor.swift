@@ -29,7 +29,7 @@ struct Doctor: AsyncParsableCommand, DaemonCommand {
         } else {
             output.lines(report.fields)
         }
-        // The report has said everything.
+        // The report is printed already, so the message is empty.
         if report.isWrong { throw Failure(.notThere, "") }
     }
 }

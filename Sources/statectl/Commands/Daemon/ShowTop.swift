@@ -26,7 +26,7 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         }
         let token = try await client.currentToken()
         let feed = TopFeed(client: client)
-        // A daemon that does not answer is reported before the screen is taken.
+        // Before the screen is cleared: a daemon that does not answer is reported as usual.
         try await feed.refresh()
         guard TerminalScreen.enter() else { throw Failure(.usage, "top needs a terminal") }
         await withTaskGroup(of: Void.self) { group in

@@ -71,7 +71,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
                 .init(item: $0)
             }
             cleared.append(name)
-            // Each time: the next item may fail.
+            // Written after each item, because the next one may fail.
             if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
             daemon.report(
                 answer.json,

@@ -24,7 +24,7 @@ enum Several {
                 try await body(item)
             } catch {
                 guard let failure = Failure(of: error) else { throw error }
-                // The others would only fail in the same way.
+                // The other items would fail in the same way.
                 if failure.status == .noDaemon { throw failure }
                 failure.print(json: json)
                 first = first ?? failure

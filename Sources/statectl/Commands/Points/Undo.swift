@@ -96,7 +96,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         var restored = 0
         for (index, item) in items.enumerated() {
             bar.show(index, of: items.count)
-            // Its history may be older than the daemon keeps it.
+            // The daemon may have removed the history of that time.
             if try await StateClient.known(try await client.undo(item)) != nil { restored += 1 }
         }
         return restored

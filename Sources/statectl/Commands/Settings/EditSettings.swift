@@ -88,7 +88,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
     private static func open(_ path: String) throws(Failure) {
         let editor = editor ?? "vi"
         let words = ["sh", "-c", "\(editor) \"$1\"", "sh", path]
-        // An interrupt is for the editor, which asks for the usual reaction.
+        // An interrupt is for the editor, which restores the default reaction.
         let interrupts = [SIGINT, SIGQUIT]
         for number in interrupts { signal(number, SIG_IGN) }
         defer { for number in interrupts { signal(number, SIG_DFL) } }

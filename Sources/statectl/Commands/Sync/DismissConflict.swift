@@ -51,7 +51,7 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
             let left = Set(ids).subtracting(dismissed)
             if left.isEmpty { return dismissed.count }
             for id in left {
-                // It may have been taken off the list meanwhile.
+                // It may have been removed from the list in the meantime.
                 _ = try await StateClient.known(try await client.dismissConflict(id))
             }
             dismissed.formUnion(left)

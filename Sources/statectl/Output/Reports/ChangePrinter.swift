@@ -19,7 +19,7 @@ struct ChangePrinter {
     ///
     /// - Throws: `ExitCode.success` once the goal is reached, or the error that ends the stream.
     mutating func follow(_ stream: ChangeFollower) async throws {
-        // A wait that is interrupted has not found its change.
+        // An interrupted wait has failed.
         try await output.follow(stream, interruptIsEnd: !printsLastOnly) { batch in
             if batch.skipped > 0 { Output.notice(Self.skipped(batch.skipped)) }
             let isOver = show(batch)

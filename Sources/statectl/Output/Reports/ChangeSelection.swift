@@ -33,7 +33,7 @@ struct ChangeSelection {
     mutating func select(
         _ batch: ChangeBatch
     ) -> [SelectedChange] {
-        // What plays is noted of changes that are not wanted, too.
+        // Unwanted changes count, too: they say what is playing.
         let all = batch.delivered.map { delivered in
             SelectedChange(delivered: delivered, cause: delivered.change.flatMap { cause(of: $0) })
         }

@@ -18,7 +18,7 @@ enum TextWidth {
         var isCut = false
         var escape = StyleEscape()
         for character in text {
-            // Those behind the cut, too: they end the style.
+            // Control sequences after the cut are kept, too: they end the style.
             if escape.takes(character) {
                 kept.append(character)
             } else if !isCut {
