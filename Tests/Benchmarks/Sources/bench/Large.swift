@@ -25,7 +25,7 @@ struct Large {
     /// Runs the commands, and prints a table for people as it goes.
     func run() throws {
         guard let statectl = build.statectl else { throw Setup("--large needs --statectl") }
-        setenv("XDG_STATE_HOME", folder, 1)
+        setenv("XDG_STATE_HOME", folder + "/home", 1)
         let daemon = try Stated(build, folder: folder)
         let file = folder + "/points.jsonl"
         try text.write(toFile: file, atomically: true, encoding: .utf8)
