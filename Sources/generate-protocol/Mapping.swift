@@ -14,7 +14,8 @@ enum Mapping {
 
     /// The Swift names of types that have another name in the interface.
     static let typeNames = [
-        "Action": "RequestedAction", "BackupKind": "StoredBackup.Kind", "Why": "OutcomeReason",
+        "Action": "RequestedAction", "BackupKind": "StoredBackup.Kind", "Order": "PointOrder",
+        "Why": "OutcomeReason",
     ]
 
     /// The Swift names of members that have another name in the interface.

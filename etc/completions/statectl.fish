@@ -351,7 +351,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" status' -l 'status' -d 'Only points with that status.' -rfka 'playing paused finished failed'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" since' -l 'since' -d 'Only points observed since then, -7d for instance.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" until' -l 'until' -d 'Only points observed before then.' -rfka ''
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" search' -l 'search' -d 'Only points with that text in title or item.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" search' -l 'search' -d 'Only points with those words in title or item.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" sort' -l 'sort' -d 'The order (default: time).' -rfka 'time name position progress left duration expiry'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" seen' -l 'seen' -d 'List finished items instead.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" limit' -l 'limit' -d 'The maximum number (default: all).' -rfka ''

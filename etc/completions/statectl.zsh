@@ -179,7 +179,7 @@ _statectl_list() {
         '--status[Only points with that status.]:status:{__statectl_complete "${___status[@]}"}'
         '--since[Only points observed since then, -7d for instance.]:when:'
         '--until[Only points observed before then.]:when:'
-        '--search[Only points with that text in title or item.]:text:'
+        '--search[Only points with those words in title or item.]:text:'
         '--sort[The order (default\: time).]:order:{__statectl_complete "${___sort[@]}"}'
         '--seen[List finished items instead.]'
         '--limit[The maximum number (default\: all).]:count:'

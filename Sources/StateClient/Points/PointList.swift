@@ -11,7 +11,7 @@ public struct PointList: AsyncSequence, Sendable {
 
     /// Returns an iterator that begins with the newest point.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(pages: PointPages(client: client, player: player))
+        Iterator(pages: PointPages(client: client, .init(player: player)))
     }
 
     /// The iterator, which fetches the pages.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import StateModel
 package import StateProtocol
 
 /// The pages of the list of resume points, requested one by one.
@@ -11,24 +10,17 @@ package struct PointPages: Sendable {
     private let timeout: Duration?
     private var parameters: Playback.List.Parameters?
 
-    /// Creates the pages of all points or of one player's, with at most `size` points each,
-    /// observed from `since` on and before `until`.
+    /// Creates the pages of the points that `parameters` select, as long as the contract allows unless
+    /// they have a limit.
     package init(
         client: StateClient,
-        player: String? = nil,
-        since: Timestamp? = nil,
-        until: Timestamp? = nil,
-        size: Int = PointPages.most,
+        _ parameters: Playback.List.Parameters = .init(),
         timeout: Duration? = nil
     ) {
         self.client = client
         self.timeout = timeout
-        parameters = .init(
-            player: player,
-            limit: size,
-            since: since?.rawValue,
-            until: until?.rawValue
-        )
+        self.parameters = parameters
+        self.parameters?.limit = parameters.limit ?? Self.most
     }
 
     /// Returns the next page; `nil` after the last.
@@ -38,5 +30,34 @@ package struct PointPages: Sendable {
         parameters?.cursor = page.cursor
         if page.cursor == nil { parameters = nil }
         return page
+    }
+
+    /// Passes each page to `take`, while the daemon prepares the next one, until `take` returns false
+    /// or there are `limit` points.
+    package consuming func readAll(
+        limit: Int = .max,
+        _ take: (Answer<Playback.List.Reply>) throws -> Bool
+    ) async throws {
+        var count = 0
+        var page = try await next()
+        while let current = page {
+            count += current.points.count
+            guard parameters != nil, count < limit else {
+                _ = try take(current)
+                return
+            }
+            let rest = self
+            async let following = rest.firstPage()
+            guard try take(current) else { return }
+            (page, self) = try await following
+        }
+    }
+
+    /// Returns the first page with the pages after it.
+    private func firstPage() async throws(StateClientError) -> (
+        Answer<Playback.List.Reply>?, PointPages
+    ) {
+        var pages = self
+        return (try await pages.next(), pages)
     }
 }

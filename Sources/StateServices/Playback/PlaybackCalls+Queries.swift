@@ -104,39 +104,54 @@ extension PlaybackCalls {
         }
     }
 
-    /// Returns the job that replies with a page of resume points, newest first.
+    /// Returns the job that replies with a page of resume points.
     func list(
         _ parameters: Playback.List.Parameters,
         _ caller: Caller
     ) throws(StateError) -> ListJob {
         let limit = try pageSize(parameters.limit)
         if let player = parameters.player { try checkPlayer(player) }
-        var cursor: ItemQueries.Recency?
-        if let text = parameters.cursor {
-            guard let place = ItemQueries.Recency(text: text) else {
+        if let text = parameters.search {
+            try check(text, as: "search", atMost: Limits.itemBytes)
+        }
+        let order = parameters.order ?? .time
+        let start = try parameters.cursor.map { text throws(StateError) in
+            guard let place = PointPlace(text: text, order: order) else {
                 throw .invalidValue(
                     parameter: "cursor",
-                    reason: "must be the cursor of an earlier reply"
+                    reason: "must be the cursor of an earlier reply in the same order"
                 )
             }
-            cursor = place
+            return place
         }
-        let since = parameters.since.map { Timestamp($0) } ?? .min
-        let until = parameters.until.map { Timestamp($0) } ?? .max
-        let times = since..<max(since, until)
-        let points = queries.recentPoints(player: parameters.player, after: cursor, in: times)
-        return ListJob(caller, items, points, limit: limit) { reply($0, more: $1) }
+        let points = queries.recentPoints(
+            player: parameters.player,
+            after: order == .time ? start?.recency : nil,
+            in: parameters.times
+        )
+        return ListJob(
+            caller,
+            items,
+            points,
+            parameters.filter,
+            PointSelection(order: order, limit: limit + 1, after: start),
+            limit: limit
+        ) { reply($0, more: $1, order) }
     }
 
-    /// Encodes the points of a page, each once, until the reply is long enough.
-    private func reply(_ entries: [ItemQueries.Entry], more: Bool) -> [UInt8] {
+    /// Encodes the points of a page until the reply is long enough, each of them once.
+    private func reply(
+        _ entries: some Collection<ListJob.Found>,
+        more: Bool,
+        _ order: PointOrder
+    ) -> [UInt8] {
         let capacity = min(ReplySize.points, entries.count * ReplySize.usualPoint)
         return Message.reply(capacity: capacity) { writer in
             writer.beginObject()
             writer.key("points")
             writer.beginArray()
             let begin = writer.bytes.count
-            var last: ItemQueries.Recency?
+            var last: PointPlace?
             var hasMore = more
             for entry in entries {
                 let end = writer.bytes.count
@@ -151,7 +166,7 @@ extension PlaybackCalls {
             writer.endArray()
             if hasMore, let last {
                 writer.key("cursor")
-                writer.string(last.text)
+                writer.string(last.text(in: order))
             }
             writer.endObject()
         }
@@ -204,17 +219,38 @@ extension PlaybackCalls {
     private static let mostRemoved = 100
 }
 
-extension ItemQueries.Recency {
-    /// The cursor as text.
-    fileprivate var text: String {
-        "\(String(at.rawValue, radix: 36)).\(String(id.rawValue, radix: 36))"
+extension PointPlace {
+    /// The place in the order of observation.
+    fileprivate var recency: ItemQueries.Recency {
+        ItemQueries.Recency(at: at, id: ItemID(~number))
     }
 
-    /// Creates a cursor from its text; `nil` if the text is not a cursor.
-    fileprivate init?(text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Int($0, radix: 36) }
-        guard parts.count == 2, numbers.count == 2 else { return nil }
-        self.init(at: Timestamp(numbers[0]), id: ItemID(numbers[1]))
+    /// Returns the cursor as clients receive it; its end is the sort key.
+    fileprivate func text(in order: PointOrder) -> String {
+        let place = "\(String(at.rawValue, radix: 36)).\(String(~number, radix: 36))"
+        return switch key {
+        case _ where order == .time: place
+        case .number(let number): "\(place).\(String(number.bitPattern, radix: 36))"
+        case .text(let text): "\(place).\(text)"
+        }
+    }
+
+    /// Creates a place from its cursor; `nil` if the text is no cursor of that order.
+    fileprivate init?(text: String, order: PointOrder) {
+        let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == (order == .time ? 2 : 3), let at = Int(parts[0], radix: 36),
+            let id = Int(parts[1], radix: 36)
+        else { return nil }
+        let key: PointOrder.Key
+        switch order {
+        case .time: key = .number(-Double(at))
+        case .name: key = .text(String(parts[2]))
+        default:
+            guard let bits = UInt64(parts[2], radix: 36) else { return nil }
+            let number = Double(bitPattern: bits)
+            guard !number.isNaN else { return nil }
+            key = .number(number)
+        }
+        self.init(key: key, at: Timestamp(at), number: ~id)
     }
 }

@@ -10,8 +10,8 @@ package import StateModel
 package struct RecentPoints {
     /// The maximum number of players and invalid entries examined in a slice.
     package static let slice = 256
-    /// The maximum number of points in the memtable to sort at once.
-    private static let chunk = 1_024
+    /// The most points of the memtable that are put in order at a time.
+    private static let mostInOrder = 1_024
 
     private let log: ChangeLog
     private let player: String?
@@ -23,7 +23,9 @@ package struct RecentPoints {
     private var last: ItemQueries.Recency
     /// The next positions in the memtable, newest last.
     private var recent: [ItemQueries.Recency] = []
-    /// True if `recent` has everything in the memtable.
+    /// The number of points of the memtable that were put in order last.
+    private var chunk = 0
+    /// True if `recent` is all that the memtable has.
     private var isMemtableRead = false
     private var stored: RecentEntries
     /// The number of flushed generations when the entries were read.
@@ -96,7 +98,9 @@ package struct RecentPoints {
     /// Reads the next positions in the memtable, if there are none left.
     private mutating func readMemtable(atLeast count: Int, now: Timestamp) {
         guard recent.isEmpty, !isMemtableRead else { return }
-        let count = min(count, Self.chunk)
+        // More each time: finding them takes a look at all points of the memtable.
+        chunk = min(Self.mostInOrder, max(count, 4 * chunk))
+        let count = chunk
         var newest = Heap<ItemQueries.Recency>()
         let (start, player) = (last, player)
         log.memtable.forEachState { state in

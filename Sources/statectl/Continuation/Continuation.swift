@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import StateProtocol
 
 /// The options that restrict the resume point to continue with.
 struct DeviceOptions: ParsableArguments {
@@ -47,14 +48,8 @@ struct Continuation {
 
     /// Returns the newest points, at most `limit`.
     func points(limit: Int) async throws(StateClientError) -> [ResumePoint] {
-        // One page is enough unless points of other devices come in between.
-        let size = device == nil ? limit : Self.page
-        var pages = PointPages(client: client, player: player, size: size)
-        var found: [ResumePoint] = []
-        while found.count < limit, let page = try await pages.next() {
-            found += page.points.filter { device == nil || $0.device == device }
-        }
-        return Array(found.prefix(limit))
+        let newest = Playback.List.Parameters(player: player, limit: limit, device: device)
+        return try await client.call(Playback.List.self, newest).points
     }
 
     /// Returns the most recently expired points, at most `limit`.
@@ -76,6 +71,4 @@ struct Continuation {
         let name = ItemName.of(newest.item, title: newest.title)
         return "\(name) expired \(moment.ago); “\(command)” resumes it"
     }
-
-    private static let page = 200
 }

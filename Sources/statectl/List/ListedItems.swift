@@ -61,9 +61,13 @@ struct ListedItems {
 
 extension ListedItems {
     /// Requests the items from the daemon.
-    init(from client: StateClient) async throws(StateClientError) {
-        var pages = PointPages(client: client)
-        while let page = try await pages.next() { live += page.points }
+    init(from client: StateClient) async throws {
+        var live: [ResumePoint] = []
+        try await PointPages(client: client).readAll {
+            live += $0.points
+            return true
+        }
+        self.live = live
         removed = try await client.removed().map(\.point)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateModel
+import StateProtocol
 
 /// The options that filter a list of resume points.
 struct PointConditions: ParsableArguments {
@@ -16,16 +17,20 @@ struct PointConditions: ParsableArguments {
     @Option("Only points observed before then.", anyValue: "when")
     var until: Checked<Since>?
 
-    /// The search text; `nil` for all.
-    @Option("Only points with that text in title or item.", anyValue: "text")
+    /// The words to look for; `nil` for all.
+    @Option("Only points with those words in title or item.", anyValue: "text")
     var search: String?
 
-    /// Returns the filter for points of all devices, with times in `context`.
-    func filter(in context: TimeContext) throws(Failure) -> PointFilter {
-        PointFilter(
+    /// Returns the conditions for points of a player, with times as seen in `context`.
+    func parameters(
+        player: String?,
+        in context: TimeContext
+    ) throws(Failure) -> Playback.List.Parameters {
+        Playback.List.Parameters(
+            player: player,
+            since: try since?.time(now: context.now).rawValue,
+            until: try until?.time(now: context.now, at: "--until").rawValue,
             status: try status?.value(at: "--status"),
-            since: try since?.time(now: context.now),
-            until: try until?.time(now: context.now, at: "--until"),
             search: search
         )
     }

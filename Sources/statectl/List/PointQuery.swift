@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 import StateProtocol
 
 /// A query for resume points in an order.
 struct PointQuery {
-    /// The player of the points; `nil` for all players.
-    var player: String?
-    /// The conditions checked by statectl itself.
-    var filter = PointFilter()
-    /// The order of the points.
-    var order = PointOrder.time
+    /// The conditions that the daemon checks.
+    var conditions = Playback.List.Parameters()
     /// The maximum number of points; `nil` for all.
     var limit: Int?
     /// True for points with their JSON.
@@ -17,50 +14,51 @@ struct PointQuery {
     /// True for the most recently finished items instead.
     var isSeen = false
 
-    /// The number of points on a page of the daemon.
-    ///
-    /// A page has at most the limit, unless points are filtered.
-    var pageSize: Int {
-        guard let limit, filter.isOpen, order == .time else { return PointPages.most }
-        return min(limit, PointPages.most)
+    /// True if only player and order are asked for.
+    var isOpen: Bool {
+        conditions == .init(player: conditions.player, order: conditions.order)
     }
 
-    /// Passes the points to `take` in parts, until it returns false.
+    /// True if the daemon puts the points in order.
     ///
-    /// In the daemon's order, a part is a filtered page, so that memory is bounded. Other orders
-    /// need the whole list or the limit.
+    /// It reads all points for each page in another order than that of time.
+    private var isOrderedByDaemon: Bool {
+        !isSeen && (order == .time || (limit ?? .max) <= PointPages.most)
+    }
+
+    private var order: PointOrder { conditions.order ?? .time }
+
+    /// Passes the points to `take`, part by part, until it returns false.
+    ///
+    /// A part is a page of the daemon, so that a long list needs no more memory than a short one. Only a
+    /// long one in another order than that of time needs as much as the limit.
     ///
     /// - Returns: the number of points passed.
     func run(
         with client: StateClient,
         _ take: ([ListedPoint]) throws -> Bool
     ) async throws -> Int {
-        var pages = PointPages(
-            client: client,
-            player: player,
-            since: filter.since,
-            until: filter.until,
-            size: pageSize
-        )
-        var selection = PointSelection(order: order, limit: limit ?? .max)
         var count = 0
-        var seen = isSeen ? try await seenPoints(from: client) : nil
-        while let page = isSeen
-            ? seen.take() : try await pages.next().map(listed)
-        {
-            var points = page.filter { filter.admits($0.point) }
-            if order == .time {
-                points = Array(points.prefix((limit ?? .max) - count))
+        guard !isOrderedByDaemon else {
+            var parameters = conditions
+            parameters.limit = min(limit ?? .max, PointPages.most)
+            try await PointPages(client: client, parameters).readAll(limit: limit ?? .max) { page in
+                let points = try listed(page).prefix((limit ?? .max) - count)
                 count += points.count
-                if !points.isEmpty, try !take(points) { return count }
-                if count == limit { return count }
-            } else {
-                selection.add(points)
+                return try points.isEmpty || take(Array(points))
             }
+            return count
         }
-        guard order != .time else { return count }
-        selection.trim()
-        let points = selection.points
+        var points = isSeen ? try await seenPoints(from: client) : try await all(from: client)
+        // What was removed last comes first.
+        if order != .time {
+            var selection = PointSelection<ListedPoint>(order: order, limit: .max)
+            for (number, point) in points.enumerated() {
+                selection.add(point, point.point, number: number)
+            }
+            points = selection.points.map(\.point)
+        }
+        points = Array(points.prefix(limit ?? .max))
         for start in stride(from: 0, to: points.count, by: PointPages.most) {
             let part = points[start..<min(start + PointPages.most, points.count)]
             guard try take(Array(part)) else { break }
@@ -68,7 +66,21 @@ struct PointQuery {
         return points.count
     }
 
-    /// Returns the points of a page, with their JSON if requested.
+    /// Returns all points that meet the conditions.
+    private func all(from client: StateClient) async throws -> [ListedPoint] {
+        var parameters = conditions
+        parameters.order = nil
+        var points: [ListedPoint] = []
+        var bar = ProgressBar("list", delay: 1000)
+        try await PointPages(client: client, parameters).readAll { page in
+            points += try listed(page)
+            bar.showTime("\(points.count) found")
+            return true
+        }
+        return points
+    }
+
+    /// Returns the points of a page, on request with their JSON, which takes as long again.
     private func listed(
         _ page: Answer<Playback.List.Reply>
     ) throws(StateClientError) -> [ListedPoint] {
@@ -85,8 +97,9 @@ struct PointQuery {
             .init(limit: StateClient.mostRemoved, finished: true)
         )
         let elements = try RawJSON.elements("entries", of: answer.json)
+        var filter = conditions.filter
         return zip(answer.entries.map(\.point), elements).map(ListedPoint.init)
-            .filter { player == nil || $0.point.player == player }
+            .filter { filter.admits($0.point) }
     }
 }
 
@@ -96,3 +109,5 @@ struct ListedPoint {
     /// The JSON of the point as received; empty if not requested.
     let json: [UInt8]
 }
+
+extension PointOrder: TextValue {}

@@ -55,7 +55,7 @@ extension StateClient {
     func checkPlayer(_ name: String, orElse option: String? = nil) async throws {
         let known = try await players()
         guard !known.contains(where: { $0.player == name }) else { return }
-        var pages = PointPages(client: self, player: name, size: 1)
+        var pages = PointPages(client: self, .init(player: name, limit: 1))
         guard try await pages.next()?.points.isEmpty != false else { return }
         throw Failure(noPlayer: name, among: known, orElse: option)
     }

@@ -23,7 +23,7 @@ struct LifetimeKey: Equatable {
     /// Returns the number of stored points, which keep their time to live.
     func stored(_ client: StateClient) async throws(StateClientError) -> Int {
         guard player != nil else { return try await client.health().points }
-        var pages = PointPages(client: client, player: player)
+        var pages = PointPages(client: client, .init(player: player))
         var count = 0
         while let page = try await pages.next() { count += page.points.count }
         return count
@@ -39,7 +39,7 @@ struct LifetimeKey: Equatable {
     func extend(by settings: [Setting], _ client: StateClient) async throws -> Int {
         var bar = ProgressBar("extend")
         let total = try await stored(client)
-        var pages = PointPages(client: client, player: player)
+        var pages = PointPages(client: client, .init(player: player))
         var (seen, extended) = (0, 0)
         while let page = try await pages.next() {
             let longer = page.points.compactMap { Self.renewal(of: $0, by: settings) }

@@ -86,6 +86,12 @@ extension Attack {
     /// Calls that are carried out in slices.
     private static let jobs = [
         call("Playback.List", ["limit": 1_000], reads: true),
+        call(
+            "Playback.List",
+            ["limit": 1_000, "search": "e", "order": "name"],
+            reads: true,
+            "sorted"
+        ),
         call("Playback.ClearAll", ["player": "mpv"], reads: true),
         call("Sync.SyncNow", [:], reads: true),
     ]

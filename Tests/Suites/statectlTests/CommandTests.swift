@@ -155,7 +155,26 @@ import Varlink
         }
     }
 
-    @Test func `lists are printed as fields to a pipe`() async throws {
+    @Test func `the daemon is asked for conditions, and for the order of what it can sort`()
+        async throws
+    {
+        try await withDaemon { daemon in
+            for (limit, order) in [([], nil), (["--limit", "5"], PointOrder.left)] {
+                let list = try await Program.run(
+                    ["list", "--search", "Été", "--status", "paused", "--sort", "left"] + limit,
+                    socket: daemon.socket
+                )
+                #expect(list.status == 0)
+                let call = try #require(try await daemon.calls().last)
+                let parameters = try Playback.List.parameters(of: call)
+                #expect(parameters.search == "Été")
+                #expect(parameters.status == .paused)
+                #expect(parameters.order == order)
+            }
+        }
+    }
+
+    @Test func `lists on a pipe are fields`() async throws {
         try await withDaemon { daemon in
             let list = try await Program.run("list", "--player", "mpv", socket: daemon.socket)
             #expect(

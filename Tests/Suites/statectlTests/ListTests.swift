@@ -13,7 +13,8 @@ import Varlink
         try await withDaemon { daemon in
             for (line, limit) in [
                 ("list --limit 2", 2), ("list --limit 5000", 1000),
-                ("list --limit 1 --sort name", 1000), ("list --limit 1 --search alien", 1000),
+                ("list --limit 1 --sort name", 1), ("list --limit 1 --search alien", 1),
+                ("list --sort name", 1000), ("list --limit 5000 --sort name", 1000),
             ] {
                 let before = try await daemon.calls().count
                 let words = line.split(separator: " ").map(String.init)

@@ -99,11 +99,11 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         of player: String?
     ) async throws -> [ResumePoint] {
         var bar = ProgressBar("look up")
-        var pages = PointPages(client: client, player: player)
         var points: [ResumePoint] = []
-        while let page = try await pages.next() {
+        try await PointPages(client: client, .init(player: player)).readAll { page in
             points += page.points
             bar.showTime("\(points.count) found")
+            return true
         }
         return points
     }

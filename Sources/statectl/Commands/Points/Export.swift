@@ -46,13 +46,13 @@ struct Export: AsyncParsableCommand, DaemonCommand {
     ) async throws -> Int {
         var bar = ProgressBar("export")
         let total = try await client.health().points
-        var pages = PointPages(client: client)
         var count = 0
-        while let page = try await pages.next() {
+        try await PointPages(client: client).readAll { page in
             let points = try RawJSON.elements("points", of: page.json)
             if !points.isEmpty { try write(points) }
             count += points.count
             bar.show(count, of: max(count, total))
+            return true
         }
         return count
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import StateModel
 import StateProtocol
 
 /// `statectl list`: lists the live resume points.
@@ -55,8 +56,9 @@ struct List: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let context = TimeContext.current
         let template = try format?.value(at: "--format")
+        // Before the daemon is asked for the device's name.
         var query = try query(in: context)
-        query.filter.device = try await devices.name(from: client)
+        query.conditions.device = try await devices.name(from: client)
         var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
         // After an error, too: the pager would keep the terminal.
         defer { paged.finish() }
@@ -77,9 +79,9 @@ struct List: AsyncParsableCommand, DaemonCommand {
         paged.finish()
         guard count == 0 else { return }
         if let name = player.player { try await client.checkPlayer(name) }
-        if let device = query.filter.device { try await client.checkDevice(device) }
+        if let device = query.conditions.device { try await client.checkDevice(device) }
         guard output.isTerminal, !daemon.json, template == nil else { return }
-        guard !query.filter.isOpen else {
+        guard !query.isOpen else {
             return output.line(
                 seen ? "Nothing was finished recently." : "There are no resume points."
             )
@@ -91,7 +93,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
     /// Returns a word of the newest points that the search text probably means.
     private func meantSearch() async throws -> String? {
         guard let search = conditions.search else { return nil }
-        var pages = PointPages(client: client, player: player.player)
+        var pages = PointPages(client: client, .init(player: player.player))
         let points = try await pages.next()?.points ?? []
         let names = points.map { ItemName.of($0.item, title: $0.title) }
         return SearchText.nearest(to: search, in: names)
@@ -100,10 +102,10 @@ struct List: AsyncParsableCommand, DaemonCommand {
     private func query(in context: TimeContext) throws(Failure) -> PointQuery {
         let limit = try limit?.value(at: "--limit").number
         guard limit != 0 else { throw Failure(.badValue, "--limit: must be at least 1") }
+        var parameters = try conditions.parameters(player: player.player, in: context)
+        parameters.order = try sort?.value(at: "--sort")
         return PointQuery(
-            player: player.player,
-            filter: try conditions.filter(in: context),
-            order: try sort?.value(at: "--sort") ?? .time,
+            conditions: parameters,
             limit: limit,
             hasJSON: daemon.json,
             isSeen: seen

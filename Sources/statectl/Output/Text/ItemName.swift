@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 
 /// The display names of items: the title, or else the last part of the path.
 enum ItemName {
@@ -17,13 +18,9 @@ enum ItemName {
         return parts < count ? text : item.visible
     }
 
-    /// Returns the last parts of an item's path, and the number of all parts.
     private static func lastParts(_ parts: Int, of item: String) -> (text: String, count: Int) {
-        let scheme = item.firstRange(of: "://")
-        let path = scheme.map { item[$0.upperBound...] } ?? item[...]
-        let all = path.split(separator: "/")
-        let tail = all.suffix(parts).joined(separator: "/")
-        return ((scheme == nil ? tail : decoded(tail)).visible, all.count)
+        let (text, count) = ItemPath.tail(of: item, parts: parts)
+        return (text.visible, count)
     }
 
     /// Returns true if a list may show an item as `word`: by its title, the last parts of its path,
@@ -41,21 +38,5 @@ enum ItemName {
         let (text, count) = lastParts(parts, of: item)
         return item.visible == word.visible
             || parts > 0 && parts <= count && text == word.visible
-    }
-
-    /// Returns a URI's text with percent-encoding resolved, if that gives valid text.
-    private static func decoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(digits, radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self) ?? text
     }
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The conditions for resume points in a list; all of them have to be met.
+package struct PointFilter: Sendable {
+    private let player: String?
+    private let device: String?
+    private let status: Status?
+    private let times: Range<Timestamp>
+    private let words: [[UInt8]]
+    private var text: SearchText
+
+    /// Creates a filter from its conditions; without any, it admits all points.
+    ///
+    /// - Parameters:
+    ///   - player: The player that observed a point; `nil` for any.
+    ///   - device: The device that observed a point; `nil` for any.
+    ///   - status: The status of a point; `nil` for any.
+    ///   - times: The times of observation.
+    ///   - search: Words that are all in title or item, regardless of case and accents.
+    package init(
+        player: String? = nil,
+        device: String? = nil,
+        status: Status? = nil,
+        times: Range<Timestamp> = .min..<(.max),
+        search: String? = nil
+    ) {
+        self.player = player
+        self.device = device
+        self.status = status
+        self.times = times
+        var text = SearchText()
+        words = (search ?? "").split(whereSeparator: \.isWhitespace).map { text.folded(String($0)) }
+        self.text = text
+    }
+
+    /// True if the filter admits all points of its player and its times.
+    package var isOpen: Bool { device == nil && status == nil && words.isEmpty }
+
+    /// Returns true for a point that meets the conditions.
+    package mutating func admits(_ point: ResumePoint) -> Bool {
+        if let player, point.player != player { return false }
+        if let device, point.device != device { return false }
+        if let status, point.status != status { return false }
+        guard times.contains(point.at) else { return false }
+        guard !words.isEmpty else { return true }
+        var texts = [point.title ?? "", point.item]
+        // The name of a URL is shown without its percent signs.
+        if point.item.utf8.contains(UInt8(ascii: "%")) {
+            texts.append(ItemPath.tail(of: point.item).text)
+        }
+        let folded = text.folded(texts.joined(separator: "\n"))
+        return words.allSatisfy { SearchText.contains(folded, $0) }
+    }
+}

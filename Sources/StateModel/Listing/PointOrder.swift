@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The order of resume points in a list.
+package enum PointOrder: String, CaseIterable, Sendable {
+    /// The most recently observed first.
+    case time
+    /// By the shown name, regardless of case and accents, and numbers in it by their value.
+    case name
+    /// The furthest position first.
+    case position
+    /// The largest played part first; points without a duration last.
+    case progress
+    /// The least time left first; points without a duration last.
+    case left
+    /// The longest item first; points without a duration last.
+    case duration
+    /// The next to expire first.
+    case expiry
+
+    /// The sort key of a point; a smaller key comes first.
+    package enum Key: Comparable, Sendable {
+        /// A number.
+        case number(Double)
+        /// A text.
+        case text(String)
+    }
+}
+
+/// The place of a point in an order.
+package struct PointPlace: Comparable, Sendable {
+    /// The sort key.
+    package let key: PointOrder.Key
+    /// The time of observation.
+    package let at: Timestamp
+    /// The number that distinguishes points observed at the same time.
+    package let number: Int
+
+    /// Creates a place with all its members.
+    package init(key: PointOrder.Key, at: Timestamp, number: Int) {
+        self.key = key
+        self.at = at
+        self.number = number
+    }
+
+    /// Returns true if the first place comes before the second.
+    package static func < (one: PointPlace, other: PointPlace) -> Bool {
+        (one.key, other.at, one.number) < (other.key, one.at, other.number)
+    }
+}
+
+/// The first points of a list in an order, out of any number of points.
+///
+/// It holds no more than twice the limit. Of equal points the most recently observed one is first.
+package struct PointSelection<Point> {
+    /// The order.
+    package let order: PointOrder
+    private let limit: Int
+    private let start: PointPlace?
+    private var text = SearchText()
+    private var found: [(place: PointPlace, point: Point)] = []
+
+    /// Creates an empty selection of at most `limit` points after the place `start`.
+    package init(order: PointOrder, limit: Int, after start: PointPlace? = nil) {
+        self.order = order
+        self.limit = limit
+        self.start = start
+    }
+
+    /// The number of points that are held.
+    package var count: Int { found.count }
+
+    /// The selected points in their order.
+    package var points: [(place: PointPlace, point: Point)] {
+        Array(found.sorted { $0.place < $1.place }.prefix(limit))
+    }
+
+    /// Adds a point unless it has no place among the selected ones.
+    ///
+    /// - Parameters:
+    ///   - point: the point.
+    ///   - value: its resume point.
+    ///   - number: the number that distinguishes it from others observed at the same time.
+    package mutating func add(_ point: Point, _ value: ResumePoint, number: Int) {
+        let place = PointPlace(key: key(of: value), at: value.at, number: number)
+        if let start, place <= start { return }
+        found.append((place, point))
+        guard found.count / 2 > limit else { return }
+        found = points
+    }
+
+    private mutating func key(of point: ResumePoint) -> PointOrder.Key {
+        let duration = point.duration.flatMap { $0 > 0 ? $0 : nil }
+        return switch order {
+        case .time: .number(-Double(point.at.rawValue))
+        case .name: .text(name(of: point))
+        case .position: .number(-point.distance)
+        case .progress: .number(point.share.map(-) ?? .infinity)
+        case .left: .number(duration.map { $0 - point.position } ?? .infinity)
+        case .duration: .number(duration.map { -$0 } ?? .infinity)
+        case .expiry: .number(Double(point.expiresAt.rawValue))
+        }
+    }
+
+    /// Returns the name with the number of its digits before each number.
+    private mutating func name(of point: ResumePoint) -> String {
+        let title = point.title.flatMap { $0.isEmpty ? nil : $0 }
+        let name = text.folded(title ?? ItemPath.tail(of: point.item).text)
+        var key: [UInt8] = []
+        key.reserveCapacity(name.count + 8)
+        var rest = name[...]
+        while let byte = rest.first {
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            guard !digits.isEmpty else {
+                key.append(byte)
+                rest.removeFirst()
+                continue
+            }
+            let number = digits.drop { $0 == 0x30 }
+            key.append(0x30 + UInt8(min(9, number.count)))
+            key += number
+            rest = rest.dropFirst(digits.count)
+        }
+        return String(decoding: key, as: UTF8.self)
+    }
+}

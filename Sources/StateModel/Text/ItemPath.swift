@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The parts of an item's path.
+package enum ItemPath {
+    /// Returns the last parts of an item's path, and the number of all of them.
+    ///
+    /// Those of a URL have their escapes decoded, if that gives valid text.
+    package static func tail(
+        of item: String,
+        parts: Int = 1
+    ) -> (text: String, count: Int) {
+        let scheme = item.utf8.contains(UInt8(ascii: ":")) ? item.firstRange(of: "://") : nil
+        let path = scheme.map { item[$0.upperBound...] } ?? item[...]
+        let all = path.split(separator: "/")
+        let tail = all.suffix(parts).joined(separator: "/")
+        return (scheme == nil ? tail : PercentEscapes.decoded(tail[...]) ?? tail, all.count)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+@_spi(_Unicode) internal import Swift
+
+/// Texts in the form in which they are searched: without case, accents and ligatures.
+///
+/// It remembers the form of each character, as looking it up takes a hundred times as long.
+package struct SearchText: Sendable {
+    /// The first combining class of accents; the classes below are vowels and signs of scripts that
+    /// mean something else without them.
+    private static let firstAccent: UInt8 = 200
+    /// The letters that people write without their stroke, although Unicode does not take them apart.
+    private static let plain: [Unicode.Scalar: String] = [
+        "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d",
+        "þ": "th",
+    ]
+    /// The most characters that are remembered.
+    private static let mostKnown = 4_096
+
+    /// The forms of characters; `nil` for one whose form depends on its neighbours.
+    private var known: [Unicode.Scalar: [UInt8]?] = [:]
+    private var bytes: [UInt8] = []
+
+    /// Creates a folder of texts that remembers nothing yet.
+    package init() {}
+
+    /// Returns the text as it is searched, in UTF-8.
+    package mutating func folded(_ text: String) -> [UInt8] {
+        bytes.removeAll(keepingCapacity: true)
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                let byte = UInt8(truncatingIfNeeded: scalar.value)
+                bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            } else if let form = form(of: scalar) {
+                bytes += form
+            } else {
+                return Self.whole(text)
+            }
+        }
+        return bytes
+    }
+
+    /// Returns true if a folded text contains another.
+    package static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+        guard let first = part.first else { return true }
+        guard text.count >= part.count else { return false }
+        return (0...text.count - part.count).contains { start in
+            text[start] == first && text[start...].starts(with: part)
+        }
+    }
+
+    private mutating func form(of scalar: Unicode.Scalar) -> [UInt8]? {
+        if let form = known[scalar] { return form }
+        // Signs below accents are put in order among one another.
+        let depends = (1..<Self.firstAccent)
+            .contains(scalar.properties.canonicalCombiningClass.rawValue)
+        let form = depends ? nil : Self.whole(String(scalar))
+        if known.count >= Self.mostKnown { known = [:] }
+        known[scalar] = .some(form)
+        return form
+    }
+
+    private static func whole(_ text: String) -> [UInt8] {
+        var folded = String.UnicodeScalarView()
+        // Capital letters come first: they take ß and ligatures apart, and make one of σ and ς.
+        for scalar in text.uppercased().lowercased()._nfd
+        where scalar.properties.canonicalCombiningClass.rawValue < firstAccent {
+            if let letters = plain[scalar] {
+                folded.append(contentsOf: letters.unicodeScalars)
+            } else {
+                folded.append(scalar)
+            }
+        }
+        return Array(String(folded).utf8)
+    }
+
+    /// Returns the name, or the word in one, that a misspelled text most likely stands for.
+    package static func nearest(to text: String, in names: [String]) -> String? {
+        let words = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
+        let long = Set(names + words).filter { $0.count > 2 }.sorted()
+        func plain(_ text: String) -> String { String(decoding: whole(text), as: UTF8.self) }
+        return Spelling.nearest(to: plain(text), of: long, written: plain)
+    }
+}

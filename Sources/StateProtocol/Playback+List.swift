@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+extension Playback.List.Parameters {
+    /// The times of observation.
+    package var times: Range<Timestamp> {
+        let (since, until) = (Timestamp(since ?? .min), Timestamp(until ?? .max))
+        return since..<max(since, until)
+    }
+
+    /// The conditions.
+    package var filter: PointFilter {
+        PointFilter(player: player, device: device, status: status, times: times, search: search)
+    }
+}
