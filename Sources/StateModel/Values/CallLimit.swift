@@ -16,6 +16,8 @@ package struct CallLimit: Sendable {
 
     /// The snapshots of one call of SaveMany.
     package static let snapshots = CallLimit("snapshots-per-call", 500)
+    /// The items of one call of UndoMany.
+    package static let items = CallLimit("items-per-call", 500)
     /// The items of one player's queue.
     package static let queueItems = CallLimit("queue-items", 10_000)
     /// The bytes of the names in one player's queue; a player's change stays under 1 MiB.

@@ -69,16 +69,48 @@ struct PlaybackCalls: TenantComponent {
         ticks.storeTick(item: try items.ownName(of: parameters.item))
         let now = clock.now()
         let nothing = StateError.notFound(item: parameters.item, player: nil)
-        guard var state = try items.currentState(of: parameters.item, now: now) else {
+        guard let state = try items.currentState(of: parameters.item, now: now) else {
             throw nothing
         }
+        guard let written = try restore(state, parameters.revision, now: now) else { throw nothing }
+        let point = log.point(written.record, revision: written.revision)
+        return Playback.Undo.answer(PointReply(point: point))
+    }
+
+    /// Returns the job that restores the last resume points of items that have none.
+    func undoMany(
+        _ parameters: Playback.UndoMany.Parameters,
+        _ caller: Caller
+    ) throws(StateError) -> UndoManyJob {
+        try CallLimit.items.check(parameters.items.count)
+        for item in parameters.items { try checkItem(item, as: "items") }
+        return UndoManyJob(parameters.items, of: self, for: caller)
+    }
+
+    /// Restores the last resume point of an item that has none now.
+    ///
+    /// - Returns: True if it is restored, false if the history has none; `nil` if the item has one.
+    func restoreLast(_ item: String, now: Timestamp) throws(StateError) -> Bool? {
+        guard let state = try items.currentState(of: item, now: now) else { return false }
+        if state.stands(at: now) { return nil }
+        return try restore(state, nil, now: now) != nil
+    }
+
+    /// Restores the value of a revision, or the last resume point; returns `nil` if the history has
+    /// none.
+    private func restore(
+        _ state: ItemState,
+        _ revision: Revision?,
+        now: Timestamp
+    ) throws(StateError) -> ItemState? {
         // Callers see a point as expired even if the clock is in doubt, and want it back.
-        if state.kind.isLive, !state.stands(at: now) { state = try items.expire(state, now: now) }
+        let isOver = state.kind.isLive && !state.stands(at: now)
+        let state = isOver ? try items.expire(state, now: now) : state
         let past = try items.history(of: state, now: now, limit: .max)
         let value = past.first { value in
-            parameters.revision.map { value.entry.revision == $0 } ?? value.stood
+            revision.map { value.entry.revision == $0 } ?? value.stood
         }
-        guard let value else { throw nothing }
+        guard let value else { return nil }
         var record = ItemRecord(point: value.record.point, device: value.record.device)
         record.point.status = record.point.status == .playing ? .paused : record.point.status
         // The time of observation does not change, so a list of points keeps its order.
@@ -91,7 +123,6 @@ struct PlaybackCalls: TenantComponent {
         if log.mayHaveAlert(about: ExactString(record.point.item)) {
             try alerts.resolveExpired(record.point.item, at: record.point.position, now: now)
         }
-        let point = log.point(written.record, revision: written.revision)
-        return Playback.Undo.answer(PointReply(point: point))
+        return written
     }
 }

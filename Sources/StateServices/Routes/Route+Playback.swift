@@ -29,6 +29,12 @@ extension Route {
             .read(Playback.ListRemoved.self, to(\.playback, PlaybackCalls.listRemoved)),
             .slices(Playback.ListRuns.self, to(\.playback, PlaybackCalls.runs)),
             .write(Playback.Undo.self, to(\.playback, PlaybackCalls.undo)),
+            .job(Playback.UndoMany.self) { (arrival, parameters) throws(StateError) in
+                let tenant = arrival.tenant
+                let job = try tenant.playback.undoMany(parameters, arrival.caller)
+                tenant.ticks.storeAll()
+                tenant.jobs.start(job)
+            },
             .write(Playback.AddAlias.self, to(\.aliases, Aliases.add)),
             .write(Playback.RemoveAlias.self, to(\.aliases, Aliases.remove)),
             .read(Playback.ListAliases.self, to(\.aliases, Aliases.list)),

@@ -93,6 +93,11 @@ extension Attack {
             "sorted"
         ),
         call("Playback.ClearAll", ["player": "mpv"], reads: true),
+        call(
+            "Playback.UndoMany",
+            ["items": .array((0..<500).map { .string("item \($0)") })],
+            reads: true
+        ),
         call("Sync.SyncNow", [:], reads: true),
     ]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import StateModel
 import StateProtocol
 import Varlink
 
@@ -61,10 +62,12 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         guard !items.isEmpty else {
             throw Failure(.notThere, "no clear of several items is left to undo")
         }
-        let gone = try await gone(of: items)
-        if dryRun { return show(gone) }
-        let restored = try await bringBack(gone)
-        guard restored > 0 || gone.isEmpty else {
+        guard !dryRun else {
+            let live = Set(try await ListedItems(from: client).live.map(\.item))
+            return show(items.filter { !live.contains($0) })
+        }
+        let (restored, lost) = try await bringBack(items)
+        guard restored > 0 || lost == 0 else {
             throw Failure(.notThere, "the history no longer has what was cleared")
         }
         try record.forget()
@@ -74,45 +77,25 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the items without a resume point.
-    private func gone(of items: [String]) async throws -> [String] {
-        var bar = ProgressBar("look up")
-        var gone: [String] = []
-        for (index, item) in items.enumerated() {
-            bar.show(index, of: items.count)
-            if try await isGone(item) { gone.append(item) }
-        }
-        return gone
-    }
-
     private func show(_ items: [String]) {
         guard daemon.json else { return output.lines(items.map(\.visible)) }
         output.json(items.map { RawJSON.object(["item": .string($0)]) })
     }
 
-    /// Restores the newest values of items; returns the number of those that had one.
-    private func bringBack(_ items: [String]) async throws -> Int {
+    /// Brings back the last resume points of items that have none; returns their number, and that of
+    /// the items of which the history no longer has one.
+    private func bringBack(_ items: [String]) async throws -> (restored: Int, lost: Int) {
         var bar = ProgressBar("undo")
-        var restored = 0
-        for (index, item) in items.enumerated() {
-            bar.show(index, of: items.count)
-            // The daemon may have removed the history of that time.
-            if try await StateClient.known(try await client.undo(item)) != nil { restored += 1 }
+        var (restored, lost) = (0, 0)
+        let size = CallLimit.items.value
+        for start in stride(from: 0, to: items.count, by: size) {
+            bar.show(start, of: items.count)
+            let part = Array(items[start..<min(start + size, items.count)])
+            let reply = try await client.call(Playback.UndoMany.self, .init(items: part))
+            restored += reply.restored
+            lost += reply.lost
         }
-        return restored
-    }
-
-    private func isGone(
-        _ item: String
-    ) async throws(StateClientError) -> Bool {
-        do {
-            _ = try await client.get(item)
-            return false
-        } catch .notFound {
-            return true
-        } catch .expired {
-            return false
-        }
+        return (restored, lost)
     }
 
     /// Shows the value that would be restored.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Restores the last resume points of several items, in as many slices as it takes.
+final class UndoManyJob: Job {
+    /// The caller.
+    let caller: Caller?
+    /// True, because the job restores resume points.
+    let writes = true
+    private let playback: PlaybackCalls
+    private var items: ArraySlice<String>
+    private var restored = 0
+    private var lost = 0
+
+    /// Creates a job for a caller.
+    init(_ items: [String], of playback: PlaybackCalls, for caller: Caller) {
+        self.items = items[...]
+        self.playback = playback
+        self.caller = caller
+    }
+
+    /// Restores points until the slice's time is over; returns the reply after the last one.
+    func step(now: Timestamp) throws(StateError) -> [UInt8]? {
+        let begin = ContinuousClock.now
+        try playback.log.withinCall { () throws(StateError) in
+            while ContinuousClock.now - begin < Jobs.timePerSlice, let item = items.popFirst() {
+                switch try playback.restoreLast(item, now: now) {
+                case true?: restored += 1
+                case false?: lost += 1
+                case nil: break
+                }
+            }
+        }
+        guard items.isEmpty else { return nil }
+        return Playback.UndoMany.answer(Playback.UndoMany.Reply(restored: restored, lost: lost))
+    }
+}
