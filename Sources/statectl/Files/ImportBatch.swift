@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 import Varlink
 
 /// A batch of points from a file, sent to the daemon together.
 struct ImportBatch {
-    /// The limits of a batch, which can be saved in a few milliseconds.
-    ///
-    /// A line has a few KiB at most.
-    private static let mostBytes = 32 * 1024
-    private static let mostLines = 200
+    /// The size after which a batch is saved, although it could hold more points.
+    private static let mostBytes = 256 << 10
 
     private let ttl: Int
     private let name: String
@@ -29,13 +27,22 @@ struct ImportBatch {
         self.anyway = anyway
     }
 
-    /// True if the batch should be saved before more is added.
-    var isFull: Bool {
-        points.count >= Self.mostLines || bytes >= Self.mostBytes
+    /// Adds the points of further lines until the batch should be saved; returns false after the last
+    /// line.
+    mutating func fill(from reader: inout LineReader) throws(Failure) -> Bool {
+        while !isFull {
+            guard let line = try reader.next() else { return false }
+            try add(line)
+        }
+        return true
+    }
+
+    private var isFull: Bool {
+        points.count >= CallLimit.snapshots.value || bytes >= Self.mostBytes
     }
 
     /// Adds the point in a line; an empty line has none.
-    mutating func add(_ line: [UInt8]) throws(Failure) {
+    private mutating func add(_ line: [UInt8]) throws(Failure) {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
         do {
@@ -46,12 +53,18 @@ struct ImportBatch {
         bytes += line.count
     }
 
-    /// Saves the points and empties the batch; returns each result with the point's former device.
-    mutating func save(with client: StateClient) async throws -> [(SaveResult, String?)] {
-        guard !points.isEmpty else { return [] }
-        let batch = points
+    /// Returns the batch, and empties it.
+    mutating func take() -> ImportBatch {
+        let full = self
         points = []
         bytes = 0
+        return full
+    }
+
+    /// Saves the points; returns each result with the point's former device.
+    func save(with client: StateClient) async throws -> [(SaveResult, String?)] {
+        guard !points.isEmpty else { return [] }
+        let batch = points
         let devices = batch.map(\.device)
         do {
             let results = try await client.saveMany(batch.map(\.snapshot), anyway: anyway)

@@ -80,10 +80,14 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         var bar = ProgressBar("import")
         var batch = ImportBatch(ttl: ttl, name: reader.name, anyway: anyway)
         var tally = ImportTally()
-        while let line = try reader.next() {
-            try batch.add(line)
-            guard batch.isFull else { continue }
-            tally.add(try await batch.save(with: client))
+        var hasMore = true
+        while hasMore {
+            let full = batch.take()
+            // The next points are read while the daemon saves these.
+            async let results = full.save(with: client)
+            let filled = Result { try batch.fill(from: &reader) }
+            tally.add(try await results)
+            hasMore = try filled.get()
             if let size = reader.size { bar.show(reader.offset, of: size) } else { bar.showTime() }
         }
         tally.add(try await batch.save(with: client))
@@ -96,9 +100,9 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         var tally = ImportTally()
         let snapshots = entries.snapshots(ttl: ttl)
         var bar = ProgressBar("import")
-        for start in stride(from: 0, to: snapshots.count, by: 100) {
+        for start in stride(from: 0, to: snapshots.count, by: CallLimit.snapshots.value) {
             bar.show(start, of: snapshots.count)
-            let batch = Array(snapshots.dropFirst(start).prefix(100))
+            let batch = Array(snapshots.dropFirst(start).prefix(CallLimit.snapshots.value))
             tally.add(try await client.saveMany(batch, anyway: anyway).map { ($0, nil) })
         }
         bar.end()
