@@ -11,7 +11,7 @@ const TALLEST = 12_000_000;
 const SPARE = 6;
 const ANY = {player: 'All players', device: 'All devices', status: 'Any status'};
 const HEADS = ['Item', 'Progress', 'Position', 'Player', 'Device', 'Observed', ''];
-const ORDERS = {'': 'Newest first', title: 'By title', progress: 'By progress', series: 'By series'};
+const ORDERS = {'': 'Newest first', name: 'By title', progress: 'By progress', series: 'By series'};
 const STATUS_ICONS = {playing: 'play', failed: 'warn'};
 
 const search = el('input', {type: 'search', 'aria-label': 'Search titles and items', placeholder: 'Search', autocomplete: 'off', spellcheck: 'false', oninput: () => filterSoon(150)});
@@ -58,7 +58,7 @@ function rowOf(index) {
 
 function showSeries({item, title}) {
   search.value = seriesOf(nameOf(item, title));
-  order.value = 'title';
+  order.value = 'name';
   filterSoon(0);
 }
 
@@ -90,13 +90,13 @@ function paint() {
   }
   if (active >= first && active < last) scroller.setAttribute('aria-activedescendant', `row-${active}`);
   else scroller.removeAttribute('aria-activedescendant');
-  if (!points.choice) need(last + 200);
+  need(last + 200);
   const all = Math.max(points.total, points.all.length);
-  const none = !count && points.choice ? '. Nothing matches.' : '';
+  const none = !count && points.choice && !points.isLoading ? '. Nothing matches.' : '';
   const isUnknown = !points.all.length && !points.isComplete;
   const text = points.problem || (isUnknown ? (link.state === 'open' ? 'Loading …' : 'The resume points are not loaded yet.')
-    : (points.choice ? `${number(count)} of ${number(all)}` : counted(count, 'resume point'))
-    + (points.isLoading && points.all.length < all ? `, ${number(points.all.length)} loaded …` : '') + none);
+    : (points.choice ? `${number(count)}${points.choice.cursor ? '+' : ''} of ${number(all)}` : counted(count, 'resume point'))
+    + (points.isLoading ? ' …' : '') + none);
   heads.hidden = isUnknown;
   if (note.textContent !== text) note.textContent = text;
 }

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// All resume points, the newest first: loaded in pages, kept in order by changes; filtered, ordered and grouped.
+// All resume points, the newest first: loaded in pages, kept in order by changes. What is chosen of them comes from the daemon.
 import {call, link} from './api.js';
 import {framed} from './dom.js';
-import {nameOf, seriesOf, share} from './format.js';
+import {nameOf, seriesOf} from './format.js';
 import {state, on, emit, noteTitle} from './state.js';
 
 const PAGE = 1000;
 
+/** A list that the daemon filters and sorts; `wanted` rows of it are loaded. */
+const listOf = (conditions, isSeries) => ({conditions, isSeries, rows: [], wanted: 1});
+
+let all = listOf({});
+
 export const points = {
-  all: [],
+  get all() {return all.rows;},
+  get isComplete() {return all.isComplete;},
+  get isLoading() {return (points.choice ?? all).isLoading;},
   shown: [],
-  /** What a person chose to see: `{words, members, order}`; `null` for all, the newest first. */
+  /** The list of what a person chose to see; `null` for all, the newest first. */
   choice: null,
   /** The number of items of each series, by its newest item, while they are grouped. */
   counts: new Map(),
   total: 0,
-  isComplete: false,
-  isLoading: false,
   problem: '',
 };
 
 let byItem = new Map();
 /** The revisions of removals while pages are on their way: an older page must not bring those back. */
 let removals = new Map();
-let cursor;
-let wanted = 0;
-let generation = 0;
 
 const isBefore = (a, b) => a.at > b.at || (a.at === b.at && a.revision > b.revision);
 
@@ -53,49 +55,44 @@ function remove(list, point) {
   return [index, -1];
 }
 
-const {compare} = new Intl.Collator(undefined, {numeric: true});
-const titleOf = point => point.name ??= nameOf(point.item, point.title);
-const textOf = point => point.text ??= `${point.title ?? ''}\n${point.item}`.toLowerCase();
-
-const ORDERS = {
-  title: (a, b) => compare(titleOf(a), titleOf(b)),
-  progress: (a, b) => (share(b) ?? -1) - (share(a) ?? -1),
-};
-
 const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /** Leaves the newest item of each series. */
 function group(list) {
   const newest = new Map();
-  return list.filter(point => {
-    const series = seriesOf(titleOf(point))?.toLowerCase();
+  return list.filter(({item, title}) => {
+    const series = seriesOf(nameOf(item, title))?.toLowerCase();
     if (!series) return true;
-    const first = newest.get(series) ?? point.item;
+    const first = newest.get(series) ?? item;
     newest.set(series, first);
     count(points.counts, first);
-    return first === point.item;
+    return first === item;
   });
 }
 
-function choose() {
-  const {choice, all} = points;
-  points.counts.clear();
-  points.shown = all;
-  if (!choice) return;
-  points.shown = all.filter(point => choice.words.every(word => textOf(point).includes(word)) && choice.members.every(([name, value]) => point[name] === value));
-  // Each page would be sorted with all before it.
-  if (!points.isComplete) return;
-  if (choice.order === 'series') points.shown = group(points.shown);
-  else if (choice.order) points.shown.sort(ORDERS[choice.order]);
+/** Shows what there is; rows of before stay until there are others. */
+function show() {
+  const {rows, isSeries, isLoading} = points.choice ?? all;
+  if (rows.length || !isLoading) {
+    points.counts.clear();
+    points.shown = isSeries ? group(rows) : rows;
+  }
+  emit('rows', []);
 }
 
-/** The time from a change to the order that it brings, in ms: many points are sorted rarely. */
+/** The time from a change to the rows that it brings, in ms: long searches are rare. */
 let rest = 150;
-const chooseSoon = framed(() => {
+const findSoon = framed(async () => {
+  if (!points.choice) return;
+  const {conditions, isSeries, rows} = points.choice;
+  const list = listOf(conditions, isSeries);
+  list.wanted = rows.length;
   const began = performance.now();
-  choose();
-  rest = Math.max(150, 20 * (performance.now() - began));
-  emit('rows', []);
+  const isLoaded = await load(list);
+  rest = Math.max(150, 5 * (performance.now() - began));
+  if (!isLoaded || points.choice?.conditions !== conditions) return;
+  points.choice = list;
+  show();
 }, () => rest);
 
 function change({item, point, revision}) {
@@ -114,68 +111,68 @@ function change({item, point, revision}) {
   }
   // An item of a page to come looks like a new one; the last page puts the total right.
   points.total = points.isComplete ? points.all.length : Math.max(points.all.length, points.total - (point ? 0 : 1));
-  if (points.choice) chooseSoon(); else emit('rows', shifts);
+  if (points.choice) findSoon(); else emit('rows', shifts);
 }
 
-async function loadPages() {
-  if (points.isLoading) return;
-  points.isLoading = true;
-  points.problem = '';
-  const mine = generation;
+function add(list, point) {
+  noteTitle(point);
+  if (list !== all) return list.rows.push(point);
+  if (byItem.has(point.item) || removals.get(point.item) >= point.revision) return;
+  byItem.set(point.item, point);
+  const last = list.rows.at(-1);
+  // Pages come in order, so this is the end but for points that moved meanwhile.
+  if (!last || last.at >= point.at) list.rows.push(point); else insert(list.rows, point);
+}
+
+/** Loads pages until there are enough rows, or all of those that are grouped. */
+async function load(list) {
+  if (list.isLoading) return;
+  list.isLoading = true;
   try {
-    while (!points.isComplete && points.all.length < wanted) {
-      const reply = await call('Playback.List', {limit: PAGE, cursor});
-      if (mine !== generation) return;
-      for (const point of reply.points) {
-        noteTitle(point);
-        if (byItem.has(point.item) || removals.get(point.item) >= point.revision) continue;
-        byItem.set(point.item, point);
-        const last = points.all.at(-1);
-        // Pages come in order, so this is the end but for points that moved meanwhile.
-        if (!last || last.at >= point.at) points.all.push(point); else insert(points.all, point);
-      }
-      cursor = reply.cursor;
-      points.isComplete = !cursor;
-      points.total = points.isComplete ? points.all.length : Math.max(points.total, points.all.length);
-      choose();
-      emit('rows', []);
-    }
-  } catch (error) {
-    if (mine === generation && link.state !== 'away') {
-      points.problem = error.message;
-      // Rows that are drawn again would ask again at once.
-      setTimeout(() => {if (mine === generation) {points.problem = ''; need(0);}}, 5000);
-    }
+    do {
+      const {points: page, cursor} = await call('Playback.List', {...list.conditions, limit: PAGE, cursor: list.cursor});
+      if (list.isOver) return;
+      for (const point of page) add(list, point);
+      Object.assign(list, {cursor, isComplete: !cursor});
+      if (list === all) points.total = Math.max(cursor ? points.total : 0, list.rows.length);
+      show();
+    } while (!list.isComplete && (list.isSeries || list.rows.length < list.wanted));
+    return true;
+  } catch ({message}) {
+    if (list.isOver || link.state === 'away') return;
+    points.problem = message;
+    // Rows that are drawn again would ask again at once.
+    setTimeout(() => {points.problem = ''; need(0);}, 5000);
   } finally {
-    if (mine === generation) {points.isLoading = false; emit('rows', []);}
+    list.isLoading = false;
+    show();
   }
 }
 
 export function need(count) {
-  wanted = Math.max(wanted, count);
-  if (points.isComplete || points.problem || wanted <= points.all.length || link.state !== 'open') return;
-  loadPages();
+  const list = points.choice ?? all;
+  list.wanted = Math.max(list.wanted, count);
+  if (!list.isComplete && !points.problem && list.wanted > list.rows.length && link.state === 'open') load(list);
 }
 
-/** Chooses by words, by members such as the player, and an order; all but the plain list needs all pages. */
-export function setChoice(text, members, order) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const set = Object.entries(members).filter(([, value]) => value);
-  points.choice = words.length || set.length || order ? {words, members: set, order} : null;
-  choose();
-  if (points.choice) need(Infinity);
-  emit('rows', []);
+/** Chooses by words, by members such as the player, and an order. */
+export function setChoice(search, members, order) {
+  const isSeries = order === 'series';
+  const set = Object.entries({...members, search: search.trim(), order: isSeries ? '' : order}).filter(([, value]) => value);
+  if (points.choice) points.choice.isOver = true;
+  points.choice = isSeries || set.length ? listOf(Object.fromEntries(set), isSeries) : null;
+  if (points.choice) need(1);
+  show();
 }
 
 export function reset() {
-  generation += 1;
+  all.isOver = true;
+  all = listOf({});
   byItem = new Map();
   removals = new Map();
-  cursor = undefined;
-  wanted = 0;
-  Object.assign(points, {all: [], isComplete: false, isLoading: false, problem: '', total: state.health?.points ?? 0});
-  choose();
-  need(points.choice ? Infinity : 1);
+  Object.assign(points, {problem: '', total: state.health?.points ?? 0});
+  load(all);
+  findSoon();
 }
 
 export const pointOf = item => byItem.get(item);
