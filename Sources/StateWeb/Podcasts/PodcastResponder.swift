@@ -59,12 +59,7 @@ extension PodcastResponder {
 
     /// Returns the response to a wrong proof, which comes later the more there were.
     private func unauthorized(_ request: Request, isWrong: Bool) async -> Response {
-        let address = context.address(of: request, on: web.channel)
-        if isWrong,
-            let delay = await context.signIn.delay(after: address, at: context.admission.now)
-        {
-            try? await Task.sleep(for: delay)
-        }
+        if isWrong { await web.waitAfterWrongPassword(request) }
         var response = Response(
             status: 401,
             text: "wrong name or password: run statectl web client add on the computer"

@@ -4,6 +4,13 @@ internal import HummingbirdCore
 internal import Varlink
 
 extension WebResponder {
+    /// Waits before the answer to a wrong password, the longer the more there were.
+    func waitAfterWrongPassword(_ request: Request) async {
+        let address = context.address(of: request, on: channel)
+        let delay = await context.signIn.delay(after: address, at: context.admission.now)
+        if let delay { try? await Task.sleep(for: delay) }
+    }
+
     /// Answers requests that need no sign-in: for files of the page, and for sign-in and sign-out.
     func answerToAnybody(
         _ request: Request,

@@ -19,7 +19,8 @@ struct WebContext: Sendable {
     let signIn: SignIn
     /// The server of podcast clients, and the sign-ins that wait for a browser.
     let podcasts: PodcastServer
-    let logins: LoginFlows
+    let logins = LoginFlows()
+    let readers: ReaderServer
     /// The limits on requests.
     let admission: Admission
     /// The incomplete bodies.
@@ -30,7 +31,7 @@ struct WebContext: Sendable {
     let relief: MemoryReturn
     /// The time for which a browser keeps its cookie, in seconds.
     let sessionSeconds: Int
-    let files: PageFiles
+    let files = PageFiles()
 }
 
 extension WebContext {

@@ -161,13 +161,12 @@ package struct WebServer: Service {
                 folder: Directory.parent(of: settings.sessions),
                 logger: logger
             ),
-            logins: LoginFlows(),
+            readers: ReaderServer(link),
             admission: Admission(requestsPerSecond: settings.requestsPerSecond),
             bodies: MemoryBudget(limit: Self.bodyMemory, relief: relief),
             unread: MemoryBudget(limit: Self.unreadMemory, relief: relief),
             relief: relief,
-            sessionSeconds: Int(settings.sessionLifetime / .seconds(1)),
-            files: PageFiles()
+            sessionSeconds: Int(settings.sessionLifetime / .seconds(1))
         )
     }
 }

@@ -34,8 +34,16 @@ package struct AppPassword: Sendable {
 
     /// The hash that is kept of the password.
     var hash: String { SHA256.hexadecimal(of: text) }
+    /// The hashes that are kept of the keys that e-readers make of it, typed with dashes or without.
+    ///
+    /// A reader sends the MD5 of what was typed, which is as good as the password.
+    var readerHashes: [String] {
+        [text, grouped].map { Self.hash(ofKey: MD5.hexadecimal(of: $0.utf8)) }
+    }
     /// The hash that is kept of the cookie's token.
     var cookieHash: String { Self.hash(ofCookie: cookie) }
+
+    static func hash(ofKey key: String) -> String { SHA256.hexadecimal(of: "reader " + key) }
 
     static func hash(ofCookie token: String) -> String { SHA256.hexadecimal(of: token) }
 }
@@ -48,6 +56,8 @@ extension SignInRecord {
         /// The hashes of its password and of its cookie.
         package var hash: String
         package var cookieHash: String
+        /// The hashes of the keys that e-readers make of it.
+        package var readerHashes: [String]
         /// The program that it was last, by its own description.
         package var program: String
         /// The time when the password was made.
@@ -62,6 +72,7 @@ extension SignInRecord {
         package init(_ name: String, _ password: AppPassword, program: String = "", at now: Int) {
             (self.name, self.program, createdAt, lastSeenAt) = (name, program, now, 0)
             (hash, cookieHash) = (password.hash, password.cookieHash)
+            readerHashes = password.readerHashes
         }
 
         /// Returns true if a name can be typed into every client.

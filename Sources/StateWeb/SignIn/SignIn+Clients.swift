@@ -7,11 +7,12 @@ extension SignIn {
     enum Proof {
         case password(name: String, AppPassword)
         case cookie(name: String, token: String)
+        case reader(name: String, key: String)
 
         /// The name by which the client signs in.
         var name: String {
             switch self {
-            case .password(let name, _), .cookie(let name, _): name
+            case .password(let name, _), .cookie(let name, _), .reader(let name, _): name
             }
         }
     }
@@ -26,6 +27,7 @@ extension SignIn {
             switch proof {
             case .password(_, let password): password.hash == client.hash
             case .cookie(_, let token): AppPassword.hash(ofCookie: token) == client.cookieHash
+            case .reader(_, let key): client.readerHashes.contains(AppPassword.hash(ofKey: key))
             }
         guard isRight else { return nil }
         note(client, program: program.map { String($0.prefix(100)) })

@@ -83,12 +83,14 @@ extension SignInRecord.Client {
             let lastSeenAt = json["lastSeenAt"]?.integer
         else { return nil }
         (self.name, self.hash, self.cookieHash) = (name, hash, cookieHash)
+        readerHashes = json["readerHashes"]?.list.compactMap(\.string) ?? []
         (self.program, self.createdAt, self.lastSeenAt) = (program, createdAt, lastSeenAt)
     }
 
     fileprivate var json: JSONValue {
         .members([
             "name": .string(name), "hash": .string(hash), "cookieHash": .string(cookieHash),
+            "readerHashes": .array(readerHashes.map { .string($0) }),
             "program": .string(program), "createdAt": .int(createdAt),
             "lastSeenAt": .int(lastSeenAt),
         ])

@@ -2,6 +2,7 @@
 import PlayerKit
 import StateBridge
 import StateClient
+import StateModel
 import StateProtocol
 
 /// An item as named on the command line.
@@ -124,10 +125,9 @@ struct WrittenItem {
         for name in [names.own] + names.spellings where try await aliases(of: name) != nil {
             return name
         }
-        if names.isFile, let key = ContentFile.key(of: names.own),
-            try await aliases(of: key) != nil
-        {
-            return key
+        if names.isFile {
+            let key = ContentFile.key(of: names.own)
+            for name in contentNames(key) where try await aliases(of: name) != nil { return name }
         }
         for name in names.guesses where try await aliases(of: name) != nil { return name }
         return nil
@@ -158,12 +158,38 @@ extension WrittenItem {
             try await add(names.own, to: name)
             return key
         }
-        if let key, try await aliases(of: key) != nil {
-            try await add(names.own, to: key)
-            return nil
+        for name in contentNames(key) where try await aliases(of: name) != nil {
+            try await add(names.own, to: name)
+            return name == key ? nil : key
         }
         return key
     }
+
+    /// Adds the names by which e-readers know the file to those of the item.
+    func nameForReaders() async throws(StateClientError) {
+        for name in readerNames(ContentFile.key(of: names.own)) {
+            try await add(name, to: names.own)
+        }
+    }
+
+    private func contentNames(_ key: String?) -> [String] {
+        (key.map { [$0] } ?? []) + readerNames(key)
+    }
+
+    /// Returns the names by which e-readers know a book: the digests of its samples, which are those
+    /// of the key of its contents, and of its file name.
+    private func readerNames(_ key: String?) -> [String] {
+        let file = names.own.split(separator: "/").last ?? ""
+        guard names.isFile, let end = file.split(separator: ".").last?.lowercased(),
+            Self.books.contains(end)
+        else { return [] }
+        let contents = key?.split(separator: "-").last.map(String.init)
+        return [contents, MD5.hexadecimal(of: file.utf8)].compactMap { $0.map { "kosync:" + $0 } }
+    }
+
+    private static let books: Set = [
+        "azw", "azw3", "cbr", "cbz", "djvu", "epub", "fb2", "mobi", "pdf", "txt",
+    ]
 
     /// Adds the key of the file's contents as an alias of the item.
     func name(by key: String) async throws(StateClientError) {

@@ -93,6 +93,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         let key = try await item.joined()
         let answer = try await client.answer(Playback.Save.self, .init(snapshot: snapshot))
         if let key { try await item.name(by: key) }
+        if snapshot.reading != nil { try await item.nameForReaders() }
         daemon.report(
             try RawJSON.member("result", of: answer.json),
             SaveReport.line(answer.result, of: snapshot)

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import StateModel
+internal import Varlink
+
+/// The answers of the web server to e-readers.
+struct ReaderResponder: Sendable {
+    /// The answers to all requests of the connection.
+    let web: WebResponder
+
+    private var context: WebContext { web.context }
+    /// The longest body, in bytes.
+    private static let bodyLimit = 64 << 10
+
+    /// Answers a reader.
+    func answer(_ route: ReaderRoute, _ request: Request) async -> Response {
+        do throws(ReaderFault) {
+            return try await reply(to: route, request)
+        } catch {
+            let words = JSONValue.members([
+                "code": .int(error.code), "message": .string(error.message),
+            ])
+            return Response(status: error.status, json: words.encoded)
+        }
+    }
+
+    private func reply(
+        to route: ReaderRoute,
+        _ request: Request
+    ) async throws(ReaderFault) -> Response {
+        switch (route, request.method) {
+        case (.health, .get): return Response(json: .members(["state": .string("OK")]))
+        case (.registration, .post): throw .noRegistration
+        case (.signIn, .get):
+            _ = try await client(of: request)
+            return Response(json: .members(["authorized": .string("OK")]))
+        case (.upload, .put): return try await store(request, try await client(of: request))
+        case (.progress(let document), .get):
+            let client = try await client(of: request)
+            guard ReaderPush.isDocument(document) else { throw .noDocument }
+            return await available { () async throws(PodcastServer.Unavailable) in
+                try await context.readers.progress(of: document, for: client)
+            }
+        default: return Response(status: 405, text: "that method is not for this address")
+        }
+    }
+
+    private func store(_ request: Request, _ client: String) async throws(ReaderFault) -> Response {
+        let body: [UInt8]
+        do throws(WebResponder.BodyFault) {
+            body = try await web.body(of: request, upTo: Self.bodyLimit, from: .client(client))
+        } catch {
+            return error.response
+        }
+        guard let json = JSONValue.parse(body) else { throw .invalid }
+        let push = try ReaderPush(json: json, by: client)
+        return await available { () async throws(PodcastServer.Unavailable) in
+            let now = context.signIn.time()
+            let at = try await context.readers.store(push, now: Timestamp(now * 1_000))
+            return .members(["document": .string(push.document), "timestamp": .int(at)])
+        }
+    }
+
+    /// Returns the response with a reply of the daemon, or that it does not serve.
+    private func available(
+        _ reply: () async throws(PodcastServer.Unavailable) -> JSONValue
+    ) async -> Response {
+        do throws(PodcastServer.Unavailable) {
+            return Response(json: try await reply())
+        } catch {
+            return Response(unavailableFor: "the daemon does not answer")
+        }
+    }
+
+    /// Returns the identity of the client by the headers of a request.
+    private func client(of request: Request) async throws(ReaderFault) -> String {
+        let proof = SignIn.Proof.reader(
+            name: Self.header("x-auth-user", of: request),
+            key: Self.header("x-auth-key", of: request)
+        )
+        let program = request.headers[.userAgent]
+        if let client = await context.signIn.client(proof, program: program) { return client }
+        await web.waitAfterWrongPassword(request)
+        throw .wrongPassword
+    }
+
+    private static func header(_ name: String, of request: Request) -> String {
+        HTTPField.Name(name).flatMap { request.headers[$0] }?.lowercased() ?? ""
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+
+/// A request of an e-reader, by the path of its address: those of KOReader's sync server.
+package enum ReaderRoute: Equatable, Sendable {
+    case health, registration, signIn, upload
+    case progress(document: String)
+
+    /// Returns the route of a path, which may lie below `/kosync`; `nil` if it is none of a reader.
+    package static func of(_ path: [String]) -> ReaderRoute? {
+        let rest = path.firstIndex(of: "kosync").map { Array(path[($0 + 1)...]) } ?? path
+        switch (rest.first, rest.dropFirst().first, rest.count) {
+        case ("healthcheck", _, 1): return .health
+        case ("users", "create", 2): return .registration
+        case ("users", "auth", 2): return .signIn
+        case ("syncs", "progress", 2): return .upload
+        case ("syncs", "progress", 3):
+            return PercentEscapes.decoded(rest[2][...]).map { .progress(document: $0) }
+        default: return nil
+        }
+    }
+}
+
+/// A refusal in the words of the protocol; the reader shows the message to the person.
+package struct ReaderFault: Error, Equatable, Sendable {
+    package let status: Int
+    package let code: Int
+    package let message: String
+
+    static let wrongPassword = ReaderFault(
+        status: 401,
+        code: 2001,
+        message: "Wrong user or password. Make one with: statectl web client add NAME"
+    )
+    static let noRegistration = ReaderFault(
+        status: 402,
+        code: 2005,
+        message: "Users are made on the computer: statectl web client add NAME. Then log in here."
+    )
+    static let noDocument = ReaderFault(
+        status: 403,
+        code: 2004,
+        message: "Field 'document' not provided."
+    )
+    static let invalid = ReaderFault(status: 403, code: 2003, message: "Invalid request")
+}

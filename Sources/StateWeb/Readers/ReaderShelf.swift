@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+package import Varlink
+
+/// All that is known of one document, from which a push is judged and a reader is answered.
+///
+/// The protocol has no times, and a reader sends what it kept while it was offline without reading
+/// first: a push that arrives last may be the oldest.
+package struct ReaderShelf: Equatable, Sendable {
+    /// The document's resume point; `nil` if it has none.
+    package var point: ResumePoint?
+    /// The newest place of each device.
+    package var rows: [ReaderRow] = []
+    /// The place that was last read with the present password.
+    package var pulled: ReadingPlace?
+
+    package init() {}
+
+    /// The time, in milliseconds, after which a device that reads on behind another means it.
+    private static let meant = 60_000
+    /// The longest pause of a device that reads on, in milliseconds.
+    private static let pause = 6 * 3_600_000
+
+    /// Judges a push.
+    ///
+    /// - Returns: the beginning of the places that do not count; `nil` if the push counts.
+    package func behind(_ push: ReaderPush, now: Timestamp) -> ReaderRow.Behind? {
+        guard let point, let furthest = point.share else { return nil }
+        let row = rows.first { $0.device == push.device }
+        if let row, row.behind == nil, row.reading == point.reading { return nil }
+        let beginning = ReaderRow.Behind(at: now, fraction: push.fraction)
+        // A book that was only opened elsewhere displaces nothing.
+        if push.fraction == 0 { return beginning }
+        let isSeen = pulled != nil && pulled == point.reading
+        if push.fraction >= furthest || isSeen { return nil }
+        guard let row, let behind = row.behind, now - row.at <= Self.pause,
+            push.fraction >= behind.fraction
+        else { return beginning }
+        let readsOn = push.fraction > behind.fraction && now - behind.at >= Self.meant
+        return readsOn ? nil : behind
+    }
+
+    /// Returns the snapshot of a push that counts.
+    package func snapshot(of push: ReaderPush) -> Snapshot {
+        Snapshot(
+            item: Self.item(push.document),
+            player: "kosync",
+            status: .paused,
+            position: 0,
+            title: push.title,
+            // A known place is left on purpose.
+            cause: point == nil ? nil : .seek,
+            reading: push.reading
+        )
+    }
+
+    /// Returns the name of a document's item.
+    package static func item(_ document: String) -> String { "kosync:" + document }
+
+    /// Returns the reply to a reader: the place of the resume point, as some reader wrote it; empty
+    /// if there is none.
+    package func reply(of document: String) -> JSONValue {
+        guard let point, let place = point.reading, let fraction = place.fraction,
+            let locator = place.locator
+        else { return .object([]) }
+        let row = rows.filter { $0.reading == place }.max { $0.at < $1.at }
+        return .members([
+            "document": .string(document), "percentage": .double(fraction),
+            "progress": .string(locator),
+            // A reader ignores its own places: one that was brought back counts as another's.
+            "device": .string(row?.device.name ?? point.device),
+            "device_id": row?.device.id.map { .string($0) },
+            "timestamp": .int(point.at.rawValue / 1_000),
+        ])
+    }
+}

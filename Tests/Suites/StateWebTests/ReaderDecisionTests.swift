@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import Testing
+import Varlink
+
+@testable import StateWeb
+
+@Suite struct `E-readers` {
+    @Test(
+        arguments: [
+            ("healthcheck", .health), ("kosync/healthcheck", .health),
+            ("users/create", .registration), ("kosync/users/auth", .signIn),
+            ("syncs/progress", .upload), ("proxy/kosync/syncs/progress", .upload),
+            ("syncs/progress/0a1b", .progress(document: "0a1b")),
+            ("kosync/syncs/progress/a%20b", .progress(document: "a b")), ("health", nil),
+            ("users", nil), ("users/auth/x", nil), ("syncs/progress/a/b", nil),
+            ("proxy/users/auth", nil),
+            ("kosync", nil), ("", nil),
+        ] as [(String, ReaderRoute?)]
+    )
+    func `have their own addresses`(path: String, route: ReaderRoute?) {
+        #expect(ReaderRoute.of(path.split(separator: "/").map(String.init)) == route)
+    }
+
+    /// Bodies, each with the fraction, locator and device number, or the code of the refusal.
+    private static let bodies: [(String, String?, Int?)] = [
+        (
+            #""document":"d","percentage":0.41,"progress":"/body/p[2]","device":"K""#,
+            "0.41 /body/p[2] -", nil
+        ),
+        (
+            #""document":"d","percentage":"0.5","progress":41,"device":"K","device_id":"9""#,
+            "0.5 41 9", nil
+        ),
+        (#""document":"d","percentage":1,"progress":"","device":"K","device_id":9"#, "1.0  9", nil),
+        (#""document":"d","percentage":0,"progress":"x","device":"""#, "0.0 x -", nil),
+        (#""percentage":0.41,"progress":"x","device":"K""#, nil, 2004),
+        (#""document":"","percentage":0.41,"progress":"x","device":"K""#, nil, 2004),
+        (#""document":"a:b","percentage":0.41,"progress":"x","device":"K""#, nil, 2004),
+        (#""document":7,"percentage":0.41,"progress":"x","device":"K""#, nil, 2004),
+        (#""document":"d","progress":"x","device":"K""#, nil, 2003),
+        (#""document":"d","percentage":1.01,"progress":"x","device":"K""#, nil, 2003),
+        (#""document":"d","percentage":"nan","progress":"x","device":"K""#, nil, 2003),
+        (#""document":"d","percentage":null,"progress":"x","device":"K""#, nil, 2003),
+        (#""document":"d","percentage":0.4,"progress":[],"device":"K""#, nil, 2003),
+        (#""document":"d","percentage":0.4,"progress":"x""#, nil, 2003),
+    ]
+
+    @Test(arguments: bodies.indices) func `send a place, or are told what is wrong`(
+        index: Int
+    ) throws {
+        let (text, words, code) = Self.bodies[index]
+        let json = try #require(JSONValue.parse(Array("{\(text)}".utf8)))
+        do {
+            let push = try ReaderPush(json: json, by: "phone~1")
+            #expect("\(push.fraction) \(push.locator) \(push.device.id ?? "-")" == words)
+            let row = ReaderRow(push, at: 5, behind: .init(at: 3, fraction: 0.1))
+            #expect(ReaderRow(json: row.json(of: "d"), at: 5) == row)
+        } catch {
+            #expect(error.code == code)
+        }
+    }
+
+    @Test func `are known by password, name and number together`() {
+        let keys = [
+            ReaderDecisionSamples.phone,
+            ReadingDevice(name: "KOReader", id: "A1", client: "tablet~1"),
+            ReadingDevice(name: "KOReader", id: "A2", client: "phone~1"),
+            ReadingDevice(name: "KOReader", id: nil, client: "phone~1"),
+            ReadingDevice(name: "KOReaderA1", id: "", client: "phone~1"),
+        ].map { $0.key(in: "d") }
+        #expect(Set(keys).count == keys.count)
+        #expect(keys.allSatisfy { $0.hasPrefix("d/") && $0.utf8.count == 26 })
+    }
+
+    @Test func `get a place only as some reader wrote it`() {
+        var shelf = ReaderShelf()
+        #expect(shelf.reply(of: "d") == .object([]))
+        shelf.point = ReaderDecisionSamples.point(ReadingPlace(fraction: 0.41))
+        #expect(shelf.reply(of: "d") == .object([]))
+        let place = ReadingPlace(fraction: 0.41, locator: "/body/p[2]")
+        shelf.point = ReaderDecisionSamples.point(place)
+        // A place that was brought back belongs to no reader, so that each takes it.
+        #expect(shelf.reply(of: "d")["device"]?.string == "desk")
+        #expect(shelf.reply(of: "d")["device_id"] == nil)
+        shelf.rows = [ReaderRow(ReaderDecisionSamples.push(0.41, "/body/p[2]"), at: 5, behind: nil)]
+        let reply = shelf.reply(of: "d")
+        #expect(reply["device"]?.string == "KOReader" && reply["device_id"]?.string == "A1")
+        #expect(reply["percentage"]?.numericValue == 0.41)
+        #expect(reply["progress"]?.string == "/body/p[2]")
+        #expect(reply["timestamp"]?.integer == 1_700_000_000)
+    }
+}
+
+/// A push and a point for tests.
+enum ReaderDecisionSamples {
+    static let phone = ReadingDevice(name: "KOReader", id: "A1", client: "phone~1")
+
+    static func push(
+        _ fraction: Double,
+        _ locator: String,
+        by device: ReadingDevice = phone
+    ) -> ReaderPush {
+        ReaderPush(document: "d", fraction: fraction, locator: locator, device: device)
+    }
+
+    static func point(_ place: ReadingPlace?) -> ResumePoint {
+        ResumePoint(
+            item: "kosync:d",
+            player: "kosync",
+            status: .paused,
+            position: 0,
+            duration: nil,
+            title: nil,
+            device: "desk",
+            at: 1_700_000_000_999,
+            expiresAt: 1_800_000_000_000,
+            revision: 1,
+            reading: place
+        )
+    }
+}
