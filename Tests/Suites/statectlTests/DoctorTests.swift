@@ -135,7 +135,7 @@ import Varlink
         )
         facts.units?[1].properties["ExecMainStatus"] = "217"
         let unconfined = complaints(facts)
-        #expect(unconfined[1].contains("stated.service cannot be confined: users may create no"))
+        #expect(unconfined[1].contains("stated.service cannot be confined: users may not create"))
         let link = "ln -s /dev/null ~/.config/systemd/user/stated.service.d/sandbox.conf"
         #expect(unconfined.allSatisfy { $0.contains(link) })
         // What the machine's own unit needs is never forbidden to it.
