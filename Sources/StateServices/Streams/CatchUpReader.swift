@@ -49,11 +49,7 @@ struct CatchUpReader {
     ) throws(StoreError) -> [UInt8]? {
         let last = log.statistics.lastSequence
         let start = subscription.place.sequence
-        let page = try log.page(
-            after: start,
-            limit: Self.page,
-            bytes: Self.pageBytes
-        )
+        let page = try log.page(after: start, limit: Self.page, bytes: Self.pageBytes)
         let rows = page.rows
         var way = subscription.catchUp ?? Subscription.CatchUp(from: start)
         way.take(rows, after: start)
@@ -64,12 +60,8 @@ struct CatchUpReader {
             let after = token(LogPlace(sequence: row.sequence, time: row.time))
             // The names that one call gives an item are one change, made by the last of them.
             let isPart = rows.dropFirst(index + 1).first.map { row.isPart(of: $0) } ?? false
-            var changes = isPart ? [] : try changes(row)
-            if isFarBehind, try !isNewest(row) {
-                let missed = passOver(&changes, of: row, for: subscription)
-                subscription.skipped += missed
-                passedOver += missed
-            }
+            let changes =
+                isPart ? [] : try delivered(row, &subscription, isFarBehind: isFarBehind)
             steps += changes.enumerated().map { index, change in
                 Step(change: change, token: index == changes.count - 1 ? after : before)
             }
@@ -100,17 +92,23 @@ struct CatchUpReader {
             .map { change($0, revision: log.statistics.revision) }
     }
 
-    /// Removes the changes that newer rows supersede; returns how many would have matched.
-    private func passOver(
-        _ changes: inout [Change],
-        of row: LogRow,
-        for subscription: Subscription
-    ) -> Int {
-        let all = changes.count { subscription.wants($0) }
+    /// Returns the changes of a row, and counts those that newer rows or the time have superseded.
+    private mutating func delivered(
+        _ row: LogRow,
+        _ subscription: inout Subscription,
+        isFarBehind: Bool
+    ) throws(StoreError) -> [Change] {
+        let all = try changes(row)
+        let isSuperseded = try isFarBehind ? !isNewest(row) : false
+        guard try isSuperseded ? true : isWithheld(row) else { return all }
+        var kept: [Change] = []
         // A save may be the newest change of its player even though it is not the newest of its
         // item.
-        if case .item = row.body { changes.removeAll { $0.kind != .player } } else { changes = [] }
-        return all - changes.count { subscription.wants($0) }
+        if case .item = row.body { kept = all.filter { $0.kind == .player } }
+        let missed = all.count { subscription.wants($0) } - kept.count { subscription.wants($0) }
+        subscription.skipped += missed
+        passedOver += missed
+        return kept
     }
 
     /// Returns true if the store has no newer state of the row's subject.
@@ -196,19 +194,19 @@ struct CatchUpReader {
                 player: point.player,
                 point: point
             )
-            let changes = try isWithheld(row, record) ? [] : [change]
             // A save that moved its player to another item has no separate row for the player.
             guard row.kind == .saved,
                 let player = log.statistics.players[ExactString(point.player)],
                 player.revision == row.revision
-            else { return changes }
-            return changes + [self.change(player, revision: row.revision)]
+            else { return [change] }
+            return [change, self.change(player, revision: row.revision)]
         }
     }
 
     /// Returns true if a row's point has expired without a row that records this.
-    private func isWithheld(_ row: LogRow, _ record: ItemRecord) throws(StoreError) -> Bool {
-        guard row.kind.isLive, record.point.expiresAt <= now else { return false }
+    private func isWithheld(_ row: LogRow) throws(StoreError) -> Bool {
+        guard case .item(let record) = row.body, row.kind.isLive, record.point.expiresAt <= now
+        else { return false }
         return try isNewest(row)
     }
 

@@ -213,6 +213,27 @@ struct SubscribingTests {
         #expect(received.map(\.skipped) == [0])
     }
 
+    @Test func `a subscriber that is late skips a point that has expired, and is given the count`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
+        watcher.subscribe()
+        try player.save("a", 100)
+        _ = try watcher.received()
+        harness.transport.unwritable = [watcher.id]
+        try player.save("b", 300, ttl: 1)
+        // The store has no record of the end yet.
+        harness.clocks.advance(2_000)
+        harness.transport.unwritable = []
+        harness.services.becameWritable(watcher.id)
+        harness.services.endTurn()
+        let received = try watcher.received()
+        #expect(received.flatMap(\.changes).map(\.words) == ["player mpv", "expired b 300"])
+        #expect(received.map(\.skipped) == [1, 0])
+    }
+
     @Test
     func
         `a subscriber far behind receives the newest state of each item and a count of skips`()
