@@ -218,8 +218,8 @@ final class SnapshotJudge: TenantComponent {
         }
     }
 
-    /// Returns true if a surface repeats its last report after a long silence although the item
-    /// changed.
+    /// Returns true if a surface repeats its last report after a long time without reports although
+    /// the item changed.
     private func isRepeat(
         _ snapshot: Snapshot,
         of state: ItemState?,

@@ -62,7 +62,7 @@ extension SyncStorage {
             now: now
         )
         if !isPending, log.options.settings.syncs {
-            try tell(SyncKey(kind: .point, name: record.point.item), key, id: written.id)
+            try acknowledge(SyncKey(kind: .point, name: record.point.item), key, id: written.id)
         }
         return written
     }
@@ -94,7 +94,7 @@ extension SyncStorage {
         if isPending {
             if log.options.settings.syncs { try log.enqueue(.row, number) }
         } else {
-            try tell(key, newest, id: nil)
+            try acknowledge(key, newest, id: nil)
         }
     }
 
@@ -127,7 +127,7 @@ extension SyncStorage {
         try log.tables.sync.items.row(SyncKey(kind: .alias, name: name))?.target
     }
 
-    private func tell(_ key: SyncKey, _ rowKey: OrderKey?, id: ItemID?) throws(StoreError) {
+    private func acknowledge(_ key: SyncKey, _ rowKey: OrderKey?, id: ItemID?) throws(StoreError) {
         let epoch = try log.syncStatistics().epoch
         let items = log.tables.sync.items
         let number = try items.number(of: key)
@@ -168,10 +168,10 @@ extension SyncStorage {
         for (key, rowKey) in changes.acknowledged {
             guard let item = try item(key), item.rowKey == rowKey else { continue }
             let id = key.kind == .point ? try ownState(of: key.name.text)?.id : nil
-            try tell(key, rowKey, id: id)
+            try acknowledge(key, rowKey, id: id)
         }
         for key in changes.unacknowledged {
-            try tell(key, nil, id: nil)
+            try acknowledge(key, nil, id: nil)
             try requeue(key)
         }
     }
