@@ -105,6 +105,7 @@ package struct JumpGuard: Sendable {
         settings: PolicySettings,
         now: Timestamp
     ) -> Verdict.Ruling? {
+        if snapshot.isUnmeasured { return nil }
         let isMeant = snapshot.cause == nil || snapshot.cause == .seek
         guard !isMeant, let stored = standing?.distance, snapshot.distance < stored else {
             if isMeant { end(snapshot.item) } else { end(snapshot.item, of: snapshot.player) }

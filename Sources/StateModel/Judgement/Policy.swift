@@ -250,10 +250,8 @@ extension PolicySettings {
 
     /// Applies rules 6 and 7: positions that are not worth resuming.
     private func edgeRuling(_ snapshot: Snapshot) -> Verdict.Ruling? {
-        // A locator alone does not tell how far it is.
-        let isUnmeasured = snapshot.reading != nil && snapshot.reading?.fraction == nil
         switch snapshot.cause {
-        case _ where snapshot.position == 0 && isUnmeasured: break
+        case _ where snapshot.isUnmeasured: break
         case .seek: break
         case nil: if snapshot.distance == 0 { return .ignore(.atStart) }
         default: if snapshot.distance < startMarginSeconds { return .ignore(.atStart) }

@@ -28,6 +28,9 @@ extension Positioned {
     /// The fraction, if the position is not given in seconds.
     package var onlyFraction: Double? { position == 0 ? reading?.fraction : nil }
 
+    /// True if the place does not tell how far it is, as with a locator alone.
+    package var isUnmeasured: Bool { position == 0 && reading != nil && reading?.fraction == nil }
+
     /// The distance from the item's beginning, to compare positions of one item, in seconds.
     ///
     /// One percent of an item without seconds counts as a minute.

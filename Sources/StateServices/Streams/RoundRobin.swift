@@ -12,7 +12,7 @@ struct RoundRobin<Element: Hashable> {
     /// True if no element waits for a turn.
     var isEmpty: Bool { members.isEmpty }
 
-    /// Returns and removes the next element; `nil` if none waits.
+    /// Appends an element, unless it waits already.
     mutating func insert(_ element: Element) {
         guard members[element] == nil else { return }
         last += 1

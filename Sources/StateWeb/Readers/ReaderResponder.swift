@@ -42,7 +42,7 @@ struct ReaderResponder: Sendable {
             return await available { () async throws(PodcastServer.Unavailable) in
                 try await context.readers.progress(of: document, for: client)
             }
-        default: return Response(status: 405, text: "that method is not for this address")
+        default: return Response(status: 405, text: "this address has other methods")
         }
     }
 

@@ -65,10 +65,7 @@ struct WebResponder: Sendable {
         switch (request.method, path.first, path.count) {
         case (.get, nil, 0): return await admitted(identity) { await page(request, identity) }
         case (.get, "events", 1): return await events(request, identity)
-        case (.get, "health", 1):
-            return await admitted(identity) {
-                Response(await context.link.call(Service.GetHealth.name, Array("{}".utf8)))
-            }
+        case (.get, "health", 1): return await admitted(identity) { await health() }
         case (.get, "metrics", 1): return await admitted(identity) { await metrics() }
         case (.get, "sockets", 1): return Response(json: context.catalogue.sockets)
         case (.get, "sockets", 2): return description(ofSocket: path[1])
@@ -82,6 +79,10 @@ struct WebResponder: Sendable {
         case (.get, "call", 2): return await follow(path[1], request, identity)
         default: return Self.nothing(at: path, request)
         }
+    }
+
+    private func health() async -> Response {
+        Response(await context.link.call(Service.GetHealth.name, Array("{}".utf8)))
     }
 
     private static func nothing(at path: [String], _ request: Request) -> Response {

@@ -14,6 +14,8 @@ struct HistoryPlot {
     private let context: TimeContext
     private let series: [String]
     private let scale: TimeScale
+    /// True if positions are shares of the item, as in a book.
+    private let isBook: Bool
     private let top: Double
 
     /// Creates a plot; `nil` with fewer than two values, or if all have the same time.
@@ -29,7 +31,8 @@ struct HistoryPlot {
         self.series = series
         let starts = timeline.runs.map(\.time.lowerBound)
         scale = TimeScale(([min(first.at, starts.min() ?? first.at)] + points.map(\.at)).sorted())
-        top = max(1, points.map { max(Self.height($0), $0.duration ?? 0) }.max() ?? 1)
+        isBook = last.onlyFraction != nil
+        top = isBook ? 1 : max(1, points.map { max($0.position, $0.duration ?? 0) }.max() ?? 1)
     }
 
     /// Returns the lines of the picture, with no line wider than `width`.
@@ -54,9 +57,9 @@ struct HistoryPlot {
         cells.prefix((cells.lastIndex { $0 != " " } ?? -1) + 1)
     }
 
-    /// Returns the position in seconds, or the fraction of a book.
-    private static func height(_ point: ResumePoint) -> Double {
-        point.onlyFraction ?? point.position
+    /// Returns the position in seconds, or the share of a book.
+    private func height(_ point: ResumePoint) -> Double {
+        isBook ? point.share ?? 0 : point.position
     }
 
     /// Returns the name of a point's series: `mpv on desk`.
@@ -72,7 +75,7 @@ struct HistoryPlot {
         (0..<rows).map { row in
             guard row == 0 || row == rows / 2 || row == rows - 1 else { return "" }
             let share = 1 - Double(row) / Double(rows - 1)
-            if timeline.values.last?.point.onlyFraction != nil {
+            if isBook {
                 return "\(PointReport.percent(share * top)) %"
             }
             return Position(seconds: (share * top).rounded()).clock
@@ -83,10 +86,10 @@ struct HistoryPlot {
         var canvas = BrailleCanvas(columns: columns, rows: rows)
         for run in timeline.runs {
             let end = run.value.point
-            let start = run.value.step == .start ? 0 : before(end).map(Self.height) ?? 0
+            let start = run.value.step == .start ? 0 : before(end).map(height) ?? 0
             canvas.line(
                 from: (scale.place(of: run.time.lowerBound), start / top),
-                to: (scale.place(of: end.at), Self.height(end) / top),
+                to: (scale.place(of: end.at), height(end) / top),
                 series: number(end)
             )
         }
@@ -95,7 +98,7 @@ struct HistoryPlot {
             canvas.put(
                 Self.letters[number % Self.letters.count],
                 scale.place(of: value.point.at),
-                Self.height(value.point) / top,
+                height(value.point) / top,
                 series: number
             )
         }

@@ -46,6 +46,8 @@ import Testing
         // Without a fraction nothing tells how far it is.
         Report(locator: "/body/p[5]", ruling: .save),
         Report(locator: "/body/p[5]", cause: .pause, ruling: .save),
+        Report(locator: "/body/p[1]", cause: .load, ruling: .save),
+        Report(locator: "/body/p[1]", cause: .tick, status: .playing, ruling: .save),
         Report(ruling: .ignore(.atStart)),
     ]
 

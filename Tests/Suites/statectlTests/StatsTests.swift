@@ -154,6 +154,7 @@ import Varlink
         #expect(try await daemon.said("stats").hasSuffix("\nitem\t/f/film.mkv\t50\n"))
         #expect(try await daemon.said("stats --player nobody").contains("there is no player"))
         #expect(try await daemon.said("stats --since -5m").hasSuffix("\t0\n"))
-        #expect(try await daemon.shown("stats --since -5m").hasPrefix("The history has no playback"))
+        let recent = try await daemon.shown("stats --since -5m")
+        #expect(recent.hasPrefix("The history has no playback"))
     }
 }

@@ -58,16 +58,21 @@ package final class Child: Sendable {
         self.pid = pid
     }
 
-    /// Returns attributes with no blocked signals.
+    /// Returns attributes with no blocked and no ignored signals.
     ///
-    /// The threads of a test block signals, and a program would inherit that.
+    /// The threads of a test block signals, a shell's background job ignores some, and a program would
+    /// inherit both.
     private static func attributes() -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var interruptions = none
+        sigaddset(&interruptions, SIGINT)
+        sigaddset(&interruptions, SIGQUIT)
+        posix_spawnattr_setsigdefault(&attributes, &interruptions)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         return attributes
     }
 

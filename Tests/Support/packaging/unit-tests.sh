@@ -15,6 +15,7 @@ bundle=$2
 shift 2
 export NO_COLOR=1
 rm -f "$log".*
+trap 'trap - TERM; kill 0' INT TERM
 
 # run NUMBER OPTION...
 run() {
@@ -37,9 +38,14 @@ run $number --skip "$earlier" &
 wait
 
 failed=
-for status in "$log".*.status; do [ "$(cat "$status")" = 0 ] || failed=yes; done
+while [ $number -ge 0 ]; do
+	status=$(cat "$log.$number.status" 2>&1)
+	[ "$status" = 0 ] || failed="$failed process $number ended with $status;"
+	number=$((number - 1))
+done
 [ "$failed" ] || exit 0
+echo "$failed"
 printf '\nfailures (all of the logs: %s.*):\n' "$log"
-grep -hE 'recorded an issue|unexpected signal|error:' "$log".[0-9] | grep -v '^◇' | cut -c 1-400 |
+grep -hE 'recorded an issue|Fatal error|error:' "$log".[0-9] | grep -v '^◇' | cut -c 1-400 |
 	head -n 12
 exit 1
