@@ -96,7 +96,10 @@ extension BackupCatalog {
     package static func makeFolder(of path: String) throws(StoreError) {
         let files = StoreFiles(path)
         for folder in [files.folder + "/backups", files.backups] {
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            if mkdir(folder, 0o700) == 0 {
+                // A backup on stable storage is lost with its directory's name.
+                try FileSystem.synchronize(StoreFiles(folder).folder)
+            } else if errno != EEXIST {
                 throw FileSystem.failure("cannot create", folder, errno)
             }
             // A symbolic link would redirect the copies to an unintended directory.

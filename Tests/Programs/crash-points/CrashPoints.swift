@@ -44,13 +44,18 @@ struct CrashPoints: ParsableCommand {
             for workload in chosen { try workload.run(Recorder(in: record)) }
             return
         }
-        print("crash-points --seed \(seed)\(points.map { " --points \($0)" } ?? "")")
+        let chosenWords = workload.map { " --workload \($0)" }.joined()
+        let pointsWords = points.map { " --points \($0)" } ?? ""
+        print("crash-points --seed \(seed) --tries \(tries)\(pointsWords)\(chosenWords)")
         var (operations, opened) = (0, 0)
         for (index, workload) in chosen.enumerated() {
             let share = points.map {
                 ($0 * (index + 1)) / chosen.count - ($0 * index) / chosen.count
             }
-            var cuts = try Cuts(of: workload, seed: seed &+ UInt64(index))
+            var cuts = try Cuts(
+                of: workload,
+                seed: seed ^ UInt64(workload.name.utf8.reduce(7) { $0 &* 31 &+ Int($1) })
+            )
             let count = try cuts.run(points: share, tries: tries)
             print("\(workload.name): \(cuts.journal.operations.count) operations, \(count) points")
             operations += cuts.journal.operations.count

@@ -66,6 +66,11 @@ final class Recorder {
         note("g \(subject)\n")
     }
 
+    /// Notes that a subject may be absent no longer.
+    func keep(_ subject: String) {
+        note("k \(subject)\n")
+    }
+
     /// Commits, and notes that everything written so far is acknowledged.
     func commit() throws {
         try store.commit()
@@ -113,6 +118,7 @@ final class Recorder {
         _ position: Int?,
         status: Status = .paused,
         ttl: Int = 86_400_000,
+        title: String? = nil,
         from device: DeviceID? = nil
     ) throws {
         let store = try store
@@ -123,7 +129,7 @@ final class Recorder {
             status: status,
             position: Double(position ?? 0),
             duration: nil,
-            title: nil,
+            title: title,
             device: "",
             at: now,
             expiresAt: now + ttl,

@@ -143,6 +143,13 @@ struct Workload: Sendable {
 
     /// Backups of a store that is in use.
     private static func backup(_ recorder: Recorder) throws {
+        // More pages than a step of a backup copies.
+        for number in 0..<240 {
+            let title = String(repeating: "\(number % 10)", count: 1_000)
+            try recorder.save("item-\(10 + number % 30)", number, title: title)
+            if number % 24 == 23 { try recorder.commit() }
+            try recorder.upkeep()
+        }
         for round in 0..<4 {
             try makeBackup(recorder) { number in
                 recorder.wait(1_000)
@@ -150,10 +157,12 @@ struct Workload: Sendable {
                 try recorder.commit()
             }
             try recorder.commit()
-            for path in Set(BackupCatalog(recorder.options.path).backups().map(\.path)) {
-                recorder.mayGo(Picture.subject(ofBackup: path))
+            let backups = BackupCatalog(recorder.options.path).backups().map(\.path)
+            for path in backups.dropLast() { recorder.mayGo(Picture.subject(ofBackup: path)) }
+            let dropped = try recorder.store.automaticBackups.drop(beyond: 2)
+            for path in backups where !dropped.contains(path) {
+                recorder.keep(Picture.subject(ofBackup: path))
             }
-            _ = try recorder.store.automaticBackups.drop(beyond: 2)
         }
     }
 
@@ -162,13 +171,17 @@ struct Workload: Sendable {
         for number in 0..<6 { try between(number) }
         recorder.wait(1_000)
         let backup = try recorder.store.automaticBackups.begin(kept: 2, now: recorder.now)
-        recorder.intend(Picture.subject(ofBackup: backup.path), Picture.there)
+        let subject = Picture.subject(ofBackup: backup.path)
+        recorder.mayGo(subject)
+        recorder.intend(subject, Picture.there)
         var number = 6
         while try !backup.step() {
             // Another thread seals the copy: a call while it does would come at any moment.
             if !backup.isWaiting { try between(number) }
             number += 1
         }
+        try recorder.commit()
+        recorder.keep(subject)
     }
 
     /// A restore of a backup, and the calls after it.
@@ -191,6 +204,7 @@ struct Workload: Sendable {
             recorder.close()
             _ = try copy.install(now: recorder.now)
             try recorder.open()
+            try recorder.commit()
             try recorder.save("item-0", round)
             try recorder.commit()
         }

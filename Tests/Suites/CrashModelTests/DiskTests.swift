@@ -44,6 +44,15 @@ import Testing
         #expect(left(.everything, after: created + synced + [.remove(path: "/d/b")]) == ["/d/b": 3])
     }
 
+    @Test func `a file is lost with its directory`() {
+        let below: [FileOperation] = [
+            .createDirectory(path: "/d/e"), .create(path: "/d/e/a"), .sync(path: "/d/e", before: 5),
+        ]
+        #expect(left(.everything, after: created + below) == ["/d/a": 0])
+        let synced = below + [.sync(path: "/d", before: 6)]
+        #expect(left(.everything, after: created + synced) == ["/d/a": 0, "/d/e/a": 0])
+    }
+
     @Test func `a torn write keeps whole sectors`() {
         let sizes = (0..<20).map { seed in
             var disk = Disk()
@@ -83,6 +92,8 @@ import Testing
         ("w a 1\np\nw a 2", ["a": "2"], true), ("w a 1\np\nw a 2\np", ["a": "1"], false),
         ("w a 1\nf", ["a": "1"], true), ("w a 1\nf\nw b 1\np", ["a": "1", "b": "1"], false),
         ("w a 1\np\nw a 2\nf\nw b 1\np", ["a": "1", "b": "1"], true),
+        ("w a 1\nw b 1", ["a": "1"], false), ("w a 1\nw b 1", ["a": "1", "b": "1"], true),
+        ("w a 1\ng a\np\nk a", [:], false),
         ("w a 1\np\ng a", [:], true), ("w a 1\np\ng a", ["a": "1"], true), ("p", ["a": "1"], false),
     ])
     func `the promised value or a later one is found`(

@@ -193,6 +193,12 @@ ssize_t write(int file, const void *bytes, size_t count) {
     return written;
 }
 
+int mkdir(const char *path, mode_t mode) {
+    int result = syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+    if (result == 0) note_name(CRASH_DIRECTORY, path, NULL);
+    return result;
+}
+
 int unlink(const char *path) {
     int result = syscall(SYS_unlinkat, AT_FDCWD, path, 0);
     if (result == 0) note_name(CRASH_REMOVAL, path, NULL);

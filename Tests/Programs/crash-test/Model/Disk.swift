@@ -41,6 +41,8 @@ package struct Disk: Sendable {
     }
 
     private static let sector = 512
+    /// The number of a directory, in place of that of a file.
+    private static let directory = -1
     private var files: [File] = []
     private var names: [String: Int] = [:]
     private var durable: [String: Int] = [:]
@@ -64,6 +66,7 @@ package struct Disk: Sendable {
         case .create(let path):
             files.append(File())
             name(.link(path, files.count - 1), number)
+        case .createDirectory(let path): name(.link(path, Self.directory), number)
         case .remove(let path): name(.unlink(path), number)
         case .move(let path, let target): name(.move(path, target), number)
         }
@@ -71,7 +74,7 @@ package struct Disk: Sendable {
 
     private mutating func change(_ path: String, _ change: Change, _ number: Int) {
         // A file without a name has no content that anything finds again.
-        guard let file = names[path] else { return }
+        guard let file = names[path], file != Self.directory else { return }
         files[file].pending.append((number, change))
     }
 
@@ -82,7 +85,7 @@ package struct Disk: Sendable {
 
     private mutating func sync(_ path: String, _ before: Int) {
         if lies { return }
-        if let file = names[path] {
+        if let file = names[path], file != Self.directory {
             let kept = files[file].pending.prefix { $0.number < before }
             for (_, change) in kept { Self.apply(change, to: &files[file].bytes) }
             files[file].pending.removeFirst(kept.count)
@@ -128,7 +131,9 @@ package struct Disk: Sendable {
         }
         let newest = files.compactMap(\.pending.last?.number).max()
         var contents: [String: [UInt8]] = [:]
-        for (path, number) in left.sorted(by: { $0.key < $1.key }) {
+        let lost = names.filter { $0.value == Self.directory && left[$0.key] == nil }.keys
+        for (path, number) in left.sorted(by: { $0.key < $1.key }) where number != Self.directory {
+            if lost.contains(where: { path.hasPrefix($0 + "/") }) { continue }
             var bytes = files[number].bytes
             for (number, change) in files[number].pending {
                 let isLast = number == newest

@@ -10,6 +10,8 @@ package enum FileOperation: Sendable, Equatable {
     case sync(path: String, before: Int)
     /// A file was created.
     case create(path: String)
+    /// A directory was created.
+    case createDirectory(path: String)
     /// A name was removed.
     case remove(path: String)
     /// A name was given to the file of another one.
@@ -60,6 +62,7 @@ package struct Journal: Sendable {
             case 4: .truncate(path: path, size: offset)
             case 8: .create(path: path)
             case 16: .remove(path: path)
+            case 64: .createDirectory(path: path)
             default: .move(path: path, target: String(decoding: new, as: UTF8.self))
             }
         }

@@ -14,6 +14,7 @@ enum {
     CRASH_CREATION = 8,
     CRASH_REMOVAL = 16,
     CRASH_MOVE = 32,
+    CRASH_DIRECTORY = 64,
 };
 
 /// The control file, mapped by both sides. Its path is in CRASH_FAULTS, the directory whose files
