@@ -188,6 +188,8 @@ extension RecordReader {
     }
 
     /// Reads a version at the end of a record, and the place for reading that may follow it.
+    ///
+    /// A byte 1 precedes the place; a later member follows a 0 if there is no place.
     fileprivate mutating func lastVersion() throws(Damaged) -> ItemVersion {
         var version = try version()
         if !isAtEnd, try byte() == 1 { version.value.reading = try reading() }
