@@ -267,14 +267,14 @@ function hide(id, isHidden) {
   emit('alerts');
 }
 
-async function sendDismissal(id, keepalive) {
+async function sendDismissal(id, options) {
   const change = pending.get(id);
   // An undo ends the toast, too.
   if (!change?.undo) return;
   pending.delete(id);
   change.undo = null;
   try {
-    await call('Session.DismissAlert', {id}, keepalive);
+    await call('Session.DismissAlert', {id}, options);
     state.alerts.delete(id);
   } catch (error) {
     if (error.name !== 'AlertNotFound') fail('The alert was not dismissed', error);
@@ -282,7 +282,7 @@ async function sendDismissal(id, keepalive) {
   hide(id, false);
 }
 
-addEventListener('pagehide', () => {for (const id of [...pending.keys()]) sendDismissal(id, true);});
+addEventListener('pagehide', () => {for (const id of [...pending.keys()]) sendDismissal(id, {keepalive: true});});
 
 export const retryAlert = ({id, player, item}) => act('Asked the player to try again', async () => {
   if (player) mustRun(player, item, ', so it cannot try again');

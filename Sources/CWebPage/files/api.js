@@ -10,14 +10,14 @@ const AWAY = 'The daemon is away. Try again when it is back.';
 /** The connection; a hidden window keeps it if `isKept`. */
 export const link = {state: 'opening'};
 
-export async function call(method, parameters = {}, keepalive = false) {
+export async function call(method, parameters = {}, options) {
   // A call that is bound to fail would only fill the console of the browser.
   if (link.state === 'away') throw new CallError('Away', AWAY);
-  return (await post(`/call/io.stated.${method}`, parameters, keepalive)).json();
+  return (await post(`/call/io.stated.${method}`, parameters, options)).json();
 }
 
-export const post = (path, body, keepalive = false) =>
-  request(path, {method: 'POST', keepalive, body: JSON.stringify(body), headers: {'Content-Type': 'application/json'}});
+export const post = (path, body, options) =>
+  request(path, {method: 'POST', ...options, body: JSON.stringify(body), headers: {'Content-Type': 'application/json'}});
 
 export async function request(path, options) {
   let response;

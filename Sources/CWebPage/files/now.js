@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of what plays now: alerts, a card for each player that runs, and what to continue.
 import {el, bdi, button, tool, icon, redraw, framed, clean, byID, mini} from './dom.js';
-import {clock, place as placeOf, share, percent, ago, nameOf, itemHash, itemLink, counted} from './format.js';
+import {clock, place as placeOf, fractionOf, share, percent, ago, nameOf, itemHash, itemLink, counted} from './format.js';
 import {state, order, livePlace, loadPoint} from './state.js';
 import {ask, dismissAlert, retryAlert, itemTools} from './actions.js';
 import {points} from './points.js';
@@ -145,7 +145,7 @@ class Card {
     const text = place ? placeOf(place) : 'no position yet';
     if (this.clock.textContent === text) return;
     this.clock.textContent = text;
-    this.share.textContent = percent(part);
+    this.share.textContent = fractionOf(place) === null ? percent(part) : '';
     this.bar.classList.toggle('unknown', part === null);
     this.bar.ariaValueText = text;
     this.bar.ariaValueNow = part === null ? null : Math.round(part * 100);

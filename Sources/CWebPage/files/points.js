@@ -7,17 +7,21 @@ import {state, on, emit, noteTitle} from './state.js';
 
 const PAGE = 1000;
 
-/** A list that the daemon filters and sorts; `wanted` rows of it are loaded. */
-const listOf = (conditions, isSeries) => ({conditions, isSeries, rows: [], wanted: 1});
+/** A list that the daemon filters and sorts; `wanted` rows of it are loaded, or all to group them. */
+const listOf = (conditions, isSeries, wanted = 1) => ({conditions, isSeries, wanted, rows: [], end: new AbortController()});
 
 let all = listOf({});
+/** The list that takes the place of the choice once it is loaded; `null` for none. */
+let fresh = null;
+/** True if the choice lacks a change. */
+let isStale = false;
 
 export const points = {
   get all() {return all.rows;},
   get isComplete() {return all.isComplete;},
-  get isLoading() {return (points.choice ?? all).isLoading;},
+  get isLoading() {return current().isLoading;},
   shown: [],
-  /** The list of what a person chose to see; `null` for all, the newest first. */
+  /** The list of what a person chose to see, that of all to see their series; `null` for all, the newest first. */
   choice: null,
   /** The number of items of each series, by its newest item, while they are grouped. */
   counts: new Map(),
@@ -70,30 +74,51 @@ function group(list) {
   });
 }
 
-/** Shows what there is; rows of before stay until there are others. */
-function show() {
-  const {rows, isSeries, isLoading} = points.choice ?? all;
-  if (rows.length || !isLoading) {
+const current = () => points.choice ?? all;
+
+/** Shows what there is of a list; rows of before stay until there are others, or all of those that are grouped. */
+function show(list = current()) {
+  const {rows, isSeries, isLoading} = list;
+  if (list === current() && (!isLoading || (rows.length && !isSeries))) {
     points.counts.clear();
     points.shown = isSeries ? group(rows) : rows;
   }
   emit('rows', []);
 }
 
+const canLoad = () => !points.problem && link.state === 'open';
+
 /** The time from a change to the rows that it brings, in ms: long searches are rare. */
 let rest = 150;
 const findSoon = framed(async () => {
-  if (!points.choice) return;
-  const {conditions, isSeries, rows} = points.choice;
-  const list = listOf(conditions, isSeries);
-  list.wanted = rows.length;
+  const {choice} = points;
+  if (!isStale || !choice || choice.isLoading || fresh || !canLoad()) return;
   const began = performance.now();
-  const isLoaded = await load(list);
+  isStale = false;
+  if (choice === all) show(); else await reload(choice);
   rest = Math.max(150, 5 * (performance.now() - began));
-  if (!isLoaded || points.choice?.conditions !== conditions) return;
-  points.choice = list;
-  show();
+  // What changed meanwhile has waited.
+  findSoon();
 }, () => rest);
+
+async function reload({conditions, isSeries, rows, end}) {
+  const list = fresh = listOf(conditions, isSeries, rows.length);
+  const isLoaded = await load(list);
+  if (fresh !== list) return;
+  fresh = null;
+  if (!isLoaded) isStale = true;
+  else {
+    end.abort();
+    points.choice = list;
+    show();
+  }
+}
+
+/** Ends what is on its way for the choice. */
+function abandon() {
+  for (const list of [fresh, points.choice]) if (list !== all) list?.end.abort();
+  fresh = null;
+}
 
 function change({item, point, revision}) {
   const known = byItem.get(item);
@@ -111,6 +136,7 @@ function change({item, point, revision}) {
   }
   // An item of a page to come looks like a new one; the last page puts the total right.
   points.total = points.isComplete ? points.all.length : Math.max(points.all.length, points.total - (point ? 0 : 1));
+  isStale = true;
   if (points.choice) findSoon(); else emit('rows', shifts);
 }
 
@@ -124,50 +150,63 @@ function add(list, point) {
   if (!last || last.at >= point.at) list.rows.push(point); else insert(list.rows, point);
 }
 
-/** Loads pages until there are enough rows, or all of those that are grouped. */
+const isShort = ({isComplete, isSeries, rows, wanted}) => !isComplete && (isSeries || rows.length < wanted);
+
+/** Loads pages until there are enough rows. */
 async function load(list) {
-  if (list.isLoading) return;
   list.isLoading = true;
+  const {signal} = list.end;
   try {
     do {
-      const {points: page, cursor} = await call('Playback.List', {...list.conditions, limit: PAGE, cursor: list.cursor});
-      if (list.isOver) return;
+      const {points: page, cursor} = await call('Playback.List', {...list.conditions, limit: PAGE, cursor: list.cursor}, {signal});
+      if (signal.aborted) return;
       for (const point of page) add(list, point);
       Object.assign(list, {cursor, isComplete: !cursor});
       if (list === all) points.total = Math.max(cursor ? points.total : 0, list.rows.length);
-      show();
-    } while (!list.isComplete && (list.isSeries || list.rows.length < list.wanted));
+      show(list);
+    } while (isShort(list));
     return true;
   } catch ({message}) {
-    if (list.isOver || link.state === 'away') return;
+    if (signal.aborted || link.state === 'away') return;
     points.problem = message;
     // Rows that are drawn again would ask again at once.
-    setTimeout(() => {points.problem = ''; need(0);}, 5000);
+    setTimeout(() => {points.problem = ''; loadRest();}, 5000);
   } finally {
     list.isLoading = false;
-    show();
+    show(list);
   }
 }
 
 export function need(count) {
-  const list = points.choice ?? all;
+  const list = current();
   list.wanted = Math.max(list.wanted, count);
-  if (!list.isComplete && !points.problem && list.wanted > list.rows.length && link.state === 'open') load(list);
+  if (isShort(list) && !list.isLoading && canLoad() && !list.end.signal.aborted) load(list).then(findSoon);
+}
+
+/** Loads what has failed before. */
+function loadRest() {
+  need(0);
+  findSoon();
 }
 
 /** Chooses by words, by members such as the player, and an order. */
 export function setChoice(search, members, order) {
   const isSeries = order === 'series';
   const set = Object.entries({...members, search: search.trim(), order: isSeries ? '' : order}).filter(([, value]) => value);
-  if (points.choice) points.choice.isOver = true;
-  points.choice = isSeries || set.length ? listOf(Object.fromEntries(set), isSeries) : null;
-  if (points.choice) need(1);
+  abandon();
+  isStale = false;
+  all.isSeries = isSeries && !set.length;
+  points.choice = set.length ? listOf(Object.fromEntries(set), isSeries) : isSeries ? all : null;
+  need(1);
   show();
 }
 
 export function reset() {
-  all.isOver = true;
-  all = listOf({});
+  abandon();
+  all.end.abort();
+  all = listOf({}, all.isSeries);
+  if (all.isSeries) points.choice = all;
+  isStale = true;
   byItem = new Map();
   removals = new Map();
   Object.assign(points, {problem: '', total: state.health?.points ?? 0});
@@ -185,4 +224,4 @@ export function valuesOf(member) {
 
 on('point', change);
 // Loads that failed while the link was down are made once it is up.
-on('link', () => need(0));
+on('link', loadRest);

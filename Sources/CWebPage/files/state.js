@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shared state: players, their points, alerts and sync, kept current by changes.
 import {call, link} from './api.js';
-import {now} from './format.js';
+import {fractionOf, now} from './format.js';
 
 export const state = {
   players: new Map(),
@@ -36,6 +36,8 @@ export function livePlace(player) {
   const point = state.points.get(player.item);
   const base = live?.item === player.item ? live : point && {...point, stamp: performance.now() - (now() - point.at)};
   if (!base) return null;
+  // A book has no seconds that run on.
+  if (fractionOf(base) !== null) return {position: 0, fraction: base.fraction};
   const elapsed = player.playing && base.status === 'playing' ? Math.min(RUN_ON, Math.max(0, performance.now() - base.stamp) / 1000) : 0;
   const duration = base.duration ?? point?.duration;
   return {position: Math.max(0, Math.min(base.position + elapsed * (base.rate ?? 1), duration || Infinity)), duration};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of an item: its positions over time.
 import {svg, el, bdi, clean} from './dom.js';
-import {clock, place, fractionOf, hourOrDate, fullTime, fromNow, now, counted} from './format.js';
+import {clock, place, distance, fractionOf, hourOrDate, fullTime, fromNow, now, counted} from './format.js';
 
-/** The distance that is a jump, in seconds, as for the daemon's history. */
+/** The distance that is a jump, as for the daemon's history. */
 const JUMP = 60;
 /** The fastest rate of playing that is taken for one. */
 const FASTEST = 4;
@@ -22,9 +22,12 @@ const heightOf = point => fractionOf(point) === null ? point.position : 100 * fr
 
 /** Returns the values, the oldest first, each with the step that led to it. */
 export function valuesOf(entries, current) {
-  const values = entries.map(({point, ...entry}) => ({...point, ...entry, place: place(point), position: heightOf(point)}));
-  if (current) values.push({...current, place: place(current), position: heightOf(current)});
-  values.sort((a, b) => a.at - b.at || a.revision - b.revision);
+  const all = entries.map(({point, ...entry}) => ({...point, ...entry}));
+  if (current) all.push({...current});
+  all.sort((a, b) => a.at - b.at || a.revision - b.revision);
+  // An item that is read as well as heard is shown as what it is now.
+  const isBook = fractionOf(current ?? all.at(-1)) !== null;
+  const values = all.filter(value => (fractionOf(value) !== null) === isBook);
   const earlier = new Set();
   let before;
   for (const value of values) {
@@ -43,13 +46,15 @@ export function valuesOf(entries, current) {
 
 function step(before, value, earlier) {
   if (!before) return 'start';
-  const distance = value.position - before.position;
+  const moved = distance(value) - distance(before);
+  // Nothing is known of the time for which a book was read.
+  if (fractionOf(value) !== null) return moved < -JUMP ? 'back' : 'played';
   const elapsed = (value.at - before.at) / 1000;
-  if (distance > 0 && Math.abs(distance - elapsed) <= 2 + elapsed / 10) return 'played';
+  if (moved > 0 && Math.abs(moved - elapsed) <= 2 + elapsed / 10) return 'played';
   // Positions are exact to the millisecond, so two are hardly equal by chance.
-  if (distance ? earlier.has(value.position) : isOver(before)) return 'restored';
-  if (distance < -JUMP) return 'back';
-  return distance > FASTEST * elapsed + JUMP ? 'ahead' : 'played';
+  if (moved ? earlier.has(value.position) : isOver(before)) return 'restored';
+  if (moved < -JUMP) return 'back';
+  return moved > FASTEST * elapsed + JUMP ? 'ahead' : 'played';
 }
 
 /** Returns a time scale on which long breaks take little space: its function, and the breaks. */
@@ -92,18 +97,20 @@ export function picture(values, current, width) {
   const players = unique(values.map(({player}) => player));
   const devices = unique(values.map(({device}) => device));
   const {x, first, breaks} = timeScale([...values.flatMap(({start, at}) => [start, at]), ...over.map(({endedAt}) => endedAt), now()], left, right);
-  const highest = Math.max(1, ...values.map(({position, duration}) => Math.max(position, duration ?? 0)));
-  const y = position => Math.round(10 * (bottom - (bottom - top) * position / highest)) / 10;
+  const isBook = fractionOf(values[0]) !== null;
+  const highest = isBook ? 100 : Math.max(1, ...values.map(({position, duration}) => Math.max(position, duration ?? 0)));
+  const y = height => Math.round(10 * (bottom - (bottom - top) * height / highest)) / 10;
+  const level = point => y(heightOf(point));
   const series = ({player}) => `s${Math.max(0, players.indexOf(player)) % SERIES}`;
   const root = svg('svg.timeline', {viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': summary(values, current, players, devices)});
   const add = (...nodes) => root.append(...nodes);
   const path = (classes, d, title) => add(svg(`path.${classes}`, {d}, title && svg('title', title)));
   const text = (words, at, height_, anchor) => add(svg('text.tick', {x: at, y: height_, 'text-anchor': anchor}, words));
 
-  const grid = STEPS.find(one => highest / one <= 5);
+  const grid = isBook ? 20 : STEPS.find(one => highest / one <= 5);
   for (let at = 0; at <= highest; at += grid) {
     path('grid', `M${left} ${y(at)}H${right}`);
-    text(current && fractionOf(current) !== null ? `${at} %` : clock(at), left - 8, y(at) + 4, 'end');
+    text(isBook ? `${at} %` : clock(at), left - 8, y(at) + 4, 'end');
   }
   const taken = [];
   const label = (time, anchor) => {
@@ -125,24 +132,24 @@ export function picture(values, current, width) {
   for (const value of values) {
     const {before, start} = value;
     const line = value.step === 'played' || value.step === 'start' ? 'run' : 'jump';
-    const from = before ? `M${x(before.at)} ${y(before.position)}${line === 'run' ? `H${x(start)}` : ''}` : `M${x(start)} ${y(start < value.at ? 0 : value.position)}`;
-    if (value.step !== 'aside') path(`${line}.${series(value)}`, `${from}L${x(value.at)} ${y(value.position)}`);
+    const from = before ? `M${x(before.at)} ${level(before)}${line === 'run' ? `H${x(start)}` : ''}` : `M${x(start)} ${start < value.at ? y(0) : level(value)}`;
+    if (value.step !== 'aside') path(`${line}.${series(value)}`, `${from}L${x(value.at)} ${level(value)}`);
   }
   for (const value of over) {
-    path('stood', `M${x(value.at)} ${y(value.position)}H${x(value.endedAt)}`);
-    path('ended', `M${x(value.endedAt)} ${y(value.position)}${CROSS}`, `${value.ending} ${fullTime(value.endedAt)}`);
+    path('stood', `M${x(value.at)} ${level(value)}H${x(value.endedAt)}`);
+    path('ended', `M${x(value.endedAt)} ${level(value)}${CROSS}`, `${value.ending} ${fullTime(value.endedAt)}`);
   }
   for (const value of values) {
-    const [cx, cy] = [x(value.at), y(value.position)];
+    const [cx, cy] = [x(value.at), level(value)];
     const isAside = value.step === 'aside';
-    const words = clean([value.place, `${value.player} on ${value.device}`, fullTime(value.at), WORDS[value.step] ?? ''].join('; '));
+    const words = clean([place(value), `${value.player} on ${value.device}`, fullTime(value.at), WORDS[value.step] ?? ''].join('; '));
     path(`mark.${isAside ? 'aside' : series(value)}`, `M${cx} ${cy}${circle(value.ending ? 4 : 5.5)}`, words);
     if (isAside) add(svg('text.aside-label', {x: Math.max(left + 34, Math.min(cx, right - 34)), y: cy + (cy > bottom - 24 ? -9 : 17), 'text-anchor': 'middle'}, 'quarantined'));
     if (value.step === 'restored') path('undone', `M${cx} ${cy}${UNDONE}`);
   }
   if (current) {
     const edge = right + 16;
-    path('stood', `M${x(current.at)} ${y(heightOf(current))}H${edge}`);
+    path('stood', `M${x(current.at)} ${level(current)}H${edge}`);
     path('expiry', `M${edge} ${top}V${bottom}`);
     ['expires', fromNow(current.expiresAt)].forEach((words, index) => text(words, edge + 5, top + 8 + 13 * index));
   }

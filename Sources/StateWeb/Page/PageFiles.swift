@@ -38,7 +38,8 @@ package struct PageFiles: Sendable {
         name.hasSuffix(".js") || name.hasSuffix(".css")
     }
 
-    /// Returns a script or style sheet without its indentation and comment lines.
+    /// Returns a script or style sheet without its indentation, its comment lines, and line breaks
+    /// that end no statement.
     static func withoutComments(_ source: [UInt8]) -> [UInt8] {
         var isInComment = false
         var kept: [UInt8] = []
@@ -47,7 +48,10 @@ package struct PageFiles: Sendable {
             if text.starts(with: "/*".utf8) { isInComment = true }
             defer { if text.suffix(2).elementsEqual("*/".utf8) { isInComment = false } }
             if text.isEmpty || isInComment || text.starts(with: "//".utf8) { continue }
-            kept += text + [UInt8(ascii: "\n")]
+            kept += text
+            // A line with slashes may end in a comment.
+            let continues = "{;,".utf8.contains(text.last ?? 0) && !text.contains("//".utf8)
+            if !continues { kept.append(UInt8(ascii: "\n")) }
         }
         return kept
     }

@@ -15,8 +15,10 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from books import show_books
 from harness import Machine, browser, press, problems, undo, wait
 from choices import choose_order, continue_items, fold_details, lock_phone, lock_screen
+from lists import reload_choice, reload_series
 from orders import refuse_absent, undo_history, undo_orders
 from pictures import take_pictures
 from scenes import fill, make_film
@@ -305,6 +307,9 @@ def check_page(machine, driver):
     zoom(driver)
     continue_items(machine, driver)
     choose_order(machine, driver)
+    reload_choice(machine, driver)
+    reload_series(machine, driver)
+    show_books(machine, driver)
     fold_details(driver)
     refuse_absent(machine, driver)
     undo_history(machine, driver)

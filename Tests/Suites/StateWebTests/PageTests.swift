@@ -46,7 +46,7 @@ import WebTesting
         }
     }
 
-    @Test func `files are served without comments and indentation`() {
+    @Test func `files are served without comments, indentation and needless line breaks`() {
         let source = """
             /* A style
                sheet. */
@@ -55,10 +55,16 @@ import WebTesting
                   d('// not one'); // one that stays
 
             /** A type. */
-            e
+            e({
+              f, // in a row;
+              g,
+            });
+            h
+              .i
             """
         let served = PageFiles.withoutComments(Array(source.utf8))
-        let expected = "a { b: c }\nd('// not one'); // one that stays\ne\n"
+        let expected =
+            "a { b: c }\nd('// not one'); // one that stays\ne({f, // in a row;\ng,});h\n.i\n"
         #expect(String(decoding: served, as: UTF8.self) == expected)
     }
 
