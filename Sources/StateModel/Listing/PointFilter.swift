@@ -6,7 +6,8 @@ package struct PointFilter: Sendable {
     private let device: String?
     private let status: Status?
     private let times: Range<Timestamp>
-    private let words: [[UInt8]]
+    /// The different words to look for.
+    let words: [SearchWord]
     private var text: SearchText
 
     /// Creates a filter from its conditions; without any, it admits all points.
@@ -29,7 +30,10 @@ package struct PointFilter: Sendable {
         self.status = status
         self.times = times
         var text = SearchText()
-        words = (search ?? "").split(whereSeparator: \.isWhitespace).map { text.folded(String($0)) }
+        let folded = (search ?? "").split(whereSeparator: \.isWhitespace).map {
+            text.folded(String($0))
+        }
+        words = Set(folded).map(SearchWord.init)
         self.text = text
     }
 
@@ -49,6 +53,6 @@ package struct PointFilter: Sendable {
             texts.append(ItemPath.tail(of: point.item).text)
         }
         let folded = text.folded(texts.joined(separator: "\n"))
-        return words.allSatisfy { SearchText.contains(folded, $0) }
+        return words.allSatisfy { $0.isIn(folded) }
     }
 }

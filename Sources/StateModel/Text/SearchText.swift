@@ -39,23 +39,13 @@ package struct SearchText: Sendable {
         return bytes
     }
 
-    /// Returns true if a folded text contains another.
-    package static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        guard let first = part.first else { return true }
-        guard text.count >= part.count else { return false }
-        return (0...text.count - part.count).contains { start in
-            text[start] == first && text[start...].starts(with: part)
-        }
-    }
-
     private mutating func form(of scalar: Unicode.Scalar) -> [UInt8]? {
         if let form = known[scalar] { return form }
         // Signs below accents are put in order among one another.
         let depends = (1..<Self.firstAccent)
             .contains(scalar.properties.canonicalCombiningClass.rawValue)
         let form = depends ? nil : Self.whole(String(scalar))
-        if known.count >= Self.mostKnown { known = [:] }
-        known[scalar] = .some(form)
+        if known.count < Self.mostKnown { known[scalar] = .some(form) }
         return form
     }
 

@@ -92,6 +92,8 @@ extension Attack {
             reads: true,
             "sorted"
         ),
+        search(for: Array(repeating: "t", count: 512).joined(separator: " "), "the same words"),
+        search(for: String(repeating: "t", count: 250) + "u", "part of a title"),
         call("Playback.ClearAll", ["player": "mpv"], reads: true),
         call(
             "Playback.UndoMany",
@@ -162,6 +164,16 @@ extension Attack {
             parameters: parameters.json,
             oneway: oneway,
             more: more
+        )
+    }
+
+    /// Returns a search that looks at every point.
+    private static func search(for text: String, _ variant: String) -> Attack {
+        call(
+            "Playback.List",
+            ["limit": 1_000, "search": .string(text), "order": "name"],
+            reads: true,
+            variant
         )
     }
 

@@ -32,11 +32,10 @@ final class Scene {
 
     /// Points with long titles, an item with a long history, and a player with a long queue.
     static func fill(_ client: Client) throws {
-        let title = JSONValue.string(String(repeating: "t", count: 500))
         for part in 0..<4 {
             let snapshots = (0..<500).map { index -> JSONValue in
                 let number = part * 500 + index
-                return .snapshot("film \(number)", 50, ["title": title])
+                return .snapshot("film \(number)", 50, ["title": .string(title(number))])
             }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])
         }
@@ -48,6 +47,19 @@ final class Scene {
             "io.stated.Session.SetQueue",
             ["player": "queued", "items": queue]
         )
+    }
+
+    /// Long titles: of marks that depend on their neighbours, of many characters, and of one.
+    private static func title(_ number: Int) -> String {
+        switch number {
+        case ..<500: return String(repeating: "कु", count: 80)
+        case ..<1_000:
+            let characters = (0..<160).compactMap {
+                Unicode.Scalar(0x4E00 + (number * 160 + $0) % 20_000)
+            }
+            return String(String.UnicodeScalarView(characters))
+        default: return String(repeating: "t", count: 500)
+        }
     }
 
     /// Runs an attack beside honest clients of this daemon and of one that nobody attacks.

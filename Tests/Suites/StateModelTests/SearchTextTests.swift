@@ -16,7 +16,7 @@ import Testing
     func `is found regardless of case and accents`(search: String, text: String) {
         var known = SearchText()
         // Once more, from memory.
-        for _ in 0..<2 { #expect(SearchText.contains(known.folded(text), known.folded(search))) }
+        for _ in 0..<2 { #expect(SearchWord(known.folded(search)).isIn(known.folded(text))) }
     }
 
     @Test(arguments: [
@@ -24,7 +24,22 @@ import Testing
     ])
     func `is not found in a text with other letters`(search: String, text: String) {
         var known = SearchText()
-        for _ in 0..<2 { #expect(!SearchText.contains(known.folded(text), known.folded(search))) }
+        for _ in 0..<2 { #expect(!SearchWord(known.folded(search)).isIn(known.folded(text))) }
+    }
+
+    @Test(arguments: [
+        ("", true), ("a", true), ("abab", true), ("ababc", true), ("aab", true), ("abc", true),
+        ("babab", true), ("aaa", false), ("abba", false), ("ababcb", false), ("c", true),
+        ("aabababcc", false),
+    ])
+    func `a word that repeats itself is found`(word: String, isFound: Bool) {
+        #expect(SearchWord(Array(word.utf8)).isIn(Array("aabababc".utf8)) == isFound)
+    }
+
+    @Test func `a word is looked for once, however often it is given`() {
+        let search = Array(repeating: "a Á", count: 300).joined(separator: " ")
+        #expect(PointFilter(search: search).words.count == 1)
+        #expect(PointFilter(search: "\(search) b").words.count == 2)
     }
 
     @Test func `the text may be a name or a word of one`() {

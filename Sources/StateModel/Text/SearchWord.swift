@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A word to look for in folded texts, each byte of which is looked at once (Knuth, Morris, Pratt).
+package struct SearchWord: Sendable {
+    private let bytes: [UInt8]
+    /// For each beginning of the word, the length of the longest shorter one that it ends with.
+    private var shorter: [Int] = []
+
+    /// Creates a word from its folded form.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var length = 0
+        for (index, byte) in bytes.enumerated() {
+            if index > 0 { length = next(length, byte) }
+            shorter.append(length)
+        }
+    }
+
+    /// Returns true if the word is in a folded text.
+    package func isIn(_ text: [UInt8]) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        var length = 0
+        for byte in text {
+            length = next(length, byte)
+            if length == bytes.count { return true }
+        }
+        return false
+    }
+
+    /// Returns how much of the word ends with `byte`, after `length` bytes of it.
+    private func next(_ length: Int, _ byte: UInt8) -> Int {
+        var length = length
+        while length > 0, bytes[length] != byte { length = shorter[length - 1] }
+        return bytes[length] == byte ? length + 1 : 0
+    }
+}
