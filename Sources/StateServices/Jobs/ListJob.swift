@@ -8,19 +8,37 @@ final class ListJob: Job {
     /// A point that was found, with its place in the order.
     typealias Found = (place: PointPlace, point: ResumePoint)
 
-    /// The number of points that a slice examines, if not every point belongs on the page.
-    private static let examined = 256
+    /// The number of points that are read at once, if not every point belongs on the page.
+    private static let readAtOnce = 256
+    /// The most points that a job may keep without being large.
+    private static let few = 10
+
+    /// What was read so far.
+    private struct Progress {
+        var points: RecentPoints
+        var selection: PointSelection<ResumePoint>
+        /// The last item read for another order than that of observation.
+        var last = ItemID.absent
+        /// The points that were read and not examined.
+        var unexamined: ArraySlice<(id: ItemID, point: ResumePoint)> = []
+        /// True once every point is read.
+        var isRead = false
+    }
 
     /// The caller.
     let caller: Caller?
-    /// True, because it keeps the points found so far.
-    let isLarge = true
+    /// True if it keeps many points between slices.
+    ///
+    /// A page of all points in the order of observation is mostly read in one slice.
+    let isLarge: Bool
+    /// The time of a slice after which no further point is examined.
+    var timePerSlice = Jobs.timePerSlice
     private let items: Items
-    private var points: RecentPoints
-    /// The last item examined for another order than that of observation.
-    private var last = ItemID.absent
     private var filter: PointFilter
-    private var selection: PointSelection<ResumePoint>
+    private let beginning: Progress
+    private var progress: Progress
+    /// True in the first slice, since whose begin nothing has changed.
+    private var isFirstSlice = true
     private let limit: Int
     private let reply: ([Found], _ more: Bool) throws(StateError) -> [UInt8]
 
@@ -39,10 +57,12 @@ final class ListJob: Job {
     ) {
         self.caller = caller
         self.items = items
-        self.points = points
         self.filter = filter
         // One more than the limit shows that more points follow.
-        self.selection = selection ?? PointSelection(order: .time, limit: limit + 1)
+        let selection = selection ?? PointSelection(order: .time, limit: limit + 1)
+        beginning = Progress(points: points, selection: selection)
+        progress = beginning
+        isLarge = limit > Self.few && !(selection.order == .time && filter.isOpen)
         self.limit = limit
         self.reply = reply
     }
@@ -52,40 +72,67 @@ final class ListJob: Job {
     /// Uncommitted points are not listed, because they may be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !items.log.isDirty else { return nil }
-        let isComplete =
-            selection.order == .time ? try readRecent(now: now) : try readByItem(now: now)
-        guard isComplete else { return nil }
-        let found = selection.points
-        return try reply(Array(found.prefix(limit)), found.count > limit)
-    }
-
-    /// Reads a slice in the order of observation; returns true once there are enough points, or no
-    /// more.
-    private func readRecent(now: Timestamp) throws(StateError) -> Bool {
-        let wanted = filter.isOpen ? limit + 1 - selection.count : Self.examined
-        for entry in try items.onStore(points.next(wanted, now: now)) {
-            add(entry.point, of: entry.place.id)
+        let begin = ContinuousClock.now
+        defer { isFirstSlice = false }
+        if progress.unexamined.isEmpty { try readNext(now: now) }
+        while let (id, point) = progress.unexamined.popFirst() {
+            if filter.admits(point) {
+                // Of points observed at the same time, the newer item comes first.
+                progress.selection.add(point, point, number: ~id.rawValue)
+            }
+            if ContinuousClock.now - begin >= timePerSlice { break }
         }
-        return points.isComplete || selection.count > limit
+        let isEnough = progress.selection.order == .time && progress.selection.count > limit
+        guard isEnough || progress.isRead && progress.unexamined.isEmpty else { return nil }
+        let found = progress.selection.points
+        let page = try current(found.prefix(limit), now: now)
+        guard !page.isEmpty || found.count <= limit else {
+            // More points follow, but none is left whose place could be their cursor.
+            progress = beginning
+            return nil
+        }
+        return try reply(page, found.count > limit)
     }
 
-    /// Reads a slice item by item, so that a point observed meanwhile is not missed; returns true
-    /// once there are no more.
-    private func readByItem(now: Timestamp) throws(StateError) -> Bool {
+    /// Reads the next points, in the order of observation or else item by item, so that a point
+    /// observed meanwhile is not missed.
+    private func readNext(now: Timestamp) throws(StateError) {
+        guard progress.selection.order != .time else {
+            let wanted = filter.isOpen ? limit + 1 - progress.selection.count : Self.readAtOnce
+            let entries = try items.onStore(progress.points.next(wanted, now: now))
+            progress.unexamined = entries.map { ($0.place.id, $0.point) }[...]
+            progress.isRead = progress.points.isComplete
+            return
+        }
         let found = try items.onStore(
-            items.queries.standing(after: last, upTo: .max, limit: Self.examined, now: now)
+            items.queries.standing(
+                after: progress.last,
+                upTo: .max,
+                limit: Self.readAtOnce,
+                now: now
+            )
         )
-        for state in found.states {
-            add(items.log.point(state.record, revision: state.revision), of: state.id)
-        }
-        guard let next = found.next else { return true }
-        last = next
-        return false
+        progress.unexamined =
+            found.states.map { ($0.id, items.log.point($0.record, revision: $0.revision)) }[...]
+        progress.isRead = found.next == nil
+        progress.last = found.next ?? progress.last
     }
 
-    private func add(_ point: ResumePoint, of item: ItemID) {
-        guard filter.admits(point) else { return }
-        // Of points observed at the same time, the newer item comes first.
-        selection.add(point, point, number: ~item.rawValue)
+    /// Returns found points as they are now, without those that were removed or changed so that they
+    /// no longer belong to the list.
+    private func current(
+        _ found: ArraySlice<Found>,
+        now: Timestamp
+    ) throws(StateError) -> [Found] {
+        guard !isFirstSlice else { return Array(found) }
+        var current: [Found] = []
+        for entry in found {
+            let stored = try items.onStore(items.log.state(ItemID(~entry.place.number)))
+            guard let stored, stored.stands(at: now) else { continue }
+            let state = items.log.served(stored)
+            let point = items.log.point(state.record, revision: state.revision)
+            if filter.admits(point) { current.append((entry.place, point)) }
+        }
+        return current
     }
 }

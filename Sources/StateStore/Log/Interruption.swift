@@ -118,7 +118,7 @@ extension ChangeLog {
     }
 
     /// Returns the state for readers.
-    func served(_ state: ItemState) -> ItemState {
+    package func served(_ state: ItemState) -> ItemState {
         isInterrupted(state) ? state.interrupted() : state
     }
 

@@ -115,12 +115,12 @@ internal import Varlink
         #expect(harness.transport.proceeded[other.id] == 1)
     }
 
-    @Test func `at most four lists run at a time, and each is answered`() throws {
+    @Test func `at most four large lists run at a time, and each is answered`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 0..<20 { try player.save("item \(number)", 50) }
         let clients = (0..<30).map { _ in harness.connect() }
-        for client in clients { client.hand(Playback.List.self, Playback.List.Parameters()) }
+        for client in clients { client.hand(Playback.List.self, .init(order: .name)) }
         let tenant = try #require(harness.services.tenants[1])
         #expect(tenant.jobs.unfinished.count == 4)
         harness.services.closed(clients[0].id)
