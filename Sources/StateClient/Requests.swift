@@ -7,11 +7,16 @@ import VarlinkNIO
 extension StateClient {
     /// The timeout of a call that changes something: its reply waits for the disk.
     private static let writeTimeout = Duration.seconds(30)
-    /// The timeout of a call that reads; the daemon replies in milliseconds.
+    /// The timeout of a call that reads little; the daemon replies in milliseconds.
     private static let readTimeout = Duration.seconds(10)
 
-    /// Returns the timeout of a method, by the first word of its name.
-    static func timeout(of method: String) -> Duration {
+    /// Returns the timeout of a call, by the first word of its method.
+    static func timeout(of method: String, _ parameters: [UInt8]) -> Duration {
+        if method == Playback.List.name,
+            (try? Playback.List.Parameters(json: parameters))?.mayReadAll == true
+        {
+            return storeTimeout
+        }
         let name = method.split(separator: ".").last ?? ""
         let reads = ["Get", "List", "History", "Resume", "Explain"]
         return reads.contains { name.hasPrefix($0) } ? readTimeout : writeTimeout
@@ -55,7 +60,7 @@ extension StateClient {
             try await connection.call(
                 method,
                 parameters: parameters,
-                within: timeout ?? Self.timeout(of: method)
+                within: timeout ?? Self.timeout(of: method, parameters)
             ).parameters
         }
     }

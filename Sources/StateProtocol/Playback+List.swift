@@ -8,6 +8,9 @@ extension Playback.List.Parameters {
         return since..<max(since, until)
     }
 
+    /// True if the daemon may have to examine every point for a page.
+    package var mayReadAll: Bool { (order ?? .time) != .time || !filter.isOpen }
+
     /// The conditions.
     package var filter: PointFilter {
         PointFilter(player: player, device: device, status: status, times: times, search: search)

@@ -29,7 +29,22 @@ package struct PointPages: Sendable {
         let page = try await client.answer(Playback.List.self, current, within: timeout)
         parameters?.cursor = page.cursor
         if page.cursor == nil { parameters = nil }
-        return page
+        return Self.admitted(page, current)
+    }
+
+    /// Returns a page without points that do not meet the conditions: a daemon that still runs an
+    /// older version knows only that of the player.
+    private static func admitted(
+        _ page: Answer<Playback.List.Reply>,
+        _ conditions: Playback.List.Parameters
+    ) -> Answer<Playback.List.Reply> {
+        var conditions = conditions
+        conditions.player = nil
+        var filter = conditions.filter
+        let points = page.points.filter { filter.admits($0) }
+        guard points.count < page.points.count else { return page }
+        let reply = Playback.List.Reply(points: points, cursor: page.cursor)
+        return Answer(reply: reply, json: reply.json)
     }
 
     /// Passes each page to `take`, while the daemon prepares the next one, until `take` returns false

@@ -111,7 +111,7 @@ extension PlaybackCalls {
     ) throws(StateError) -> ListJob {
         let limit = try pageSize(parameters.limit)
         if let player = parameters.player { try checkPlayer(player) }
-        if let text = parameters.search {
+        if let text = parameters.search, !text.isEmpty {
             try check(text, as: "search", atMost: Limits.itemBytes)
         }
         let order = parameters.order ?? .time

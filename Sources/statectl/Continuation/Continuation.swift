@@ -48,8 +48,13 @@ struct Continuation {
 
     /// Returns the newest points, at most `limit`.
     func points(limit: Int) async throws(StateClientError) -> [ResumePoint] {
-        let newest = Playback.List.Parameters(player: player, limit: limit, device: device)
-        return try await client.call(Playback.List.self, newest).points
+        var pages = PointPages(
+            client: client,
+            .init(player: player, limit: limit, device: device)
+        )
+        var points: [ResumePoint] = []
+        while points.count < limit, let page = try await pages.next() { points += page.points }
+        return Array(points.prefix(limit))
     }
 
     /// Returns the most recently expired points, at most `limit`.

@@ -31,7 +31,7 @@ struct PointConditions: ParsableArguments {
             since: try since?.time(now: context.now).rawValue,
             until: try until?.time(now: context.now, at: "--until").rawValue,
             status: try status?.value(at: "--status"),
-            search: search
+            search: search.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         )
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
 import ModelTesting
-import StateClient
 import StateModel
 import StateProtocol
 import Testing
 import Varlink
+
+@testable import StateClient
 
 @Suite struct StateClientTests {
     private let snapshot = Snapshot(item: "i", player: "p", status: .paused, position: 61.5)
@@ -26,6 +27,19 @@ import Varlink
             #expect(calls.map(\.method) == ["io.stated.Playback.Save"])
             #expect(try Playback.Save.parameters(of: calls[0]).snapshot == snapshot)
         }
+    }
+
+    @Test func `a list for which the daemon may read all points has a long timeout`() {
+        for (parameters, isLong) in [
+            (.init(), false), (.init(player: "mpv", limit: 5, since: 1), false),
+            (.init(order: .time), false), (.init(order: .left), true), (.init(search: "a"), true),
+            (.init(status: .paused), true), (.init(device: "desk"), true),
+        ] as [(Playback.List.Parameters, Bool)] {
+            let timeout = StateClient.timeout(of: Playback.List.name, parameters.json)
+            #expect(timeout == (isLong ? StateClient.storeTimeout : .seconds(10)))
+        }
+        #expect(StateClient.timeout(of: Playback.Get.name, []) == .seconds(10))
+        #expect(StateClient.timeout(of: Playback.Clear.name, []) == .seconds(30))
     }
 
     @Test func `many snapshots are saved in order, in calls of at most 500`() async throws {

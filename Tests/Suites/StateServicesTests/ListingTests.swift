@@ -116,11 +116,18 @@ internal import Varlink
         }
     }
 
-    @Test func `refuses an empty text, and one longer than an item`() throws {
-        for search in ["", String(repeating: "x", count: 1_025)] {
-            #expect(throws: StateError.self) {
-                try client.call(Playback.List.self, .init(search: search))
-            }
+    @Test func `refuses a text longer than an item`() throws {
+        #expect(throws: StateError.self) {
+            try client.call(
+                Playback.List.self,
+                .init(search: String(repeating: "x", count: 1_025))
+            )
+        }
+    }
+
+    @Test func `has all points for a text without words`() throws {
+        for search in ["", " "] {
+            #expect(try items(.init(search: search), limit: 1_000).count == 109)
         }
     }
 }

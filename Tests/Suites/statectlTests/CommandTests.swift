@@ -174,6 +174,59 @@ import Varlink
         }
     }
 
+    @Test func `a search without words lists all`() async throws {
+        try await withDaemon { daemon in
+            for search in ["", " "] {
+                let list = try await Program.run("list", "--search", search, socket: daemon.socket)
+                #expect(list.status == 0)
+                #expect(list.output.split(separator: "\n").count == 2)
+                let call = try #require(try await daemon.calls().last)
+                #expect(try Playback.List.parameters(of: call).search == nil)
+            }
+        }
+    }
+
+    @Test func `points that a daemon did not filter are left out`() async throws {
+        // As one of an older version, it knows no other conditions than the player.
+        try await withDaemon { call in
+            guard call.method == Playback.List.name,
+                let parameters = try? Playback.List.parameters(of: call)
+            else { return DaemonScripts.well(call) }
+            let points = ["desk", "laptop", "desk", "laptop"].enumerated().map { number, device in
+                var point = DaemonScripts.alien
+                (point.item, point.device) = ("film \(number)", device)
+                return point
+            }
+            let start = Int(parameters.cursor ?? "") ?? 0
+            let end = min(start + (parameters.limit ?? 100), points.count)
+            return [
+                Playback.List.answer(
+                    .init(
+                        points: Array(points[start..<end]),
+                        cursor: end < points.count ? "\(end)" : nil
+                    )
+                )
+            ]
+        } body: { daemon in
+            for (limit, lines) in [(["--limit", "1"], ["film 1"]), ([], ["film 1", "film 3"])] {
+                let list = try await Program.run(
+                    ["list", "--device", "laptop", "--format", "{{ item }}"] + limit,
+                    socket: daemon.socket
+                )
+                #expect(list.output == lines.map { $0 + "\n" }.joined())
+            }
+            let json = try await Program.run(
+                ["list", "--device", "laptop", "--json"],
+                socket: daemon.socket
+            )
+            #expect(json.output.split(separator: "\n").count == 2)
+            #expect(!json.output.contains("desk"))
+            _ = try await Program.run("resume", "--device", "laptop", socket: daemon.socket)
+            let call = try #require(try await daemon.calls().last)
+            #expect(try Playback.Resume.parameters(of: call).item == "film 1")
+        }
+    }
+
     @Test func `lists on a pipe are fields`() async throws {
         try await withDaemon { daemon in
             let list = try await Program.run("list", "--player", "mpv", socket: daemon.socket)
