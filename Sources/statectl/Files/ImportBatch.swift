@@ -6,14 +6,14 @@ import Varlink
 /// A batch of points from a file, sent to the daemon together.
 struct ImportBatch {
     /// The size after which a batch is saved, although it could hold more points.
-    private static let mostBytes = 256 << 10
+    private static let mostBytes = 64 << 10
 
     private let ttl: Int
     private let name: String
     private let anyway: Bool
     private var lines = 0
     private var bytes = 0
-    private var points: [(line: Int, snapshot: Snapshot, device: String?)] = []
+    private var points: [(line: Int?, snapshot: Snapshot, device: String?)] = []
 
     /// Creates a batch for the file `name`.
     ///
@@ -37,7 +37,8 @@ struct ImportBatch {
         return true
     }
 
-    private var isFull: Bool {
+    /// True if the batch should be saved.
+    var isFull: Bool {
         points.count >= CallLimit.snapshots.value || bytes >= Self.mostBytes
     }
 
@@ -46,11 +47,16 @@ struct ImportBatch {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
         do {
-            points.append((lines, try snapshot(of: line), JSONValue.parse(line)?["device"]?.string))
+            add(try snapshot(of: line), in: lines, device: JSONValue.parse(line)?["device"]?.string)
         } catch {
             throw Failure(.badValue, "\(place(lines)): \(error)")
         }
-        bytes += line.count
+    }
+
+    /// Adds the snapshot that a line, or else mpv, has of a device.
+    mutating func add(_ snapshot: Snapshot, in line: Int? = nil, device: String? = nil) {
+        points.append((line, snapshot, device))
+        bytes += snapshot.json.count
     }
 
     /// Returns the batch, and empties it.
@@ -80,7 +86,8 @@ struct ImportBatch {
             } catch {
                 guard case .invalid(let field, let reason) = error else { throw error }
                 let member = field.split(separator: ".").last ?? ""
-                throw Failure(.badValue, "\(place(point.line)): \(member): \(reason.visible)")
+                let place = point.line.map(place) ?? point.snapshot.item.visible
+                throw Failure(.badValue, "\(place): \(member): \(reason.visible)")
             }
         }
         return Array(zip(results, devices))

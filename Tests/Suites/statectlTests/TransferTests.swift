@@ -188,6 +188,22 @@ import Varlink
         }
     }
 
+    @Test func `a batch ends before its call is too long for a daemon that takes short ones`() {
+        var batch = ImportBatch(ttl: 60, name: "mpv", anyway: false)
+        var bytes = 0
+        while !batch.isFull {
+            let snapshot = Snapshot(
+                item: "i".repeated(1_000),
+                player: "p",
+                status: .paused,
+                position: 60
+            )
+            batch.add(snapshot)
+            bytes += snapshot.json.count
+        }
+        #expect((64 << 10..<66 << 10).contains(bytes))
+    }
+
     @Test(arguments: [
         ("{}", "line 2: item: is missing"), ("no", "line 2: "), ("[1]", "line 2: "),
         (#"{"item":"i","player":"p","status":"dozing","position":5}"#, "line 2: status: "),

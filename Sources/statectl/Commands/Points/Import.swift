@@ -100,11 +100,14 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         var tally = ImportTally()
         let snapshots = entries.snapshots(ttl: ttl)
         var bar = ProgressBar("import")
-        for start in stride(from: 0, to: snapshots.count, by: CallLimit.snapshots.value) {
-            bar.show(start, of: snapshots.count)
-            let batch = Array(snapshots.dropFirst(start).prefix(CallLimit.snapshots.value))
-            tally.add(try await client.saveMany(batch, anyway: anyway).map { ($0, nil) })
+        var batch = ImportBatch(ttl: ttl, name: "mpv", anyway: anyway)
+        for (number, snapshot) in snapshots.enumerated() {
+            batch.add(snapshot)
+            guard batch.isFull else { continue }
+            tally.add(try await batch.take().save(with: client))
+            bar.show(number + 1, of: snapshots.count)
         }
+        tally.add(try await batch.save(with: client))
         bar.end()
         if entries.unmatched > 0 {
             Output.notice(
