@@ -101,7 +101,7 @@ package struct PointSelection<Point> {
         }
     }
 
-    /// Returns the name with the number of its digits before each number.
+    /// Returns the name with its length before each number.
     private mutating func name(of point: ResumePoint) -> String {
         let title = point.title.flatMap { $0.isEmpty ? nil : $0 }
         let name = text.folded(title ?? ItemPath.tail(of: point.item).text)
@@ -116,7 +116,9 @@ package struct PointSelection<Point> {
                 continue
             }
             let number = digits.drop { $0 == 0x30 }
-            key.append(0x30 + UInt8(min(9, number.count)))
+            // A 9 says that a further digit of the length follows, so that it may have any value.
+            key += Array(repeating: 0x39, count: number.count / 9)
+            key.append(0x30 + UInt8(number.count % 9))
             key += number
             rest = rest.dropFirst(digits.count)
         }

@@ -4,7 +4,8 @@
 package enum ItemPath {
     /// Returns the last parts of an item's path, and the number of all of them.
     ///
-    /// Those of a URL have their escapes decoded, if that gives valid text.
+    /// Those of a URL have their escapes decoded, if that gives valid text; a stray percent sign
+    /// stays.
     package static func tail(
         of item: String,
         parts: Int = 1
@@ -13,6 +14,9 @@ package enum ItemPath {
         let path = scheme.map { item[$0.upperBound...] } ?? item[...]
         let all = path.split(separator: "/")
         let tail = all.suffix(parts).joined(separator: "/")
-        return (scheme == nil ? tail : PercentEscapes.decoded(tail[...]) ?? tail, all.count)
+        return (
+            scheme == nil ? tail : PercentEscapes.decoded(tail[...], keepsStray: true) ?? tail,
+            all.count
+        )
     }
 }

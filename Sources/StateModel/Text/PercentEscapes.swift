@@ -3,7 +3,9 @@
 /// The escapes of a URL, such as `%41`.
 package enum PercentEscapes {
     /// Returns the text with each escape decoded; `nil` if that is not UTF-8 or has a NUL.
-    package static func decoded(_ text: Substring) -> String? {
+    ///
+    /// A percent sign that begins no escape gives `nil`, too, unless it `keepsStray` ones.
+    package static func decoded(_ text: Substring, keepsStray: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -11,7 +13,11 @@ package enum PercentEscapes {
                 bytes.append(byte)
                 continue
             }
-            guard let value = value(of: rest.prefix(2)) else { return nil }
+            guard let value = value(of: rest.prefix(2)) else {
+                guard keepsStray else { return nil }
+                bytes.append(percent)
+                continue
+            }
             bytes.append(value)
             rest = rest.dropFirst(2)
         }

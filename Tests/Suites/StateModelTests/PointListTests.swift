@@ -81,6 +81,15 @@ import Testing
         #expect(items(untitled, by: .name) == [untitled[1], untitled[2], untitled[0]].map(\.item))
     }
 
+    @Test func `is ordered by the value of numbers of any length`() {
+        let numbers = (1...40).flatMap { length in
+            ["1", "2", "9"].map { String(repeating: $0, count: length) }
+        }
+        let points = numbers.map { point("/\($0) a") }
+        #expect(items(points.reversed(), by: .name) == points.map(\.item))
+        #expect(items([point("/x"), point("/" + numbers[119] + "9")], by: .name).last == "/x")
+    }
+
     @Test func `has the most recently observed of equal points first, then the lower number`() {
         let points = [point("a", at: 1), point("b", at: 3), point("c", at: 3), point("d", at: 2)]
         for order in PointOrder.allCases where order != .name {

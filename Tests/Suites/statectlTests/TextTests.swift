@@ -91,6 +91,7 @@ import Testing
         ("https://example.org/show/3?x=1", nil, "3?x=1"),
         ("https://example.org", nil, "example.org"),
         ("urn:isbn:12", nil, "urn:isbn:12"), ("100%", nil, "100%"), ("x://a%zz", nil, "a%zz"),
+        ("x://a/100%%20caf%C3%A9%", nil, "100% café%"), ("x://a/b%zz%20c%2", nil, "b%zz c%2"),
         ("x://%ff", nil, "%ff"), ("/films/a.mkv", "Alien", "Alien"), ("/films/a.mkv", "", "a.mkv"),
         ("x", "\u{1B}]0;t", #"\u{1b}]0;t"#),
     ])
