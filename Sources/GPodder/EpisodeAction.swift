@@ -47,6 +47,8 @@ package struct EpisodeAction: Equatable, Sendable {
     package init?(json: JSONValue) {
         guard let podcast = json["podcast"]?.address(upTo: Self.addressBytes),
             let episode = json["episode"]?.address(upTo: Self.addressBytes),
+            // A client may see and change episodes alone, not the files of the user.
+            episode.hasPrefix(of: ["http://", "https://", "ftp://"]),
             let kind = (json["action"]?.string?.lowercased()).flatMap(Kind.init)
         else { return nil }
         (self.podcast, self.episode, self.kind) = (podcast, episode, kind)
@@ -142,6 +144,11 @@ extension JSONValue {
 }
 
 extension String {
+    /// Returns true if the text begins with one of the ASCII prefixes, in any case.
+    func hasPrefix(of prefixes: [String]) -> Bool {
+        prefixes.contains { prefix($0.count).lowercased() == $0 }
+    }
+
     /// The text without white space at both ends.
     var trimmed: String {
         guard let start = firstIndex(where: { !$0.isWhitespace }),

@@ -67,9 +67,7 @@ package struct FeedLog: Sendable {
     /// Returns an address as it is kept; `nil` for one that is no address of a feed.
     package static func address(_ text: String) -> String? {
         let url = text.trimmed
-        let isURL = ["http://", "https://", "ftp://", "feed:"].contains { prefix in
-            url.prefix(prefix.count).lowercased() == prefix
-        }
+        let isURL = url.hasPrefix(of: ["http://", "https://", "ftp://", "feed:"])
         return isURL && url.utf8.count <= addressBytes ? url : nil
     }
 

@@ -74,17 +74,31 @@ import Varlink
     }
 
     @Test func `the four kinds are parsed in any case`() {
+        let episode: JSONValue = "https://a.example/1.mp3"
         for kind in ["PLAY", "Download", "delete", "new"] {
-            #expect(action(["podcast": "p", "episode": "e", "action": .string(kind)]) != nil)
+            #expect(action(["podcast": "p", "episode": episode, "action": .string(kind)]) != nil)
         }
-        #expect(action(["podcast": "p", "episode": "e", "action": "flattr"]) == nil)
-        #expect(action(["podcast": " ", "episode": "e", "action": "play"]) == nil)
+        #expect(action(["podcast": "p", "episode": episode, "action": "flattr"]) == nil)
+        #expect(action(["podcast": " ", "episode": episode, "action": "play"]) == nil)
         #expect(action(["podcast": "p", "action": "play"]) == nil)
+    }
+
+    /// A client's password does not reach the other items of the user.
+    @Test(arguments: [
+        ("https://a.example/1.mp3", true), ("HTTP://a.example/1.mp3", true),
+        (" ftp://a.example/1.mp3", true), ("/home/ann/film.mkv", false),
+        ("file:///home/ann/film.mkv", false), ("FILE:/home/ann/film.mkv", false),
+        ("ytdl://https://a.example/", false), ("kosync:0a1b", false), ("1.mp3", false),
+        ("http:/home/ann/film.mkv", false), ("smb://nas/film.mkv", false),
+    ])
+    func `an episode has an address on the network`(_ episode: String, _ isEpisode: Bool) {
+        let found = action(["podcast": "p", "episode": .string(episode), "action": "play"])
+        #expect((found != nil) == isEpisode)
     }
 
     @Test func `an action is the same event whatever the client says about itself`() throws {
         let members: [(String, JSONValue)] = [
-            ("podcast", "p"), ("episode", "e"), ("action", "play"), ("position", 5),
+            ("podcast", "p"), ("episode", "http://e"), ("action", "play"), ("position", 5),
             ("timestamp", "2026-11-26T14:05:09Z"),
         ]
         func id(_ others: (String, JSONValue)...) throws -> String {
@@ -98,7 +112,7 @@ import Varlink
         #expect(try id(("action", "PLAY")) == first)
         #expect(try id(("position", 6)) != first)
         #expect(try id(("timestamp", "2026-11-26T14:05:10")) != first)
-        #expect(try id(("episode", "f")) != first)
+        #expect(try id(("episode", "http://f")) != first)
         #expect(try id(("action", "new")) != first)
     }
 
