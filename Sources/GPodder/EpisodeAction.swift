@@ -134,13 +134,19 @@ extension JSONValue {
 
     /// A number of seconds, written as any kind of number or as text; `nil` below zero.
     fileprivate var whole: Int? {
-        let number = numericValue ?? string.flatMap { Double($0) }
-        guard let number, (0..<4_294_967_296).contains(number) else { return nil }
-        return Int(number)
+        (numericValue ?? string.flatMap { Double($0) }).flatMap { Int(seconds: $0) }
     }
 
     /// A time in seconds since 1970, written as text or as a number of seconds.
     fileprivate var time: Int? { string.flatMap(ActionTime.seconds) ?? whole }
+}
+
+extension Int {
+    /// Creates a number of whole seconds; `nil` below zero and beyond what clients count.
+    init?(seconds: Double) {
+        guard (0..<4_294_967_296).contains(seconds) else { return nil }
+        self.init(seconds)
+    }
 }
 
 extension String {

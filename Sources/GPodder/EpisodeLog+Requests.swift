@@ -86,7 +86,7 @@ extension EpisodeLog {
     package static let player = "stated"
 
     /// Returns the play that another player's place amounts to; `nil` if no client knows the item,
-    /// or if a client has a later play.
+    /// if a client has a later play, or for a position that is none of an episode.
     ///
     /// - Parameters:
     ///   - item: the name of the item.
@@ -104,7 +104,9 @@ extension EpisodeLog {
         at seconds: Int,
         device: String
     ) -> NewEntry? {
-        guard var action = latestAction(of: item) else { return nil }
+        guard let position = Int(seconds: position), var action = latestAction(of: item) else {
+            return nil
+        }
         if let winner = winner(of: item) {
             // If a client reported the end, the log knew of it before the daemon.
             let isKnown = isFinished && winner.action.place?.isFinished ?? false
@@ -112,10 +114,10 @@ extension EpisodeLog {
         }
         (action.kind, action.device, action.timestamp) = (.play, device, seconds)
         // An episode of unknown length is finished at 1 of 1.
-        let end = duration.map { Int($0) } ?? (isFinished ? 1 : nil)
+        let end = duration.flatMap { Int(seconds: $0) } ?? (isFinished ? 1 : nil)
         let last = end.map { isFinished ? $0 : $0 - 1 } ?? Int.max
         (action.started, action.total) = (0, end)
-        action.position = isFinished ? last : min(Int(position), last)
+        action.position = isFinished ? last : min(position, last)
         guard action.place != nil else { return nil }
         let id = action.id(at: seconds)
         return has(id) ? nil : NewEntry(id: id, at: seconds, action: action)

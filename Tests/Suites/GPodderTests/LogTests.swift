@@ -87,6 +87,29 @@ import Varlink
         #expect(log.page(after: 0).actions.count == episodes)
     }
 
+    @Test(
+        arguments: [
+            (60.9, 1_000, 60), (60, 1e19, 60), (60, -1, 60), (1e19, 1_000, nil), (-1, 1_000, nil),
+            (4_294_967_295, 4_294_967_295, 4_294_967_294),
+        ] as [(Double, Double, Int?)]
+    )
+    mutating func `any number that another player saves is taken or left out`(
+        _ position: Double,
+        _ duration: Double,
+        _ expected: Int?
+    ) {
+        play(10, of: 900, at: 500)
+        let play = log.play(
+            of: "https://m.example/1.mp3",
+            position: position,
+            duration: duration,
+            isFinished: false,
+            at: 600,
+            device: "desk"
+        )
+        #expect(play?.action.position == expected)
+    }
+
     @Test mutating func `an episode is served at the address that was written last`() throws {
         play(60, of: 1_000, at: 500, guid: "1")
         let old = "https://m.example/1.mp3"
