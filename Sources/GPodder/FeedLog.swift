@@ -25,10 +25,13 @@ package struct FeedLog: Sendable {
     }
 
     private struct Feed {
-        var number: Int
-        var isAdded: Bool
-        /// All spellings of the address, the newest at the end.
-        var spellings: [String]
+        var number = 0
+        /// The time and the name of the newest change by time, which counts on all devices, whenever
+        /// it arrived.
+        var rank = (at: Int.min, id: "")
+        var isAdded = false
+        /// All spellings of the address, that of the newest change at the end.
+        var spellings: [String] = []
     }
 
     /// The longest address, in bytes.
@@ -52,16 +55,33 @@ package struct FeedLog: Sendable {
         writers.ownEnd(of: client, after: place)
     }
 
-    /// Adds an event of the daemon's log, whose number is greater than those before.
-    package mutating func append(_ number: Int, id: String, body: JSONValue) {
+    /// Adds an event of the daemon's log.
+    ///
+    /// - Parameters:
+    ///   - number: its sequence number, greater than those before.
+    ///   - id: its name.
+    ///   - milliseconds: its time.
+    ///   - body: its body.
+    package mutating func append(_ number: Int, id: String, at milliseconds: Int, body: JSONValue) {
         writers.append(number, by: body["by"]?.string ?? "")
         known.insert(id)
         guard let url = body["url"]?.string, case .bool(let isAdded)? = body["added"] else {
             return
         }
         let key = AddressKey.of(url)
-        let others = (feeds[key]?.spellings ?? []).filter { $0 != url }
-        feeds[key] = Feed(number: number, isAdded: isAdded, spellings: others + [url])
+        var feed = feeds[key] ?? Feed()
+        if feed.rank < (milliseconds, id) {
+            (feed.number, feed.rank, feed.isAdded) = (number, (milliseconds, id), isAdded)
+            feed.spellings = feed.spellings.filter { $0 != url } + [url]
+        } else if !feed.spellings.contains(url) {
+            feed.spellings.insert(url, at: 0)
+        }
+        feeds[key] = feed
+    }
+
+    /// Returns the time of a change that is made now: later than what is known of the feed.
+    package func time(of change: Change, now milliseconds: Int) -> Int {
+        max(milliseconds, (feeds[AddressKey.of(change.url)]?.rank.at ?? 0) + 1)
     }
 
     /// Returns an address as it is kept; `nil` for one that is no address of a feed.

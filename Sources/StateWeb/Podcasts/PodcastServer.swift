@@ -199,7 +199,8 @@ extension PodcastServer {
                 // Each change is another one, even if the same feed comes and goes.
                 let id = "gs-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
                 let body = change.body(by: client)
-                return (id, event(id, Self.feedTopic, body, at: now, key: change.key))
+                let at = feeds.time(of: change, now: now * 1_000)
+                return (id, event(id, Self.feedTopic, body, at: at, key: change.key))
             }
             try await append(events.map(\.1))
             try await refresh()
@@ -312,14 +313,14 @@ extension PodcastServer {
         if topic == Self.actionTopic {
             actions.append(number, id: id, at: at / 1_000, body: body)
         } else {
-            feeds.append(number, id: id, body: body)
+            feeds.append(number, id: id, at: at, body: body)
         }
     }
 
     /// Returns the parameters of a call that appends an action of a client.
     func event(_ entry: EpisodeLog.NewEntry, of client: String) -> [UInt8] {
         let body = entry.action.body(by: client)
-        return event(entry.id, Self.actionTopic, body, at: entry.at, key: entry.action.key)
+        return event(entry.id, Self.actionTopic, body, at: entry.at * 1_000, key: entry.action.key)
     }
 
     /// Returns the parameters of a call that appends an event, which is kept while it is the newest
@@ -335,7 +336,7 @@ extension PodcastServer {
             id: id,
             topic: topic,
             body: body.encoded,
-            at: Timestamp(at * 1_000),
+            at: Timestamp(at),
             key: key
         ).json
     }

@@ -157,7 +157,7 @@ import Varlink
             .init("https://a.example/f", isAdded: false),
         ]
         for (index, change) in changes.enumerated() {
-            feeds.append(index + 1, id: "\(index)", body: change.body(by: "phone"))
+            feeds.append(index + 1, id: "\(index)", at: index, body: change.body(by: "phone"))
         }
         #expect(feeds.subscribed == ["https://b.example/f"])
         let first = feeds.changes(after: 0, isFirst: true)
@@ -169,6 +169,35 @@ import Varlink
         let replaced = feeds.changes(to: ["http://b.example/f", "https://c.example/f"])
         #expect(replaced == [.init("https://c.example/f", isAdded: true)])
         #expect(feeds.changes(to: []) == [.init("https://b.example/f", isAdded: false)])
+    }
+
+    /// Changes of two devices arrive in every order.
+    @Test func `the newest change of a subscription counts on each device`() {
+        let changes: [(id: String, at: Int, change: FeedLog.Change)] = [
+            ("b", 100, .init("https://f.example/a", isAdded: true)),
+            ("c", 200, .init("http://f.example/a/", isAdded: false)),
+            ("a", 200, .init("http://f.example/a", isAdded: true)),
+            ("d", 150, .init("https://g.example", isAdded: false)),
+            ("e", 300, .init("https://g.example/", isAdded: true)),
+        ]
+        for turn in changes.indices {
+            let order = Array(changes[turn...] + changes[..<turn])
+            for order in [order, order.reversed()] {
+                var feeds = FeedLog()
+                for (number, change) in order.enumerated() {
+                    let body = change.change.body(by: "phone")
+                    feeds.append(number + 1, id: change.id, at: change.at, body: body)
+                }
+                #expect(feeds.subscribed == ["https://g.example/"])
+                let (added, removed) = feeds.changes(after: 0, isFirst: false)
+                #expect(added == ["https://g.example/"])
+                #expect(removed.count == 3)
+                #expect(removed.last == "http://f.example/a/")
+                // A change that is made now is the newest, even after one by a fast clock.
+                #expect(feeds.time(of: changes[0].change, now: 150) == 201)
+                #expect(feeds.time(of: changes[0].change, now: 250) == 250)
+            }
+        }
     }
 
     @Test(arguments: [FeedList.json, .txt, .opml])
