@@ -114,8 +114,20 @@ package struct FeedLog: Sendable {
     }
 
     /// Returns the changes that change something.
+    ///
+    /// A spelling that is removed while another one is added is replaced; the feed stays.
     package func needed(_ changes: [Change]) -> [Change] {
-        changes.filter { feeds[AddressKey.of($0.url)].map(\.isAdded) ?? false != $0.isAdded }
+        func keys(isAdded: Bool) -> Set<String> {
+            Set(changes.filter { $0.isAdded == isAdded }.map { AddressKey.of($0.url) })
+        }
+        let (added, removed) = (keys(isAdded: true), keys(isAdded: false))
+        return changes.filter { change in
+            let key = AddressKey.of(change.url)
+            let feed = feeds[key]
+            guard feed?.isAdded ?? false else { return change.isAdded }
+            return change.isAdded
+                ? removed.contains(key) && feed?.spellings.last != change.url : !added.contains(key)
+        }
     }
 
     /// Returns the feeds that were added and removed after a place.

@@ -171,6 +171,21 @@ import Varlink
         #expect(feeds.changes(to: []) == [.init("https://b.example/f", isAdded: false)])
     }
 
+    @Test func `a feed whose address is respelled stays subscribed`() {
+        let (old, new) = ("http://f.example/a", "https://f.example/a")
+        var feeds = FeedLog()
+        feeds.append(1, id: "1", at: 1, body: FeedLog.Change(old, isAdded: true).body(by: "phone"))
+        let upload: [FeedLog.Change] = [.init(new, isAdded: true), .init(old, isAdded: false)]
+        #expect(feeds.needed(upload) == [.init(new, isAdded: true)])
+        #expect(feeds.needed([upload[0]]).isEmpty)
+        #expect(feeds.needed([upload[1]]) == [upload[1]])
+        feeds.append(2, id: "2", at: 2, body: upload[0].body(by: "phone"))
+        #expect(feeds.subscribed == [new])
+        // The upload is repeated after a lost reply.
+        #expect(feeds.needed(upload).isEmpty)
+        #expect(FeedLog().needed(upload) == [upload[0]])
+    }
+
     /// Changes of two devices arrive in every order.
     @Test func `the newest change of a subscription counts on each device`() {
         let changes: [(id: String, at: Int, change: FeedLog.Change)] = [
