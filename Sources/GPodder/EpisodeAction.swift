@@ -110,6 +110,10 @@ extension EpisodeAction {
         package var isFinished: Bool
     }
 
+    /// The difference between two lengths of one episode, in seconds: advertisements change a length
+    /// by less.
+    static let tolerance = 300
+
     /// The place of a play; `nil` for another kind, and for numbers that say nothing.
     ///
     /// Some clients write a total of 1 where they know none, and 1 for all numbers of an episode that

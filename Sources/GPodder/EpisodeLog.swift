@@ -164,17 +164,18 @@ extension EpisodeLog {
         return Names(item: item, address: address, identifier: identifier)
     }
 
-    /// The difference between the lengths of two episodes that share an identifier by mistake, in
-    /// seconds: advertisements change a length by less.
-    private static let tolerance = 300
-
+    /// Returns the episode of an action.
+    ///
+    /// Feeds give several episodes one identifier by mistake: only equal lengths show that an address
+    /// without a play is a new one of the episode that the identifier names.
     private func index(of action: EpisodeAction, _ names: Names) -> Int? {
-        if let index = byAddress[names.address] { return index }
-        guard let index = names.identifier.flatMap({ byIdentifier[$0] }) else { return nil }
-        guard let one = episodes[index].duration, let other = action.place?.duration else {
-            return index
-        }
-        return abs(one - other) <= Self.tolerance ? index : nil
+        let own = byAddress[names.address]
+        if let own, episodes[own].winner > 0 { return own }
+        guard let index = names.identifier.flatMap({ byIdentifier[$0] }),
+            let one = episodes[index].duration, let other = action.place?.duration,
+            abs(one - other) <= EpisodeAction.tolerance
+        else { return own }
+        return index
     }
 
     /// Returns the episode of an action, which is known by these names from now on.
@@ -212,9 +213,7 @@ extension EpisodeLog {
     package func aliases(in new: [NewEntry]) -> [(item: String, alias: String)] {
         new.compactMap { entry in
             let names = names(of: entry.action)
-            // Without a length, an identifier is not enough to join two items.
-            guard byAddress[names.address] == nil, entry.action.place?.duration != nil,
-                let index = index(of: entry.action, names), episodes[index].duration != nil
+            guard let index = index(of: entry.action, names), index != byAddress[names.address]
             else { return nil }
             return (episodes[index].item, names.item)
         }
@@ -283,7 +282,8 @@ extension EpisodeLog {
         let known = max(episode?.duration ?? 0, place.duration ?? 0)
         if place.isFinished {
             // Some clients write the position as total where they know none.
-            place.isFinished = place.position == 1 || known <= place.position + Self.tolerance
+            place.isFinished =
+                place.position == 1 || known <= place.position + EpisodeAction.tolerance
             if place.position == 1 { place.position = max(known, 1) }
         }
         place.duration = known >= place.position ? known : nil

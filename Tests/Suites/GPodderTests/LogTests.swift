@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 import StateTesting
 import Testing
 import Varlink
@@ -14,15 +15,16 @@ import Varlink
         _ position: Int,
         of total: Int,
         at seconds: Int = 1_000,
+        clock: Int? = nil,
         episode: String = "https://m.example/1.mp3",
         guid: String? = nil,
-        by client: String = "phone"
+        action: String = "play"
     ) {
         number += 1
         let body = JSONValue.members([
-            "podcast": "https://f.example/a", "episode": .string(episode), "action": "play",
-            "position": .int(position), "total": .int(total), "timestamp": .int(seconds),
-            "guid": guid.map { .string($0) }, "by": .string(client),
+            "podcast": "https://f.example/a", "episode": .string(episode),
+            "action": .string(action), "position": .int(position), "total": .int(total),
+            "timestamp": .int(clock ?? seconds), "guid": guid.map { .string($0) }, "by": "phone",
         ])
         log.append(number, id: "\(number)", at: seconds, body: body)
     }
@@ -77,14 +79,39 @@ import Varlink
     }
 
     /// One identifier for two episodes of different lengths is a fault of the feed.
-    @Test(arguments: [(1_000, 1), (1_200, 1), (3_000, 2)])
-    mutating func `addresses are joined by an identifier unless their lengths differ`(
-        _ total: Int,
+    @Test(arguments: [
+        (1_000, 1_000, 1), (1_000, 1_200, 1), (1_000, 3_000, 2), (1_000, 1, 2), (1, 1_000, 2),
+        (1, 1, 2),
+    ])
+    mutating func `addresses are joined by an identifier only if their lengths agree`(
+        _ first: Int,
+        _ second: Int,
         _ episodes: Int
     ) {
-        play(60, of: 1_000, at: 500, guid: "1")
-        play(70, of: total, at: 600, episode: "https://other.example/2.mp3", guid: "1")
+        let other = "https://other.example/2.mp3"
+        play(60, of: first, at: 500, guid: "1")
+        play(70, of: second, at: 600, episode: other, guid: "1")
+        // The lengths of both are known in the end.
+        play(80, of: max(first, 1_000), at: 700)
+        play(90, of: max(second, 1_000), at: 800, episode: other)
         #expect(log.page(after: 0).actions.count == episodes)
+    }
+
+    @Test mutating func `an address without a play is joined once its length is known`() throws {
+        let other = "https://other.example/2.mp3"
+        play(60, of: 1_000, at: 500, guid: "1")
+        play(0, of: 0, at: 600, episode: other, guid: "1", action: "download")
+        #expect(log.winner(of: other) == nil)
+        let members: JSONValue = .members([
+            "podcast": "https://f.example/a", "episode": .string(other), "action": "play",
+            "guid": "1", "position": 70, "total": 1_000, "timestamp": 700,
+        ])
+        let action = try #require(EpisodeAction(json: members))
+        let entry = EpisodeLog.NewEntry(id: "x", at: 700, action: action)
+        #expect(log.snapshot(of: entry)?.item == "https://m.example/1.mp3")
+        #expect(log.aliases(in: [entry]).map(\.alias) == [other])
+        play(70, of: 1_000, at: 700, episode: other, guid: "1")
+        #expect(log.winner(of: "https://m.example/1.mp3")?.action.position == 70)
     }
 
     @Test(
