@@ -126,8 +126,13 @@ package struct EpisodeLog: Sendable {
 
     /// Returns true if the second play is the later one by time; the order is the same everywhere.
     private func precedes(_ first: Entry, _ second: Entry) -> Bool {
-        let (one, other) = (first.action.position ?? 0, second.action.position ?? 0)
-        return (first.at, one, first.action.episode) < (second.at, other, second.action.episode)
+        rank(first) < rank(second)
+    }
+
+    /// Returns the rank of a play: those that a fast clock dated count as one time, but came in order.
+    private func rank(_ entry: Entry) -> (Int, Int, Int, String) {
+        let action = entry.action
+        return (entry.at, action.timestamp ?? entry.at, action.position ?? 0, action.episode)
     }
 
     private mutating func compact() {

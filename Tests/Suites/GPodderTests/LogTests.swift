@@ -114,6 +114,15 @@ import Varlink
         #expect(log.winner(of: "https://m.example/1.mp3")?.action.position == 70)
     }
 
+    /// A phone whose clock is fast: all its actions count as of their arrival.
+    @Test mutating func `a jump back wins whatever the phone's clock says`() {
+        play(600, of: 900, at: 500, clock: 9_000)
+        play(60, of: 900, at: 500, clock: 9_001)
+        #expect(log.page(after: 0).actions.map(\.position) == [60])
+        play(300, of: 900, at: 500, clock: 8_000)
+        #expect(log.page(after: 0).actions.last?.position == 60)
+    }
+
     @Test(
         arguments: [
             (60.9, 1_000, 60), (60, 1e19, 60), (60, -1, 60), (1e19, 1_000, nil), (-1, 1_000, nil),

@@ -89,8 +89,10 @@ struct ModelWorld {
         case 2: members.append(("action", "DELETE"))
         case 3: members.append(("action", "new"))
         default:
+            // Each play has a position of its own; many jump back.
             positions += 1
-            members += [("action", "play"), ("position", .int(positions)), ("total", 1_000_000)]
+            let position = JSONValue.int(positions * 7_919 % 999_983)
+            members += [("action", "play"), ("position", position), ("total", 1_000_000)]
         }
         return EpisodeAction(
             json: .object(members.map { JSONMember(key: $0.0, value: $0.1) })
@@ -257,7 +259,7 @@ extension ModelWorld {
     /// Checks what everything came to.
     private mutating func checkEnd() {
         var newest: [String: String] = [:]
-        var winners: [String: ModelClient.Place] = [:]
+        var winners: [String: (at: Int, clock: Int, position: Int)] = [:]
         var plays: [Int: Int] = [:]
         for event in server.events {
             let action = event.action
@@ -268,10 +270,8 @@ extension ModelWorld {
             guard let place = action.place else { continue }
             plays[place.position, default: 0] += 1
             let at = min(action.timestamp ?? event.arrivedAt, event.arrivedAt)
-            let former = winners[episode]
-            if (former?.at ?? 0, former?.position ?? 0) < (at, place.position) {
-                winners[episode] = .init(position: place.position, at: at)
-            }
+            let play = (at, action.timestamp ?? at, place.position)
+            if winners[episode] ?? (0, 0, 0) < play { winners[episode] = play }
         }
         if plays.values.contains(where: { $0 > 1 }) {
             problems.insert("a play is stored twice")
