@@ -4,6 +4,9 @@
 ///
 /// Clients write other forms as well, all of which are read. They understand only this one.
 package enum ActionTime {
+    /// The beginning of 2100.
+    private static let end = 4_102_444_800
+
     /// Returns the seconds since 1970; `nil` if the text is no time between 1970 and 2100.
     static func seconds(_ text: String) -> Int? {
         var rest = Array(text.utf8)[...]
@@ -16,7 +19,8 @@ package enum ActionTime {
         let second = skip(&rest, ":") ? number(&rest, 2) : 0
         if skip(&rest, ".,") { rest = rest.drop(while: isDigit) }
         guard let second, second < 61, let zone = zone(&rest), rest.isEmpty else { return nil }
-        return days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - zone
+        let time = days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - zone
+        return (0..<end).contains(time) ? time : nil
     }
 
     /// Returns the text of a time in seconds since 1970.

@@ -30,7 +30,10 @@ import Varlink
         #expect(ActionTime.seconds(text) == seconds)
     }
 
-    @Test(arguments: ["", "now", "2026-11-26", "2026-13-01T00:00:00", "2026-11-26T25:00:00", "26T"])
+    @Test(arguments: [
+        "", "now", "2026-11-26", "2026-13-01T00:00:00", "2026-11-26T25:00:00", "26T",
+        "1970-01-01T00:59:59+01:00", "2099-12-31T23:00:00-01:00",
+    ])
     func `an invalid time counts as missing`(_ text: String) {
         #expect(ActionTime.seconds(text) == nil)
     }
