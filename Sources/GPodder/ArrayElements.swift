@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Varlink
 
 /// The elements of one JSON array whose bytes arrive piece by piece.
 ///
 /// A phone sends its whole history at once; only one element is held at a time.
 package struct ArrayElements: Sendable {
-    /// The bytes are not one array, or an element is too long.
+    /// The bytes are not one array.
     package struct Malformed: Error {}
 
     private enum Place { case before, between, within, after }
 
-    /// The longest element, in bytes.
+    /// The longest element, in bytes; of a longer one, only the beginning is kept.
     private static let longest = 64 << 10
 
     private var place = Place.before
@@ -24,29 +25,32 @@ package struct ArrayElements: Sendable {
     /// True once the array has ended.
     package var isComplete: Bool { place == .after }
 
+    /// Returns the actions that end within the next bytes: one that is none must not keep the others
+    /// out.
+    package mutating func actions(in bytes: [UInt8]) throws(Malformed) -> [EpisodeAction] {
+        try add(bytes).compactMap { JSONValue.parse($0).flatMap(EpisodeAction.init) }
+    }
+
     /// Returns the elements that end within the next bytes, undecoded.
-    package mutating func add(_ bytes: [UInt8]) throws(Malformed) -> [[UInt8]] {
+    mutating func add(_ bytes: [UInt8]) throws(Malformed) -> [[UInt8]] {
         var complete: [[UInt8]] = []
         for byte in bytes {
             switch place {
-            case .within: try continueElement(byte, &complete)
+            case .within: continueElement(byte, &complete)
             case _ where [0x20, 0x09, 0x0A, 0x0D].contains(byte): break
             case .before where byte == UInt8(ascii: "["): place = .between
             case .between where byte == UInt8(ascii: "]"): place = .after
             case .between where byte == UInt8(ascii: ","): break
             case .between:
                 place = .within
-                try continueElement(byte, &complete)
+                continueElement(byte, &complete)
             case .before, .after: throw Malformed()
             }
         }
         return complete
     }
 
-    private mutating func continueElement(
-        _ byte: UInt8,
-        _ complete: inout [[UInt8]]
-    ) throws(Malformed) {
+    private mutating func continueElement(_ byte: UInt8, _ complete: inout [[UInt8]]) {
         if isText {
             isText = isEscaped || byte != UInt8(ascii: "\"")
             isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
@@ -64,7 +68,6 @@ package struct ArrayElements: Sendable {
                 return
             }
         }
-        element.append(byte)
-        guard element.count <= Self.longest else { throw Malformed() }
+        if element.count <= Self.longest { element.append(byte) }
     }
 }

@@ -224,13 +224,7 @@ extension PodcastResponder {
         do {
             try await web.read(request, upTo: Self.uploadLimit, within: Self.uploadTimeout) {
                 part in
-                for element in try elements.add(Array(buffer: part)) {
-                    guard let json = JSONValue.parse(element) else {
-                        throw WebResponder.BodyFault.broken
-                    }
-                    // One that is no action must not keep the others out.
-                    if let action = EpisodeAction(json: json) { actions.append(action) }
-                }
+                actions += try elements.actions(in: Array(buffer: part))
                 guard actions.count >= Self.batch else { return }
                 try await context.podcasts.store(actions, of: client)
                 actions = []

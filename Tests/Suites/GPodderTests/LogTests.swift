@@ -267,6 +267,16 @@ import Varlink
         #expect(FeedList.json.feeds(in: Array("{}".utf8)) == nil)
     }
 
+    @Test func `an element that is no action leaves the others`() throws {
+        let play = #"{"podcast":"p","episode":"http://e","action":"play","position":"#
+        let long = "{\"guid\":\"" + String(repeating: "a", count: 70_000) + "\"}"
+        let body = "[\(play)1},\(play)NaN},x,\(long),\(play)-},{\"a\":1},\(play)2}]"
+        var reader = ArrayElements()
+        let actions = try reader.actions(in: Array(body.utf8))
+        #expect(actions.map(\.position) == [1, 2])
+        #expect(reader.isComplete)
+    }
+
     /// The array is cut at each place: elements are the same, whatever arrives together.
     @Test func `an array is parsed piece by piece`() throws {
         let text = #" [ {"a":"]\"}"} , 12,"x,y" ,[1,[2]],null] "#
