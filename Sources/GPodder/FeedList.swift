@@ -30,27 +30,42 @@ package enum FeedList: String, Sendable {
         }
     }
 
-    /// Returns the addresses in a list of this form; `nil` for bytes of another form.
+    /// Returns the addresses in a list of this form; `nil` for bytes of another form, and for a list
+    /// with a feed that has no address: it would be removed.
     package func feeds(in bytes: [UInt8]) -> [String]? {
         switch self {
         case .json:
             guard case .array(let elements)? = JSONValue.parse(bytes) else { return nil }
-            return elements.compactMap { $0.string ?? $0["feed"]?.string ?? $0["url"]?.string }
+            let feeds = elements.compactMap {
+                $0.string ?? $0["feed"]?.string ?? $0["url"]?.string
+            }
+            return feeds.count == elements.count ? feeds : nil
         case .txt:
             return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
                 .map { String($0).trimmed }.filter { !$0.isEmpty }
         case .opml:
-            let parts = String(decoding: bytes, as: UTF8.self).split(separator: "<outline")
-            guard parts.first?.contains("<opml") ?? false else { return nil }
-            return parts.dropFirst().compactMap { Self.attribute("xmlurl", in: $0) }
+            let parts = bytes.split(separator: Array("<outline".utf8))
+            guard parts.first?.contains(Array("<opml".utf8)) ?? false else { return nil }
+            let outlines = parts.dropFirst().map(Self.attributes)
+            let isWhole = outlines.allSatisfy { outline in
+                outline["xmlurl"] != nil || outline["type"]?.lowercased() != "rss"
+            }
+            return isWhole ? outlines.compactMap { $0["xmlurl"] } : nil
         }
     }
 
-    private static func attribute(_ name: String, in element: Substring) -> String? {
-        guard let found = element.range(of: name + "=") else { return nil }
-        let value = element[found.upperBound...]
-        guard let quote = value.first, "\"'".contains(quote) else { return nil }
-        return unescaped(value.dropFirst().prefix { $0 != quote })
+    /// Returns the attributes of an element, by their names in lower case.
+    private static func attributes(of element: ArraySlice<UInt8>) -> [String: String] {
+        var (rest, found) = (element, [String: String]())
+        while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+            let value = rest[equals...].dropFirst().drop { $0 <= 0x20 }
+            guard let quote = value.first, "\"'".utf8.contains(quote) else { break }
+            let text = value.dropFirst().prefix { $0 != quote }
+            let name = String(decoding: rest[..<equals], as: UTF8.self).trimmed.lowercased()
+            found[name] = unescaped(String(decoding: text, as: UTF8.self))
+            rest = value.dropFirst(text.count + 2)
+        }
+        return found
     }
 
     private static let entities = [
@@ -63,24 +78,12 @@ package enum FeedList: String, Sendable {
         }.joined()
     }
 
-    private static func unescaped(_ text: Substring) -> String {
-        var text = String(text)
+    private static func unescaped(_ text: String) -> String {
+        var text = text
         for (letter, entity) in entities + [("'", "&#39;"), ("&", "&#38;")] {
             text = text.split(separator: entity, omittingEmptySubsequences: false)
                 .joined(separator: letter)
         }
         return text
-    }
-}
-
-extension Substring {
-    /// Returns the first range of an ASCII text, in any case.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        let lower = Substring(lowercased())
-        guard let found = lower.firstRange(of: text) else { return nil }
-        let start = lower.utf8.distance(from: lower.startIndex, to: found.lowerBound)
-        guard lower.utf8.count == utf8.count else { return nil }
-        let from = utf8.index(startIndex, offsetBy: start)
-        return from..<utf8.index(from, offsetBy: text.utf8.count)
     }
 }

@@ -263,8 +263,23 @@ import Varlink
             "<?xml?><opml version='1.1'><body><outline text='A&amp;B'>"
             + "<outline xmlURL='http://a.example/?a=1&amp;b=2' type='rss'/></outline></body></opml>"
         #expect(FeedList.opml.feeds(in: Array(opml.utf8)) == ["http://a.example/?a=1&b=2"])
+        let spaced =
+            "<opml><outline text=\"İ xmlUrl='x'\" TYPE = \"rss\"\n xmlUrl = \"http://a.example/\"/>"
+            + "<outline text='a = b > c'/></opml>"
+        #expect(FeedList.opml.feeds(in: Array(spaced.utf8)) == ["http://a.example/"])
         #expect(FeedList.opml.feeds(in: Array("<html/>".utf8)) == nil)
         #expect(FeedList.json.feeds(in: Array("{}".utf8)) == nil)
+    }
+
+    /// Each feed that is not in the list is removed.
+    @Test(arguments: [
+        (FeedList.opml, "<opml><outline type='rss' xmlUrl='http://a.example'/>"),
+        (.opml, "<opml><outline type='RSS' url='http://a.example'/>"),
+        (.json, #"["http://a.example",{"link":"http://b.example"}]"#),
+    ])
+    func `a list with a feed without an address is refused`(_ form: FeedList, _ text: String) {
+        let isWhole = text.contains("xmlUrl")
+        #expect(form.feeds(in: Array(text.utf8)) == (isWhole ? ["http://a.example"] : nil))
     }
 
     @Test func `an element that is no action leaves the others`() throws {
