@@ -117,13 +117,14 @@ extension EpisodeAction {
     /// The place of a play; `nil` for another kind, and for numbers that say nothing.
     ///
     /// Some clients write a total of 1 where they know none, and 1 for all numbers of an episode that
-    /// was marked as played.
+    /// was marked as played. Some play on beyond the total.
     package var place: Place? {
-        guard kind == .play, let position, position > 0 else { return nil }
+        guard kind == .play, var position, position > 0 else { return nil }
         let length = total ?? 0
-        let isFinished = position == length
+        let isBeyond = length > 1 && (length...length + Self.tolerance).contains(position)
+        if isBeyond { position = length }
         let duration = length > 1 && length >= position ? length : nil
-        return Place(position: position, duration: duration, isFinished: isFinished)
+        return Place(position: position, duration: duration, isFinished: position == length)
     }
 }
 

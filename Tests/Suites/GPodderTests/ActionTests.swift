@@ -62,7 +62,10 @@ import Varlink
         (100, 100, .init(position: 100, duration: 100, isFinished: true)),
         (1, 1, .init(position: 1, duration: nil, isFinished: true)),
         (500, 1, .init(position: 500, duration: nil, isFinished: false)),
-        (500, 400, .init(position: 500, duration: nil, isFinished: false)),
+        (3_605, 3_600, .init(position: 3_600, duration: 3_600, isFinished: true)),
+        (3_900, 3_600, .init(position: 3_600, duration: 3_600, isFinished: true)),
+        (3_901, 3_600, .init(position: 3_901, duration: nil, isFinished: false)),
+        (2, 1, .init(position: 2, duration: nil, isFinished: false)),
         (500, 0, .init(position: 500, duration: nil, isFinished: false)),
         (0, 100, nil), (-1, -1, nil),
     ]
