@@ -218,8 +218,6 @@ extension PodcastServer {
 // MARK: - Devices
 
 extension PodcastServer {
-    /// The types of devices that clients know.
-    private static let types: Set = ["desktop", "laptop", "mobile", "server", "other"]
     /// The maximum number of a client's devices.
     private static let mostDevices = 50
 
@@ -246,10 +244,7 @@ extension PodcastServer {
             guard id.utf8.count <= 64, known[id] != nil || known.count < Self.mostDevices else {
                 return
             }
-            if let caption = json["caption"]?.string {
-                device.caption = String(caption.prefix(100))
-            }
-            if let type = json["type"]?.string, Self.types.contains(type) { device.type = type }
+            device.note(json)
             state.clients[client, default: .init()].devices[id] = device
             try save()
         }
@@ -366,12 +361,13 @@ extension PodcastServer {
         guard stored == nil else { return }
         do throws(SystemError) {
             let bytes = try AtomicFile.read(path, upTo: Self.largestFile)
-            // A damaged file forgets what clients have: they receive everything again.
             state = bytes.flatMap(PodcastState.init(json:)) ?? PodcastState()
-            stored = state
         } catch {
-            throw failure("\(error)")
+            guard error.code == EFBIG else { throw failure("\(error)") }
+            state = PodcastState()
         }
+        // A damaged file forgets what clients have: they receive everything again.
+        stored = state
     }
 
     /// Writes the state if it differs: no cursor is given that a restart forgets.

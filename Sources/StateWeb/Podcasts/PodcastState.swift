@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GPodder
+internal import StateModel
 internal import Varlink
 
 /// What the server remembers of podcast clients: the cursors that it gave, and their devices.
@@ -15,8 +16,21 @@ struct PodcastState: Equatable, Sendable {
 
     /// A device as a client describes it.
     struct Device: Equatable, Sendable {
+        /// The longest caption, in bytes.
+        private static let captionBytes = 256
+        /// The types that clients know.
+        private static let types: Set = ["desktop", "laptop", "mobile", "server", "other"]
+
         var caption = ""
         var type = "other"
+
+        /// Notes what a client says about the device.
+        mutating func note(_ json: JSONValue) {
+            if let caption = json["caption"]?.string {
+                self.caption = caption.cut(to: Self.captionBytes)
+            }
+            if let type = json["type"]?.string, Self.types.contains(type) { self.type = type }
+        }
     }
 
     /// The identity of the daemon's store, whose sequence numbers the cursors stand for.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import GPodder
+import StateTesting
 import Testing
+import Varlink
 
 @testable import StateWeb
 
@@ -95,6 +97,18 @@ import Testing
     ])
     func `client names are limited to what every client can send`(_ name: String, _ isName: Bool) {
         #expect(SignInRecord.Client.isName(name) == isName)
+    }
+
+    /// One letter may have thousands of marks; the file of the clients has a limit.
+    @Test func `a device has a short caption and a known type`() {
+        var device = PodcastState.Device(caption: "old")
+        let letter = "e" + String(repeating: "\u{301}", count: 30_000)
+        device.note(.members(["caption": .string(letter), "type": "fridge"]))
+        #expect((1...256).contains(device.caption.utf8.count))
+        #expect(device.type == "other")
+        device.note(.members(["caption": "Phone", "type": "mobile"]))
+        device.note(.null)
+        #expect(device == .init(caption: "Phone", type: "mobile"))
     }
 
     @Test func `cursors survive a restart`() {
