@@ -127,7 +127,7 @@ struct WrittenItem {
         }
         if names.isFile {
             let key = ContentFile.key(of: names.own)
-            for name in contentNames(key) where try await aliases(of: name) != nil { return name }
+            if let name = try await contentName(key) { return name }
         }
         for name in names.guesses where try await aliases(of: name) != nil { return name }
         return nil
@@ -158,11 +158,9 @@ extension WrittenItem {
             try await add(names.own, to: name)
             return key
         }
-        for name in contentNames(key) where try await aliases(of: name) != nil {
-            try await add(names.own, to: name)
-            return name == key ? nil : key
-        }
-        return key
+        guard let name = try await contentName(key) else { return key }
+        try await add(names.own, to: name)
+        return name == key ? nil : key
     }
 
     /// Adds the names by which e-readers know the file to those of the item.
@@ -172,8 +170,18 @@ extension WrittenItem {
         }
     }
 
-    private func contentNames(_ key: String?) -> [String] {
-        (key.map { [$0] } ?? []) + readerNames(key)
+    /// Returns the first name by the file's contents or for e-readers with stored values; `nil` if
+    /// there is none.
+    ///
+    /// Different books may have one file name: its digest counts only if it is the item's own name,
+    /// as that of a reader that matches by file names.
+    private func contentName(_ key: String?) async throws(StateClientError) -> String? {
+        let byFileName = readerNames(nil)
+        for name in (key.map { [$0] } ?? []) + readerNames(key) {
+            guard let aliases = try await aliases(of: name) else { continue }
+            if !byFileName.contains(name) || !aliases.contains(name) { return name }
+        }
+        return nil
     }
 
     /// Returns the names by which e-readers know a book: the digests of its samples, which are those

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import StateModel
 import StateTesting
 import Testing
 
@@ -127,6 +128,25 @@ import Testing
         #expect(rename(film, daemon.directory.file("renamed.mkv")) == 0)
         #expect(unlink(copy) == 0)
         #expect(try await position("renamed.mkv") == "8:00")
+    }
+
+    @Test func `two books with one file name are two items`() async throws {
+        let books = ["a", "b", "c"].map { daemon.directory.file($0) + "/notes.pdf" }
+        for (index, book) in books.enumerated() {
+            #expect(mkdir(String(book.dropLast("/notes.pdf".count)), 0o700) == 0)
+            let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* (3 + index)) }
+            try DaemonFiles.write(bytes, to: book)
+        }
+        #expect(try await run("save", books[0], "--fraction", "0.4").status == 0)
+        #expect(try await run("get", books[1]).status == 1)
+        #expect(try await run("save", books[1], "--fraction", "0.7").status == 0)
+        let places = try await [run("get", books[0]), run("get", books[1])].map(\.output)
+        #expect(places[0].contains("40 %") && places[1].contains("70 %"), "\(places)")
+        // A reader that matches by file names cannot tell them apart: its item is found.
+        let name = "kosync:" + MD5.hexadecimal(of: "other.pdf".utf8)
+        #expect(try await run("save", name, "--fraction", "0.9").status == 0)
+        #expect(rename(books[2], daemon.directory.file("other.pdf")) == 0)
+        #expect(try await run("get", "other.pdf").output.contains("90 %"))
     }
 
     @Test func `a name that is not UTF-8 is refused`() async throws {
