@@ -83,10 +83,19 @@ package struct ReaderRow: Equatable, Sendable {
     package var reading: ReadingPlace?
     package var at: Timestamp
     package var behind: Behind?
+    /// The revision of the resume point before the place, which is still the present one if the
+    /// place could not be saved.
+    package var displaced: Int?
 
     /// Creates the row of a push; `behind` if it does not count.
-    package init(_ push: ReaderPush, at now: Timestamp, behind: Behind?) {
+    package init(
+        _ push: ReaderPush,
+        at now: Timestamp,
+        behind: Behind?,
+        displaced: Int? = nil
+    ) {
         (device, reading, at, self.behind) = (push.device, push.reading, now, behind)
+        self.displaced = displaced
     }
 
     /// Creates a row from the body of its event; `nil` if that is of another kind.
@@ -94,7 +103,7 @@ package struct ReaderRow: Equatable, Sendable {
         guard let client = json["by"]?.string,
             let push = try? ReaderPush(json: json, by: client)
         else { return nil }
-        self.init(push, at: at, behind: nil)
+        self.init(push, at: at, behind: nil, displaced: json["displaced"]?.integer)
         let since = json["behind"]
         if let at = since?["at"]?.integer, let fraction = since?["percentage"]?.numericValue {
             behind = Behind(at: Timestamp(at), fraction: fraction)
@@ -110,6 +119,7 @@ package struct ReaderRow: Equatable, Sendable {
             "behind": behind.map {
                 .members(["at": .int($0.at.rawValue), "percentage": .double($0.fraction)])
             },
+            "displaced": displaced.map { .int($0) },
         ])
     }
 }

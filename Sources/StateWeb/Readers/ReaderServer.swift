@@ -21,13 +21,19 @@ struct ReaderServer: Sendable {
         await turns.begin()
         defer { turns.end() }
         let shelf = try await shelf(of: push.document, for: push.device.client)
-        let row = ReaderRow(push, at: now, behind: shelf.behind(push, now: now))
+        let row = ReaderRow(
+            push,
+            at: now,
+            behind: shelf.behind(push, now: now),
+            displaced: shelf.point?.revision.rawValue
+        )
+        // Before the place: without its row, the place would be another reader's.
+        let key = push.device.key(in: push.document)
+        try await append(row.json(of: push.document), Self.places, key)
         if row.behind == nil {
             let snapshot = shelf.snapshot(of: push)
             _ = try await call(Playback.Save.self, .init(snapshot: snapshot))
         }
-        let key = push.device.key(in: push.document)
-        try await append(row.json(of: push.document), Self.places, key)
         return now.rawValue / 1_000
     }
 

@@ -27,7 +27,11 @@ package struct ReaderShelf: Equatable, Sendable {
     package func behind(_ push: ReaderPush, now: Timestamp) -> ReaderRow.Behind? {
         guard let point, let furthest = point.share else { return nil }
         let row = rows.first { $0.device == push.device }
-        if let row, row.behind == nil, row.reading == point.reading { return nil }
+        if let row, row.behind == nil,
+            row.reading == point.reading || row.displaced == point.revision.rawValue
+        {
+            return nil
+        }
         let beginning = ReaderRow.Behind(at: now, fraction: push.fraction)
         // A book that was only opened elsewhere displaces nothing.
         if push.fraction == 0 { return beginning }

@@ -55,7 +55,7 @@ import Varlink
         do {
             let push = try ReaderPush(json: json, by: "phone~1")
             #expect("\(push.fraction) \(push.locator) \(push.device.id ?? "-")" == words)
-            let row = ReaderRow(push, at: 5, behind: .init(at: 3, fraction: 0.1))
+            let row = ReaderRow(push, at: 5, behind: .init(at: 3, fraction: 0.1), displaced: 2)
             #expect(ReaderRow(json: row.json(of: "d"), at: 5) == row)
         } catch {
             #expect(error.code == code)
@@ -105,7 +105,7 @@ enum ReaderDecisionSamples {
         ReaderPush(document: "d", fraction: fraction, locator: locator, device: device)
     }
 
-    static func point(_ place: ReadingPlace?) -> ResumePoint {
+    static func point(_ place: ReadingPlace?, revision: Int = 1) -> ResumePoint {
         ResumePoint(
             item: "kosync:d",
             player: "kosync",
@@ -116,7 +116,7 @@ enum ReaderDecisionSamples {
             device: "desk",
             at: 1_700_000_000_999,
             expiresAt: 1_800_000_000_000,
-            revision: 1,
+            revision: Revision(revision),
             reading: place
         )
     }

@@ -14,6 +14,7 @@ import Testing
         case lastArrivalWins, furthestWins, zeroWins, ownPlaceIsAnothers, pullIsForgotten
         case pullIsOfEverybody, readingOnIsNotBelieved, readingOnIsBelievedAtOnce
         case readingOnLastsForEver, devicesAreKnownByName
+        case lostSaveIsForgotten, lostSaveLastsForEver
     }
 
     @Test(arguments: 0..<20) func `is the one that the model expects`(seed: UInt64) {
@@ -52,6 +53,9 @@ private struct ReaderWalk {
     private var shown: [String: ReadingPlace] = [:]
     private var behind: [String: (first: Timestamp, last: Timestamp, fraction: Double)] = [:]
     private var former: ReadingPlace?
+    private var revision = 1
+    /// The readers whose last push counted but was not saved, since the place moved last.
+    private var unsaved: Set<String> = []
 
     init(seed: UInt64, fault: `The place of a book`.Fault?) {
         random = FuzzRandom(seed: seed)
@@ -89,6 +93,8 @@ private struct ReaderWalk {
     private mutating func move(to new: ReadingPlace?) {
         if place != new { former = place }
         place = new
+        revision += 1
+        unsaved = []
     }
 
     private mutating func push(_ fraction: Double, by device: ReadingDevice) -> Bool {
@@ -101,17 +107,19 @@ private struct ReaderWalk {
         )
         let found = judged(push)
         let expected = counts(push)
-        rows[device.client] = ReaderRow(push, at: now, behind: found)
+        let isLost = random.once(in: 10)
+        rows[device.client] = ReaderRow(push, at: now, behind: found, displaced: revision)
         last[device.client] = expected ? reading : nil
         if expected { behind[device.client] = nil }
-        if found == nil { move(to: reading) }
+        if found == nil, !isLost { move(to: reading) }
+        if expected, isLost { unsaved.insert(device.client) }
         return expected == (found == nil)
     }
 
     /// Judges a push as the server does, with the fault.
     private func judged(_ push: ReaderPush) -> ReaderRow.Behind? {
         var shelf = ReaderShelf()
-        shelf.point = place.map { ReaderDecisionSamples.point($0) }
+        shelf.point = place.map { ReaderDecisionSamples.point($0, revision: revision) }
         shelf.pulled = fault == .pullIsForgotten ? nil : pulled[push.device.client]
         shelf.rows = rows.values.map { row in
             var row = row
@@ -120,6 +128,8 @@ private struct ReaderWalk {
             case .readingOnIsBelievedAtOnce: row.behind?.at = .epoch
             case .readingOnLastsForEver: row.at = now
             case .ownPlaceIsAnothers where row.behind == nil: row.reading = nil
+            case .lostSaveIsForgotten: row.displaced = nil
+            case .lostSaveLastsForEver where row.displaced != nil: row.displaced = revision
             case .devicesAreKnownByName: row.device.client = push.device.client
             default: break
             }
@@ -137,7 +147,9 @@ private struct ReaderWalk {
     /// Returns true if the place of a push should hold, by what its reader has seen.
     private mutating func counts(_ push: ReaderPush) -> Bool {
         let reader = push.device.client
-        guard let place, let furthest = place.fraction, last[reader] != place else { return true }
+        guard let place, let furthest = place.fraction, last[reader] != place,
+            !unsaved.contains(reader)
+        else { return true }
         if push.fraction > 0, push.fraction >= furthest || shown[reader] == place { return true }
         var run = behind[reader] ?? (now, now, push.fraction)
         if now - run.last > 21_600_000 || push.fraction < run.fraction || push.fraction == 0 {
