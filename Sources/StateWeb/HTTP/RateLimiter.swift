@@ -40,6 +40,16 @@ package struct RateLimiter: Sendable {
         return .milliseconds(Int64(((1 - bucket.tokens) / perSecond * 1_000).rounded(.up)))
     }
 
+    /// Takes a token of the client, in advance if there is none.
+    ///
+    /// - Returns: `nil` if there was one, otherwise the time until it is due, at most 10 s.
+    package mutating func delay(_ client: String, at now: Duration) -> Duration? {
+        var bucket = current(client, at: now)
+        bucket.tokens = max(bucket.tokens - 1, -10 * perSecond)
+        buckets[client] = bucket
+        return bucket.tokens < 0 ? .seconds(-bucket.tokens / perSecond) : nil
+    }
+
     /// Returns true if the client's bucket is full.
     package func isFull(_ client: String, at now: Duration) -> Bool {
         buckets[client].map { refilled($0, at: now).tokens >= burst } ?? true

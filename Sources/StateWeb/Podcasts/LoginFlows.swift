@@ -9,33 +9,46 @@ actor LoginFlows {
         /// The number in the address that the browser opens.
         let id: String
         let program: String
+        let address: String
         let beganAt: Duration
         /// The name and the password, once the person has let it in.
         var grant: (name: String, password: AppPassword)?
     }
 
-    /// The time for which a program waits, and the number of those that do.
+    /// The time for which a program waits, and the number of those that do, in all and at one address.
     private static let lifetime = Duration.seconds(1_200)
     private static let most = 100
+    private static let mostOfAddress = 5
 
     /// The flows, by the token with which the program asks.
     private var flows: [String: Flow] = [:]
 
-    /// Begins a flow; returns the program's token and the number for the browser.
-    func begin(program: String, at now: Duration) -> (token: String, id: String)? {
-        flows = flows.filter { $0.value.beganAt + Self.lifetime > now }
+    /// Begins a flow, which may end the oldest one of its address.
+    ///
+    /// - Returns: the program's token and the number for the browser; `nil` if too many wait.
+    func begin(
+        program: String,
+        from address: String,
+        at now: Duration
+    ) -> (token: String, id: String)? {
+        endOld(at: now)
+        let others = flows.filter { $0.value.address == address }
+        if others.count >= Self.mostOfAddress,
+            let oldest = others.min(by: { $0.value.beganAt < $1.value.beganAt })
+        {
+            flows[oldest.key] = nil
+        }
         guard flows.count < Self.most, let token = try? Secret.token().text,
             let id = try? Secret.token().text
         else { return nil }
-        flows[token] = Flow(id: id, program: program, beganAt: now)
+        flows[token] = Flow(id: id, program: program, address: address, beganAt: now)
         return (token, id)
     }
 
     /// Returns the program of a flow; `nil` if it is over.
     func program(of id: String, at now: Duration) -> String? {
-        flows.values.first {
-            $0.id == id && $0.grant == nil && $0.beganAt + Self.lifetime > now
-        }?.program
+        endOld(at: now)
+        return flows.values.first { $0.id == id && $0.grant == nil }?.program
     }
 
     /// Lets a program in.
@@ -46,9 +59,17 @@ actor LoginFlows {
     }
 
     /// Returns the name and the password that a program waits for, once.
-    func result(for token: String) -> (name: String, password: AppPassword)? {
+    func result(
+        for token: String,
+        at now: Duration
+    ) -> (name: String, password: AppPassword)? {
+        endOld(at: now)
         guard let grant = flows[token]?.grant else { return nil }
         flows[token] = nil
         return grant
+    }
+
+    private func endOld(at now: Duration) {
+        flows = flows.filter { $0.value.beganAt + Self.lifetime > now }
     }
 }

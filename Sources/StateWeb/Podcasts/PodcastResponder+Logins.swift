@@ -35,15 +35,13 @@ extension PodcastResponder {
     }
 
     private func beginFlow(_ request: Request, below prefix: [String]) async -> Response {
-        let stranger = ClientIdentity.stranger(
-            address: context.address(of: request, on: web.channel)
-        )
-        if let wait = await context.admission.wait(for: stranger) {
+        let address = context.address(of: request, on: web.channel)
+        if let wait = await context.admission.wait(for: .stranger(address: address)) {
             return Response(tooManyFor: wait)
         }
-        let program = request.headers[.userAgent] ?? "a program"
         let begun = await context.logins.begin(
-            program: String(program.prefix(100)),
+            program: ClientLabel.program(userAgent: request.headers[.userAgent]) ?? "a program",
+            from: address,
             at: context.admission.now
         )
         guard let begun else {
@@ -70,7 +68,8 @@ extension PodcastResponder {
             body.flatMap(JSONValue.parse)?["token"]?.string
             ?? text.split(separator: "&").first { $0.hasPrefix("token=") }
             .map { String($0.dropFirst("token=".count)) }
-        guard let token, let grant = await context.logins.result(for: token) else {
+        let now = await context.admission.now
+        guard let token, let grant = await context.logins.result(for: token, at: now) else {
             try? await Task.sleep(for: .seconds(1))
             return Response(status: 404, json: JSONValue.array([]).encoded)
         }
@@ -88,7 +87,9 @@ extension PodcastResponder {
         guard let program = await context.logins.program(of: id, at: context.admission.now) else {
             return page(404, "This link is over. Begin again in the app.")
         }
-        let identity = await context.identity(of: request, on: web.channel)
+        guard let identity = try? await context.identity(of: request, on: web.channel) else {
+            return page(503, "The record of sign-ins cannot be read. See the log.")
+        }
         guard request.method == .post else {
             return page(200, "Let \(program) see and change what you listen to?", form: identity)
         }
@@ -102,7 +103,7 @@ extension PodcastResponder {
             )
             switch outcome {
             // The code was for the program, not for the browser.
-            case .accepted(let cookie): await context.signIn.signOut(cookie.id)
+            case .accepted(let cookie): _ = await context.signIn.end { _ = $0.end([cookie.id]) }
             case .tooMany(let wait): return Response(tooManyFor: wait)
             case .wrong, .failed:
                 return page(401, "That code is wrong or too old.", form: identity)

@@ -3,6 +3,7 @@ internal import GPodder
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import SystemSupport
 internal import Varlink
 
 /// The answers of the web server to podcast clients.
@@ -32,11 +33,14 @@ extension PodcastResponder {
         _ request: Request
     ) async -> Response {
         if route.isPublic { return await publicAnswer(to: route, below: prefix, request) }
-        let proof = SignIn.Proof(request)
-        let program = request.headers[.userAgent]
-        guard let proof, let client = await context.signIn.client(proof, program: program) else {
-            return await unauthorized(request, isWrong: proof != nil)
+        guard let proof = SignIn.Proof(request) else { return Self.unauthorized }
+        let client: String?
+        do throws(SystemError) {
+            client = try await web.client(proof, request)
+        } catch {
+            return Response(unavailableFor: SignIn.unreadable)
         }
+        guard let client else { return Self.unauthorized }
         if let user = route.user, user.lowercased() != proof.name {
             return Response(status: 400, text: "the address is that of another user")
         }
@@ -57,9 +61,7 @@ extension PodcastResponder {
         return response
     }
 
-    /// Returns the response to a wrong proof, which comes later the more there were.
-    private func unauthorized(_ request: Request, isWrong: Bool) async -> Response {
-        if isWrong { await web.waitAfterWrongPassword(request) }
+    private static var unauthorized: Response {
         var response = Response(
             status: 401,
             text: "wrong name or password: run statectl web client add on the computer"
@@ -103,7 +105,10 @@ extension PodcastResponder {
             )
         case (.settings, .get): return Response(json: .object([]))
         case (.password, .delete):
-            await context.signIn.endClient(String(client.prefix { $0 != "~" }))
+            let name = String(client.prefix { $0 != "~" })
+            guard await context.signIn.end({ _ = $0.endClient(name) }) else {
+                return Response(unavailableFor: "the end of the password cannot be stored")
+            }
             return Response(json: .object([]))
         default: return try await answerAboutFeeds(route, request, client)
         }

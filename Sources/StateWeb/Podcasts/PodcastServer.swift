@@ -266,7 +266,7 @@ extension PodcastServer {
     /// Reads what was appended to the daemon's log since the last time.
     private func refresh() async throws(Unavailable) {
         try load()
-        let clients = await signIn.clients
+        guard let clients = try? await signIn.clients else { throw failure(SignIn.unreadable) }
         state.clients = state.clients.filter { clients.contains($0.key) }
         do throws(ClientError) {
             try await read(Self.actionTopic)

@@ -2,6 +2,7 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import StateModel
+internal import SystemSupport
 internal import Varlink
 
 /// The answers of the web server to e-readers.
@@ -79,10 +80,14 @@ struct ReaderResponder: Sendable {
             name: Self.header("x-auth-user", of: request),
             key: Self.header("x-auth-key", of: request)
         )
-        let program = request.headers[.userAgent]
-        if let client = await context.signIn.client(proof, program: program) { return client }
-        await web.waitAfterWrongPassword(request)
-        throw .wrongPassword
+        let client: String?
+        do throws(SystemError) {
+            client = try await web.client(proof, request)
+        } catch {
+            throw .unreadable
+        }
+        guard let client else { throw .wrongPassword }
+        return client
     }
 
     private static func header(_ name: String, of request: Request) -> String {

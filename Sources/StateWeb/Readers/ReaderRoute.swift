@@ -32,6 +32,7 @@ package struct ReaderFault: Error, Equatable, Sendable {
         code: 2001,
         message: "Wrong user or password. Make one with: statectl web client add NAME"
     )
+    static let unreadable = ReaderFault(status: 503, code: 2000, message: SignIn.unreadable)
     static let noRegistration = ReaderFault(
         status: 402,
         code: 2005,

@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import SystemSupport
 internal import Varlink
 
 extension WebResponder {
-    /// Waits before the answer to a wrong password, the longer the more there were.
-    func waitAfterWrongPassword(_ request: Request) async {
-        let address = context.address(of: request, on: channel)
-        let delay = await context.signIn.delay(after: address, at: context.admission.now)
+    /// Returns the identity of the app or e-reader that shows a proof; `nil` if the proof is wrong.
+    ///
+    /// It waits after wrong proofs, the longer the more there were, and beyond the client's rate.
+    ///
+    /// - Throws: ``SystemError`` if the record of sign-ins cannot be read.
+    func client(_ proof: SignIn.Proof, _ request: Request) async throws(SystemError) -> String? {
+        let program = ClientLabel.program(userAgent: request.headers[.userAgent])
+        let client = try await context.signIn.client(proof, program: program)
+        let delay: Duration?
+        if let client {
+            delay = await context.admission.wait(for: .client(client))
+        } else {
+            let address = context.address(of: request, on: channel)
+            delay = await context.signIn.delay(after: address, at: context.admission.now)
+        }
         if let delay { try? await Task.sleep(for: delay) }
+        return client
     }
 
     /// Answers requests that need no sign-in: for files of the page, and for sign-in and sign-out.
@@ -22,7 +35,11 @@ extension WebResponder {
         case (.get, "sign-in", 1): return file("sign-in.html", request)
         case (.post, "sign-in", 1): return await signIn(request, identity)
         case (.post, "sign-out", 1):
-            if case .session(let id) = identity { await context.signIn.signOut(id) }
+            if case .session(let id) = identity,
+                await !context.signIn.end({ _ = $0.end([id]) })
+            {
+                return Response(unavailableFor: "the sign-out cannot be stored, see the log")
+            }
             var response = Response(status: .noContent)
             response.headers[.setCookie] = SessionCookie.removal
             return response

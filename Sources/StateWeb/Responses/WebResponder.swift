@@ -56,7 +56,9 @@ struct WebResponder: Sendable {
         if let (prefix, route) = podcasts {
             return await PodcastResponder(web: self).answer(route, below: prefix, request)
         }
-        let identity = await context.identity(of: request, on: channel)
+        guard let identity = try? await context.identity(of: request, on: channel) else {
+            return Response(unavailableFor: SignIn.unreadable)
+        }
         if let wait = await context.admission.wait(for: identity) {
             return Response(tooManyFor: wait)
         }

@@ -32,11 +32,13 @@ actor Admission {
 
     /// Counts a request; returns the time to wait if the client exceeds its rate.
     ///
-    /// Programs on this machine have no limit.
+    /// Programs on this machine have no limit. Requests of apps are delayed and not refused, so
+    /// each of them counts.
     func wait(for identity: ClientIdentity) -> Duration? {
         switch identity {
         case .local: nil
-        case .session, .client: clients.take(identity.key, at: now)
+        case .session: clients.take(identity.key, at: now)
+        case .client: clients.delay(identity.key, at: now)
         case .stranger: strangers.take(identity.key, at: now)
         }
     }

@@ -2,6 +2,7 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import SystemSupport
 internal import VarlinkNIO
 
 /// The parts of a web server that answer its requests.
@@ -36,13 +37,18 @@ struct WebContext: Sendable {
 
 extension WebContext {
     /// Returns the client that made a request.
-    func identity(of request: Request, on channel: any Channel) async -> ClientIdentity {
+    ///
+    /// - Throws: ``SystemError`` if the record of sign-ins cannot be read.
+    func identity(
+        of request: Request,
+        on channel: any Channel
+    ) async throws(SystemError) -> ClientIdentity {
         guard exposure.needsSignIn else { return .local }
         let cookie = SessionCookie(
             cookie: request.headers[.cookie],
             authorization: request.headers[.authorization]
         )
-        if let session = await signIn.session(of: cookie) { return .session(session) }
+        if let session = try await signIn.session(of: cookie) { return .session(session) }
         return .stranger(address: address(of: request, on: channel))
     }
 

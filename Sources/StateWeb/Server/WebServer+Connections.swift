@@ -156,7 +156,8 @@ extension WebServer {
         while !Task.isCancelled {
             // A cancelled task does not wait, and the loop ends.
             try? await Task.sleep(for: .seconds(2))
-            await context.streams.close(exceptSessions: context.signIn.sessions)
+            guard let sessions = try? await context.signIn.sessions else { continue }
+            await context.streams.close(exceptSessions: sessions)
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The description of a browser for the user.
 enum ClientLabel {
@@ -10,6 +11,14 @@ enum ClientLabel {
         ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
         ("Mac OS", "macOS"), ("Tizen", "a TV"), ("Web0S", "a TV"), ("Linux", "Linux"),
     ]
+
+    /// Returns a program's own description on one visible line, which is stored and listed.
+    static func program(userAgent: String?) -> String? {
+        guard let userAgent else { return nil }
+        return HiddenScalars.escaped(userAgent.cut(to: 100)) {
+            "\\u{\(String($0.value, radix: 16))}"
+        }
+    }
 
     /// Returns the browser and system named by a `User-Agent`, which is not trusted.
     static func text(userAgent: String?) -> String {

@@ -18,8 +18,10 @@ extension SignIn {
     }
 
     /// Returns the identity of the client that shows a proof; `nil` if the proof is wrong.
-    func client(_ proof: Proof, program: String?) -> String? {
-        refresh()
+    ///
+    /// - Throws: ``SystemError`` if the record cannot be read.
+    func client(_ proof: Proof, program: String?) throws(SystemError) -> String? {
+        try refresh()
         guard let client = record.clients.first(where: { $0.name == proof.name }) else {
             return nil
         }
@@ -30,20 +32,22 @@ extension SignIn {
             case .reader(_, let key): client.readerHashes.contains(AppPassword.hash(ofKey: key))
             }
         guard isRight else { return nil }
-        note(client, program: program.map { String($0.prefix(100)) })
+        note(client, program: program)
         return client.id
     }
 
     /// The identities of the clients that were not ended.
     var clients: Set<String> {
-        refresh()
-        return Set(record.clients.map(\.id))
+        get throws(SystemError) {
+            try refresh()
+            return Set(record.clients.map(\.id))
+        }
     }
 
     /// Returns the time that a client at an address has to wait after a wrong password; `nil` at
     /// first.
     func delay(after address: String, at now: Duration) -> Duration? {
-        failures.take(address, at: now).map { min($0, .seconds(10)) }
+        failures.delay(address, at: now)
     }
 
     /// Adds a client that was let in by a browser; returns `nil` if that fails.
@@ -59,15 +63,6 @@ extension SignIn {
         } catch {
             logger.error("cannot add a podcast client", metadata: ["reason": "\(error)"])
             return nil
-        }
-    }
-
-    /// Ends a client.
-    func endClient(_ name: String) {
-        do throws(SystemError) {
-            _ = try file.update { $0.endClient(name) }
-        } catch {
-            logger.error("cannot end a podcast client", metadata: ["reason": "\(error)"])
         }
     }
 

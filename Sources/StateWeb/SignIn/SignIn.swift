@@ -25,6 +25,8 @@ actor SignIn {
     private static let inAll = (perSecond: 10.0, burst: 40)
     /// The time after which a session's last use is noted again, in seconds.
     static let noteInterval = 600
+    /// The reason of a response while the record cannot be read.
+    static let unreadable = "the record of sign-ins cannot be read, see the log"
     /// The rate of wrong passwords of one address that are answered at once.
     private static let wrongPasswords = (perSecond: 0.2, burst: 10)
 
@@ -42,7 +44,10 @@ actor SignIn {
     private var addresses = RateLimiter(perSecond: perAddress.perSecond, burst: perAddress.burst)
     private var everybody = RateLimiter(perSecond: inAll.perSecond, burst: inAll.burst)
     private(set) var record = SignInRecord()
-    private var stamp: SignInFile.Stamp?
+    /// The stamp of the file that was read; `nil` if the file has to be read.
+    private var stamp: SignInFile.Stamp??
+    /// The reason why the file cannot be read, as it was last logged.
+    private var fault: SystemError?
     /// The checked tokens, by session, since hashing takes milliseconds.
     private var known: [String: String] = [:]
 
@@ -69,9 +74,12 @@ actor SignIn {
     }
 
     /// Returns the name of the session of a token; `nil` if there is none.
-    func session(of cookie: SessionCookie?) -> String? {
-        refresh()
-        guard let cookie, let session = record.sessions.first(where: { $0.id == cookie.id }),
+    ///
+    /// - Throws: ``SystemError`` if the record cannot be read.
+    func session(of cookie: SessionCookie?) throws(SystemError) -> String? {
+        guard let cookie else { return nil }
+        try refresh()
+        guard let session = record.sessions.first(where: { $0.id == cookie.id }),
             session.lastSeenAt + lifetime > time()
         else { return nil }
         if known[session.id] != cookie.token {
@@ -84,9 +92,11 @@ actor SignIn {
 
     /// The names of all sessions.
     var sessions: Set<String> {
-        refresh()
-        let now = time()
-        return Set(record.sessions.filter { $0.lastSeenAt + lifetime > now }.map(\.id))
+        get throws(SystemError) {
+            try refresh()
+            let now = time()
+            return Set(record.sessions.filter { $0.lastSeenAt + lifetime > now }.map(\.id))
+        }
     }
 
     /// Signs in a client with a code.
@@ -156,27 +166,33 @@ actor SignIn {
         }
     }
 
-    /// Ends a session.
-    func signOut(_ id: String) {
+    /// Ends a session or a client; returns false if that cannot be stored.
+    func end(_ change: @Sendable (inout SignInRecord) -> Void) -> Bool {
         do throws(SystemError) {
-            _ = try file.update { $0.end([id]) }
+            try file.update(change)
+            return true
         } catch {
-            logger.error("cannot sign out", metadata: ["reason": "\(error)"])
+            logger.error("cannot end a sign-in", metadata: ["reason": "\(error)"])
+            return false
         }
     }
 
-    /// Reads the record again if its file was replaced.
-    func refresh() {
+    /// Reads the record again if its file was replaced, or could not be read.
+    func refresh() throws(SystemError) {
         let current = file.stamp
-        guard current != stamp else { return }
+        guard stamp != .some(current) else { return }
         do throws(SystemError) {
             record = try file.read()
+            (stamp, fault) = (current, nil)
         } catch {
-            // A record that cannot be read lets no client in.
-            record = SignInRecord()
-            logger.error("cannot read the sign-in record", metadata: ["reason": "\(error)"])
+            // No proof is right or wrong by a record that cannot be read.
+            stamp = nil
+            if fault != error {
+                logger.error("cannot read the sign-in record", metadata: ["reason": "\(error)"])
+            }
+            fault = error
+            throw error
         }
-        stamp = current
         let ids = Set(record.sessions.map(\.id))
         known = known.filter { ids.contains($0.key) }
     }

@@ -210,6 +210,16 @@ import VarlinkNIO
         #expect(limiter.take("a", at: .seconds(100)) != nil)
     }
 
+    @Test func `requests beyond the burst are delayed one after the other`() {
+        var limiter = RateLimiter(perSecond: 0.5, burst: 2)
+        var delays: [Duration?] = []
+        for _ in 0..<9 { delays.append(limiter.delay("a", at: .zero)) }
+        #expect(delays == [nil, nil] + [2, 4, 6, 8, 10, 10, 10].map { .seconds($0) })
+        #expect(limiter.delay("b", at: .zero) == nil)
+        #expect(limiter.delay("a", at: .seconds(6)) == .seconds(6))
+        #expect(limiter.delay("a", at: .seconds(30)) == nil)
+    }
+
     @Test func `idle clients are forgotten first`() {
         var limiter = RateLimiter(perSecond: 1, burst: 1)
         for number in 0..<4_095 { _ = limiter.take("\(number)", at: .zero) }
@@ -217,5 +227,40 @@ import VarlinkNIO
         // Those of before have full buckets by now, and make room.
         _ = limiter.take("another", at: .seconds(10))
         #expect(limiter.take("guesser", at: .seconds(10)) != nil)
+    }
+}
+
+@Suite struct `Programs that wait for a browser` {
+    private let flows = LoginFlows()
+
+    private func begin(_ address: String, at now: Int = 0) async -> (token: String, id: String)? {
+        await flows.begin(program: "p", from: address, at: .seconds(now))
+    }
+
+    @Test func `one address cannot keep the others out`() async throws {
+        let other = try #require(await begin("b"))
+        var begun: [(token: String, id: String)] = []
+        for second in 0..<200 { begun.append(try #require(await begin("a", at: second))) }
+        #expect(await flows.program(of: other.id, at: .seconds(200)) == "p")
+        #expect(await flows.program(of: begun[194].id, at: .seconds(200)) == nil)
+        for flow in begun[195...] {
+            #expect(await flows.program(of: flow.id, at: .seconds(200)) == "p")
+        }
+    }
+
+    @Test func `all addresses together have a limit`() async {
+        for number in 0..<100 { #expect(await begin("\(number)") != nil) }
+        #expect(await begin("a") == nil)
+        #expect(await begin("a", at: 1_200) != nil)
+    }
+
+    @Test func `a password is handed out once, and not late`() async throws {
+        for (now, isInTime) in [(1_199, true), (1_200, false)] {
+            let flow = try #require(await begin("a"))
+            await flows.grant(flow.id, "phone", try AppPassword())
+            let result = await flows.result(for: flow.token, at: .seconds(now))
+            #expect((result?.name == "phone") == isInTime)
+            #expect(await flows.result(for: flow.token, at: .seconds(now)) == nil)
+        }
     }
 }

@@ -283,7 +283,8 @@ import WebTesting
 
     @Test func `a browser can sign in a client once`() throws {
         let server = try Server()
-        let begun = try server.web.request("POST", "/nc/index.php/login/v2").json
+        let agent = ["User-Agent: Pod/1\t\u{9B}2J\u{202E}"]
+        let begun = try server.web.request("POST", "/nc/index.php/login/v2", headers: agent).json
         let token = try #require(begun["poll"]?["token"]?.text)
         let base = "http://127.0.0.1:\(server.web.port)/nc/index.php/login/v2"
         #expect(begun["poll"]?["endpoint"]?.text == base + "/poll")
@@ -299,9 +300,16 @@ import WebTesting
         let name = try #require(granted.json["loginName"]?.text)
         let password = try #require(granted.json["appPassword"]?.text)
         let pair = Data("\(name):\(password)".utf8).base64EncodedString()
-        let header = ["Authorization: Basic \(pair)"]
+        let header = ["Authorization: Basic \(pair)"] + agent
         #expect(try server.web.request("GET", Server.actions, headers: header).status == 200)
+        let file = SignInFile(path: server.web.daemon.directory.file("sessions.json"))
+        #expect(try file.read().clients.last?.program == "Pod/1\\u{9}\\u{9b}2J\\u{202e}")
         let end = "/ocs/v2.php/core/apppassword"
+        // Nothing can be stored while the lock is a directory.
+        let lock = file.path + ".lock"
+        #expect(unlink(lock) == 0 && mkdir(lock, 0o700) == 0)
+        #expect(try server.web.request("DELETE", end, headers: header).status == 503)
+        #expect(rmdir(lock) == 0)
         #expect(try server.web.request("DELETE", end, headers: header).status == 200)
         #expect(try server.web.request("GET", Server.actions, headers: header).status == 401)
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import StateModel
 import StateTesting
 import Testing
@@ -74,6 +75,21 @@ import WebTesting
         #expect(try request("PUT", "/syncs/progress", "{}").json["code"]?.number == 2004)
         #expect(try request("PUT", "/syncs/progress", key: "", "{}").status == 401)
         #expect(try request("POST", "/syncs/progress", "{}").status == 405)
+    }
+
+    @Test func `are told to try again while the record of passwords cannot be read`() throws {
+        let file = SignInFile(path: web.daemon.directory.file("sessions.json"))
+        try file.update { $0.add(.init(hash: "h", expiresAt: 5)) }
+        #expect(chmod(file.path, 0o620) == 0)
+        let unreadable = try request("GET", "/users/auth")
+        #expect(unreadable.status == 503)
+        #expect(try unreadable.json["message"]?.text?.contains("cannot be read") == true)
+        // Some podcast apps end their sync at the first 401.
+        let basic = ["Authorization: Basic YW5uOng="]
+        let podcasts = try web.request("GET", "/api/2/devices/ann.json", headers: basic)
+        #expect(podcasts.status == 503 && podcasts.headers["retry-after"] == "10")
+        #expect(chmod(file.path, 0o600) == 0)
+        #expect(try request("GET", "/users/auth").status == 200)
     }
 
     @Test func `continue from the furthest place, and turn back once they have seen it`() throws {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Logging
+import NIOPosix
 import StateConfiguration
 import StateSystem
 import StateTesting
@@ -123,6 +125,59 @@ import Testing
             try await group.waitForAll()
         }
         #expect(Set(try file.read().sessions.map(\.id)).count == 80)
+    }
+}
+
+@Suite struct `The sign-in of apps` {
+    private let directory: TemporaryDirectory
+    private let file: SignInFile
+    private let signIn: SignIn
+    private let proof: SignIn.Proof
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        file = SignInFile(path: directory.file("web.json"))
+        signIn = SignIn(
+            on: MultiThreadedEventLoopGroup.singleton.next(),
+            file,
+            lifetime: 100,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            time: { 50 }
+        )
+        let password = try AppPassword()
+        proof = .password(name: "phone", password)
+        _ = try file.update { $0.add(.init("phone", password, at: 1)) }
+    }
+
+    @Test func `a record that could not be read is read again`() async throws {
+        chmod(file.path, 0o620)
+        await #expect(throws: SystemError.self) { try await signIn.client(proof, program: nil) }
+        await #expect(throws: SystemError.self) { try await signIn.clients }
+        await #expect(throws: SystemError.self) { try await signIn.sessions }
+        let cookie = SessionCookie(id: "a", token: "b")
+        await #expect(throws: SystemError.self) { try await signIn.session(of: cookie) }
+        #expect(try await signIn.session(of: nil) == nil)
+        chmod(file.path, 0o600)
+        #expect(try await signIn.client(proof, program: nil)?.hasPrefix("phone~") == true)
+        #expect(try await signIn.clients.count == 1)
+    }
+
+    @Test func `a sign-in ends only if that is stored`() async throws {
+        let lock = file.path + ".lock"
+        #expect(unlink(lock) == 0 && mkdir(lock, 0o700) == 0)
+        #expect(await !signIn.end { _ = $0.endClient("phone") })
+        #expect(try await signIn.clients.count == 1)
+        #expect(rmdir(lock) == 0)
+        #expect(await signIn.end { _ = $0.endClient("phone") })
+        #expect(try await signIn.clients.isEmpty)
+    }
+
+    @Test func `the name of a program is one visible line with a limit`() {
+        #expect(ClientLabel.program(userAgent: nil) == nil)
+        #expect(ClientLabel.program(userAgent: "gPodder/3.11 Ünï") == "gPodder/3.11 Ünï")
+        #expect(ClientLabel.program(userAgent: "a\tb\u{202E}c") == "a\\u{9}b\\u{202e}c")
+        let marked = "a" + String(repeating: "\u{301}", count: 30_000)
+        #expect((ClientLabel.program(userAgent: marked)?.utf8.count ?? 0) <= 100)
     }
 }
 
