@@ -19,9 +19,9 @@ struct HostileClient {
     private static let leaving = "io.stated.Sync.LeaveRemote"
     /// The method whose reply is awaited, or it may come after the honest client's next Save.
     private static let clearing = "io.stated.Playback.ClearAll"
-    /// The methods that take a place in a stream or a list, and return the next one.
     /// The stream that is silent until a player is asked for an action.
     private static let obeying = "io.stated.Session.Obey"
+    /// The methods that take a place in a stream or a list, and return the next one.
     private static let places: [(method: String, member: String, isStream: Bool)] = [
         ("io.stated.Playback.Subscribe", "token", true), ("io.stated.Events.Follow", "token", true),
         ("io.stated.Playback.List", "cursor", false),
