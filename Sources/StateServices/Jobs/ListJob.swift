@@ -13,7 +13,7 @@ final class ListJob: Job {
     /// The most points that a job may keep without being large.
     private static let few = 10
 
-    /// What was read so far.
+    /// The points that were read so far.
     private struct Progress {
         var points: RecentPoints
         var selection: PointSelection<ResumePoint>

@@ -28,7 +28,7 @@ struct RequestCheck: Sendable {
         case json
         /// JSON, or the form of a page.
         case form
-        /// Whatever a podcast client declares; it shows a secret with each request.
+        /// Any type, as a podcast client declares it; the client shows a secret with each request.
         case any
     }
 

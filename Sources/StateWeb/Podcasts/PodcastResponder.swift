@@ -96,13 +96,7 @@ extension PodcastResponder {
         case (.actions, .post), (.nextcloudActionUpload, .post):
             return try await upload(request, client)
         case (.groups, .get), (.groups, .post):
-            let devices = try await podcasts.devices(of: client).list.compactMap { $0["id"] }
-            return Response(
-                json: .members([
-                    "synchronized": .array(devices.isEmpty ? [] : [.array(devices)]),
-                    "not-synchronized": .array([]),
-                ])
-            )
+            return Self.groups(try await podcasts.devices(of: client))
         case (.settings, .get): return Response(json: .object([]))
         case (.password, .delete):
             let name = String(client.prefix { $0 != "~" })
@@ -112,6 +106,17 @@ extension PodcastResponder {
             return Response(json: .object([]))
         default: return try await answerAboutFeeds(route, request, client)
         }
+    }
+
+    /// Returns the reply that all devices are synchronized with one another.
+    private static func groups(_ devices: JSONValue) -> Response {
+        let ids = devices.list.compactMap { $0["id"] }
+        return Response(
+            json: .members([
+                "synchronized": .array(ids.isEmpty ? [] : [.array(ids)]),
+                "not-synchronized": .array([]),
+            ])
+        )
     }
 }
 

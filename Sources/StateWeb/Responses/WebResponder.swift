@@ -44,15 +44,14 @@ struct WebResponder: Sendable {
     private func answer(_ request: Request) async -> Response {
         let path = request.uri.path.split(separator: "/").map(String.init)
         let podcasts = PodcastRoute.of(path)
-        let isApp = podcasts != nil || ReaderRoute.of(path) != nil
+        let reader = ReaderRoute.of(path)
+        let isApp = podcasts != nil || reader != nil
         let body: RequestCheck.Body = isApp ? .any : path == ["sign-in"] ? .form : .json
         let check = RequestCheck(exposure: context.exposure)
         if let refusal = check.refusal(of: .init(request), taking: body) {
             return Response(status: refusal.reply.status, text: refusal.reply.text)
         }
-        if let route = ReaderRoute.of(path) {
-            return await ReaderResponder(web: self).answer(route, request)
-        }
+        if let reader { return await ReaderResponder(web: self).answer(reader, request) }
         if let (prefix, route) = podcasts {
             return await PodcastResponder(web: self).answer(route, below: prefix, request)
         }
