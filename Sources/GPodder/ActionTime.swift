@@ -7,6 +7,9 @@ package enum ActionTime {
     /// The beginning of 2100.
     private static let end = 4_102_444_800
 
+    /// Returns the nearest time that clients can read.
+    static func clamped(_ seconds: Int) -> Int { min(max(0, seconds), end - 1) }
+
     /// Returns the seconds since 1970; `nil` if the text is no time between 1970 and 2100.
     static func seconds(_ text: String) -> Int? {
         var rest = Array(text.utf8)[...]

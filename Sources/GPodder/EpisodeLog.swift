@@ -89,9 +89,10 @@ package struct EpisodeLog: Sendable {
     /// - Parameters:
     ///   - number: its sequence number, greater than those before.
     ///   - id: its name.
-    ///   - seconds: its time.
+    ///   - seconds: its time; any program may have appended it, so it may be any.
     ///   - body: its body.
     package mutating func append(_ number: Int, id: String, at seconds: Int, body: JSONValue) {
+        let seconds = ActionTime.clamped(seconds)
         writers.append(number, by: body["by"]?.string ?? "")
         known.insert(Fingerprint(id))
         guard var action = EpisodeAction(json: body) else { return }

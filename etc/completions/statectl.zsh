@@ -1121,8 +1121,8 @@ _statectl_web() {
             'pair:Make a code that lets one more browser or phone see the page.'
             'sessions:List the browsers and programs that have signed in.'
             'end:End sessions: their browsers have to sign in again.'
-            'client:Give a podcast app a password, or end it.'
-            'clients:List the podcast apps that have a password.'
+            'client:Give a podcast app or e-reader a password, or end it.'
+            'clients:List the podcast apps and e-readers that have a password.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -1205,8 +1205,8 @@ _statectl_web_client() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'add:Make a user name and a password for one podcast app.'
-            'end:End the password of a podcast app.'
+            'add:Make a user name and a password for one podcast app or e-reader.'
+            'end:End the password of a podcast app or e-reader.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;

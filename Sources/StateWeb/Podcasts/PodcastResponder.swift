@@ -142,26 +142,26 @@ extension PodcastResponder {
                 ])
             )
         case (.feeds, .post), (.nextcloudFeedChange, .post):
-            return try await changeFeeds(request, client)
+            return try await web.withBody(of: request, upTo: Self.listLimit, from: client) {
+                bytes throws(PodcastServer.Unavailable) in
+                try await changeFeeds(bytes, client)
+            }
         case (.feedList(_, let form), .get):
             let bytes = form.bytes(of: try await podcasts.subscribed)
             return Response(status: 200, type: form.contentType, bytes: bytes)
         case (.feedList(_, let form), .put), (.feedList(_, let form), .post):
-            return try await replaceFeeds(request, form, client)
+            return try await web.withBody(of: request, upTo: Self.listLimit, from: client) {
+                bytes throws(PodcastServer.Unavailable) in
+                try await replaceFeeds(bytes, form, client)
+            }
         default: return Response(status: 405, text: "this address has other methods")
         }
     }
 
     private func changeFeeds(
-        _ request: Request,
+        _ bytes: [UInt8],
         _ client: String
     ) async throws(PodcastServer.Unavailable) -> Response {
-        let bytes: [UInt8]
-        do throws(WebResponder.BodyFault) {
-            bytes = try await web.body(of: request, upTo: Self.listLimit, from: .client(client))
-        } catch {
-            return error.response
-        }
         guard let json = JSONValue.parse(bytes), case .object = json else {
             return Response(status: 400, text: "the body must be one JSON object")
         }
@@ -183,16 +183,10 @@ extension PodcastResponder {
     }
 
     private func replaceFeeds(
-        _ request: Request,
+        _ bytes: [UInt8],
         _ form: FeedList,
         _ client: String
     ) async throws(PodcastServer.Unavailable) -> Response {
-        let bytes: [UInt8]
-        do throws(WebResponder.BodyFault) {
-            bytes = try await web.body(of: request, upTo: Self.listLimit, from: .client(client))
-        } catch {
-            return error.response
-        }
         guard let list = form.feeds(in: bytes) else {
             return Response(status: 400, text: "the body is no list of feeds")
         }

@@ -3,7 +3,7 @@ internal import GPodder
 internal import StateModel
 internal import Varlink
 
-/// What the server remembers of podcast clients: the cursors that it gave, and their devices.
+/// The server's memory of podcast clients: the cursors that it gave, and their devices.
 struct PodcastState: Equatable, Sendable {
     /// The state of a client.
     struct Client: Equatable, Sendable {

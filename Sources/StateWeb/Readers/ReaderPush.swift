@@ -106,7 +106,7 @@ package struct ReaderRow: Equatable, Sendable {
         self.init(push, at: at, behind: nil, displaced: json["displaced"]?.integer)
         let since = json["behind"]
         if let at = since?["at"]?.integer, let fraction = since?["percentage"]?.numericValue {
-            behind = Behind(at: Timestamp(at), fraction: fraction)
+            behind = Behind(at: Timestamp(at).clamped, fraction: fraction)
         }
     }
 

@@ -48,18 +48,15 @@ struct ReaderResponder: Sendable {
     }
 
     private func store(_ request: Request, _ client: String) async throws(ReaderFault) -> Response {
-        let body: [UInt8]
-        do throws(WebResponder.BodyFault) {
-            body = try await web.body(of: request, upTo: Self.bodyLimit, from: .client(client))
-        } catch {
-            return error.response
-        }
-        guard let json = JSONValue.parse(body) else { throw .invalid }
-        let push = try ReaderPush(json: json, by: client)
-        return await available { () async throws(PodcastServer.Unavailable) in
-            let now = context.signIn.time()
-            let at = try await context.readers.store(push, now: Timestamp(now * 1_000))
-            return .members(["document": .string(push.document), "timestamp": .int(at)])
+        try await web.withBody(of: request, upTo: Self.bodyLimit, from: client) {
+            body throws(ReaderFault) in
+            guard let json = JSONValue.parse(body) else { throw .invalid }
+            let push = try ReaderPush(json: json, by: client)
+            return await available { () async throws(PodcastServer.Unavailable) in
+                let now = context.signIn.time()
+                let at = try await context.readers.store(push, now: Timestamp(now * 1_000))
+                return .members(["document": .string(push.document), "timestamp": .int(at)])
+            }
         }
     }
 

@@ -101,6 +101,22 @@ extension WebResponder {
         return bytes
     }
 
+    /// Returns the response that `answer` makes of a body, or that to a body which did not arrive.
+    func withBody<Failure>(
+        of request: Request,
+        upTo limit: Int,
+        from client: String,
+        _ answer: ([UInt8]) async throws(Failure) -> Response
+    ) async throws(Failure) -> Response {
+        let bytes: [UInt8]
+        do throws(BodyFault) {
+            bytes = try await body(of: request, upTo: limit, from: .client(client))
+        } catch {
+            return error.response
+        }
+        return try await answer(bytes)
+    }
+
     /// Reads the body of a request piece by piece.
     ///
     /// - Parameters:

@@ -9,7 +9,7 @@ import SystemSupport
 struct ListClients: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clients",
-        abstract: "List the podcast apps that have a password."
+        abstract: "List the podcast apps and e-readers that have a password."
     )
 
     @OptionGroup var options: WebOptions
@@ -43,7 +43,7 @@ struct ListClients: ParsableCommand {
 struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
-        abstract: "Give a podcast app a password, or end it.",
+        abstract: "Give a podcast app or e-reader a password, or end it.",
         subcommands: [AddClient.self, EndClient.self]
     )
 }
@@ -52,7 +52,7 @@ struct ClientCommand: ParsableCommand {
 struct AddClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Make a user name and a password for one podcast app."
+        abstract: "Make a user name and a password for one podcast app or e-reader."
     )
 
     @OptionGroup var options: WebOptions
@@ -113,7 +113,7 @@ struct AddClient: ParsableCommand {
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end",
-        abstract: "End the password of a podcast app."
+        abstract: "End the password of a podcast app or e-reader."
     )
 
     @OptionGroup var options: WebOptions

@@ -54,6 +54,18 @@ import Varlink
         #expect(text(.nextcloud) == [play, ""])
     }
 
+    @Test(arguments: [
+        (-5_000, "1970-01-01T00:00:00"), (.min, "1970-01-01T00:00:00"),
+        (4_102_444_800, "2099-12-31T23:59:59"), (.max, "2099-12-31T23:59:59"),
+    ])
+    mutating func `an event of any time is served with one that clients can read`(
+        seconds: Int,
+        served: String
+    ) {
+        play(60, of: 100, at: seconds, clock: 1_000)
+        #expect(text(.gpodder).first?.contains("\"timestamp\":\"\(served)\"") == true)
+    }
+
     @Test mutating func `a play without a length is served only if another client knew the length`()
     {
         play(500, of: 1)

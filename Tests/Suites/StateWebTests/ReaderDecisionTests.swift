@@ -74,6 +74,21 @@ import Varlink
         #expect(keys.allSatisfy { $0.hasPrefix("d/") && $0.utf8.count == 26 })
     }
 
+    @Test(arguments: [Int.min, .max])
+    func `are judged beside a row with any time, as another program may append it`(time: Int) throws
+    {
+        let push = ReaderDecisionSamples.push(0.5, "/body/p[5]")
+        let behind = ReaderRow.Behind(at: Timestamp(time), fraction: 0.4)
+        let body = ReaderRow(push, at: 1_000, behind: behind).json(of: "d")
+        let row = try #require(ReaderRow(json: body, at: 1_000))
+        var shelf = ReaderShelf()
+        let place = ReadingPlace(fraction: 0.9, locator: "/body/p[9]")
+        shelf.point = ReaderDecisionSamples.point(place)
+        shelf.rows = [row]
+        // A device that began to read on long ago means it; one that begins in the future does not yet.
+        #expect((shelf.behind(push, now: 2_000) == nil) == (time < 0))
+    }
+
     @Test func `get a place only as some reader wrote it`() {
         var shelf = ReaderShelf()
         #expect(shelf.reply(of: "d") == .object([]))

@@ -5,7 +5,7 @@ import ArgumentParser
 struct ListClients: ParsableCommand {
     static let configuration = CommandConfiguration(
         "clients",
-        "List the podcast apps that have a password.",
+        "List the podcast apps and e-readers that have a password.",
         about: """
             On a pipe that is one app a line, with tabs between its name, its program, and the times \
             when it was added and last seen, in seconds since 1970.
@@ -22,7 +22,7 @@ struct ListClients: ParsableCommand {
 struct WebClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "client",
-        "Give a podcast app a password, or end it.",
+        "Give a podcast app or e-reader a password, or end it.",
         about: "Apps such as AntennaPod sync with this computer; see stated-web(8), Podcast apps.",
         examples: ["statectl web client add phone", "statectl web client end phone"],
         subcommands: [AddClient.self, EndClient.self]
@@ -33,7 +33,7 @@ struct WebClient: ParsableCommand {
 struct AddClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "add",
-        "Make a user name and a password for one podcast app.",
+        "Make a user name and a password for one podcast app or e-reader.",
         about: """
             The password is shown once, on a terminal with a picture that some apps scan. On a pipe it \
             prints name and password, with a tab between them. Give each app a separate one.
@@ -54,7 +54,7 @@ struct AddClient: ParsableCommand {
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "end",
-        "End the password of a podcast app.",
+        "End the password of a podcast app or e-reader.",
         examples: ["statectl web client end phone"]
     )
 
