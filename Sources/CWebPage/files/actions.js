@@ -42,7 +42,7 @@ export const fail = (what, error) => toast(`${what}: ${error.message}`, {isError
 
 const FINAL = '. This cannot be undone.';
 
-/** Tells of a change once `work` has made it; `work` returns how to undo it, `FINAL`, or nothing. */
+/** Makes a change and shows a message; `work` returns a function that undoes the change, `FINAL`, or nothing. */
 export async function act(text, work, failure) {
   try {
     const undo = await work();
@@ -69,7 +69,7 @@ async function takeBack(change, words = `Undone: ${change.text}`) {
     toast(words);
   } catch (error) {
     change.undo = undo;
-    fail('Could not be undone', error);
+    fail('The change was not undone', error);
   }
 }
 
@@ -83,7 +83,7 @@ document.addEventListener('keydown', event => {
 
 export const clearPoint = (item, name) => act(`Cleared ${name}`, async () => {
   const {revision} = await call('Playback.Clear', {item});
-  // The value may have moved on since it was drawn; the history knows what was cleared.
+  // The value may have changed since it was drawn; the history has the value that was cleared.
   const entries = await pastOf(item).catch(() => []);
   const cleared = entries.find(entry => entry.ending === 'cleared' && entry.revision < revision);
   return cleared ? () => call('Playback.Undo', {item, revision: cleared.revision}) : FINAL;
@@ -99,22 +99,22 @@ export const bringBack = (item, name, revision, former) => act(`Brought back ${n
 async function restorePoint(item, former) {
   if (!former) return call('Playback.Clear', {item});
   const entries = await pastOf(item);
-  // A value that plays may have moved on a little before it was displaced.
+  // A playing value may have advanced a little before it was displaced.
   const entry = entries.find(({revision}) => revision === former.revision) ?? entries.find(({ending, point}) =>
     ending !== 'quarantined' && point.player === former.player && Math.abs(distance(point) - distance(former)) < 60);
   if (!entry) throw new Error('The history no longer has that position.');
   return call('Playback.Undo', {item, revision: entry.revision});
 }
 
-export const resolve = ({id, item}, name) => act(`Resolved ${name} the other way`, async () => {
+export const resolve = ({id, item}, name) => act(`Chose the other value of ${name}`, async () => {
   const former = await presentPoint(item);
   await call('Sync.ResolveConflict', {id});
   const present = await presentPoint(item);
-  // An alias that lost, or a removal of what is not there, changes no point.
+  // A losing alias, or the removal of a missing point, changes no point.
   return present?.revision === former?.revision ? FINAL : () => restorePoint(item, former);
-}, `The conflict over ${name} was not resolved`);
+}, `The conflict about ${name} was not resolved`);
 
-/** Returns an item's point, or `null`. The list of removals tells first, since a refused Get fills the console. */
+/** Returns an item's point, or `null`. Asks the list of removals first, since each refused Get is logged in the console. */
 export async function presentPoint(item) {
   const {entries} = await call('Playback.ListRemoved', {limit: 100});
   if (entries.some(({point}) => point.item === item)) return null;
@@ -125,7 +125,7 @@ export async function presentPoint(item) {
 }
 
 export const ask = (player, action, target) => call('Session.Request', {player, action, ...target})
-  .then(reply => noteRequest(player, reply), error => fail('Not done', error));
+  .then(reply => noteRequest(player, reply), error => fail('The request failed', error));
 
 // MARK: Queues
 
@@ -133,7 +133,7 @@ const MOST_TRIES = 5;
 
 const isSame = (a, b) => a.length === b.length && a.every((item, index) => item === b[index]);
 
-/** Returns the items of a list that another list lacks, each as often as it stands there less often. */
+/** Returns the items of a list without those of another; an item that occurs twice is removed once for each occurrence. */
 function without(items, others) {
   const counts = new Map();
   for (const item of others) counts.set(item, (counts.get(item) ?? 0) + 1);
@@ -163,11 +163,11 @@ async function changeQueue(player, edit) {
   }
 }
 
-/** Takes back the step from a former queue to a known one; what was played or added since stays so. */
+/** Undoes the change from a former queue to a known one, but not what was played or added since. */
 const undoStep = (player, former, known) => () =>
   changeQueue(player, queue => [...without(former, without(known, queue)), ...without(queue, known)]);
 
-/** Changes the queue that a person saw, unless it is another one by now. */
+/** Changes the queue that the user saw, unless it has changed since. */
 export const editQueue = (player, text, seen, edit) => act(text, async () => undoStep(player, seen, await changeQueue(player, queue => {
   if (!isSame(queue, seen)) throw new Error(errorWords('QueueChanged'));
   return edit([...seen]);
@@ -179,7 +179,7 @@ export const addToQueue = (player, text, item) => act(text, async () => {
   return undoStep(player, reply.queue.slice(0, -1), reply.queue);
 }, 'The queue was not changed');
 
-/** The time that a player has to begin what it is told. */
+/** The time within which a player must begin to play a requested item. */
 const BEGIN_MS = 6000;
 
 async function playNow(player, item) {
@@ -188,7 +188,7 @@ async function playNow(player, item) {
   const told = item ?? reply.item;
   setTimeout(() => {
     if (told && state.players.get(player)?.item === told && state.live.get(player)?.item !== told) {
-      fail(`${named(told)} has not begun`, {message: `${clean(player)} does not follow the page.`});
+      fail(`${named(told)} has not begun`, {message: `${clean(player)} did not respond.`});
     }
   }, BEGIN_MS);
 }
@@ -198,26 +198,26 @@ export const playNext = (player, text, item) => act(text, async () => {
   const {item: former, queue = []} = state.players.get(player) ?? {};
   mustRun(player, item ?? queue[0], '');
   await playNow(player, item);
-  // A player cannot be brought back to playing nothing.
+  // A player without an item cannot be restored.
   if (!former) return FINAL;
   const seen = [former, ...queue];
   return async () => {
-    // The queue has all of it before the player moves, so that nothing is lost whatever happens in between.
+    // The queue gets all items before the player moves, so that a failure in between loses none.
     await changeQueue(player, now => [...seen, ...without(now, seen)]);
     await playNow(player, former);
-    // The removal also took out equal items, and what the former item interrupts was put first.
+    // The removal also removed equal items, and put the interrupted item first.
     await changeQueue(player, now => [...queue, ...without(now, [item ?? queue[0], ...queue])]);
   };
-}, 'The player was not moved on');
+}, 'The player was not asked');
 
-/** A player on the bus, which is known by its label, cannot be told what to play. */
+/** True if a player can be told what to play: a player on the session bus, which has a label, cannot. */
 const isOrdered = ({surfaces, label}) => surfaces && !label;
 
-/** Throws an error, in statectl's words, if a player is not there to do what it is asked. */
+/** Throws an error if a player cannot be asked to play an item. */
 function mustRun(player, item, reason) {
   const known = state.players.get(player) ?? {};
   if (isOrdered(known)) return;
-  throw new Error(`${clean(known.label ?? player)} does not ${known.surfaces ? 'take orders' : 'run'}${reason}; “statectl play${item ? ` ${quoted(item)}` : ''}” plays it.`);
+  throw new Error(`${clean(known.label ?? player)} ${known.surfaces ? 'cannot be told what to play' : 'does not run'}${reason}; “statectl play${item ? ` ${quoted(item)}` : ''}” plays it.`);
 }
 
 /** Plays an item on the player that had it last, or else on one that runs. */
@@ -253,7 +253,7 @@ export function dismissAlert({id, title}) {
   remember(change, () => sendDismissal(id));
 }
 
-// An alert that was raised again in the meantime tells something that nobody has seen.
+// An alert that was raised again in the meantime is shown again.
 on('alerts', () => {
   for (const [id, change] of pending) {
     const before = change.alert;
@@ -269,7 +269,7 @@ function hide(id, isHidden) {
 
 async function sendDismissal(id, options) {
   const change = pending.get(id);
-  // An undo ends the toast, too.
+  // An undo also ends the toast.
   if (!change?.undo) return;
   pending.delete(id);
   change.undo = null;

@@ -11,7 +11,7 @@ const AWAY = 'The daemon is away. Try again when it is back.';
 export const link = {state: 'opening'};
 
 export async function call(method, parameters = {}, options) {
-  // A call that is bound to fail would only fill the console of the browser.
+  // Each failed call would be logged in the browser's console.
   if (link.state === 'away') throw new CallError('Away', AWAY);
   return (await post(`/call/io.stated.${method}`, parameters, options)).json();
 }
@@ -36,7 +36,7 @@ export async function request(path, options) {
   throw new CallError('Failed', response.status === 502 ? AWAY : error ?? `The server answered with status ${response.status}.`);
 }
 
-/** The time after which a hidden window gives its connection back, since a browser has six for each host. */
+/** The time after which a hidden window closes its connection, since a browser has six for each host. */
 const HIDDEN_MS = 30_000;
 /** The time without an event after which a connection counts as lost, as after a sleep; one comes each 15 s. */
 const QUIET_MS = 40_000;
@@ -72,7 +72,7 @@ function open() {
   clearTimeout(timers.retry);
   heardAt = Date.now();
   source = new EventSource(token ? `/events?after=${encodeURIComponent(token)}` : '/events');
-  // A reader with a position is sent nothing that says how matters stand.
+  // A stream that continues after a token does not send the present state.
   source.onopen = () => {
     pause = 1;
     link.words = undefined;
@@ -85,14 +85,14 @@ function open() {
     if (source.readyState !== EventSource.CLOSED) return;
     after(pause * 1000, 'retry', open);
     pause = Math.min(15, pause * 2);
-    // The stream does not tell the answer; this finds an ended sign-in, and the words of a limit.
+    // The stream does not show the response; this call finds an ended session, or the message of a limit.
     request(source.url).then(({body}) => body.cancel(), ({name, message}) => {
       if (name === 'Failed') link.words = message;
     });
   };
   listen('hello', () => {
     setLink('open');
-    // The daemon may be away, which the next event tells.
+    // The daemon may be away; the next event says so.
     loadIn(50);
   });
   listen('message', data => {setLink('open'); handlers.changes(data);});
@@ -131,6 +131,6 @@ export function follow(given) {
       open();
     }
   });
-  // A tab that was opened in the background gets no event that it is hidden.
+  // A tab that is opened in the background gets no visibility event.
   if (document.hidden) hide();
 }

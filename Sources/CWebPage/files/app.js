@@ -21,7 +21,7 @@ function route() {
   const [, name, rest = ''] = /^#(\w+)(?:=(.*))?$/s.exec(location.hash) ?? [];
   const before = shown;
   let parameter = rest;
-  // One that is not encoded is taken as it stands.
+  // An address that is not encoded is used unchanged.
   try {parameter = decodeURIComponent(rest);} catch {}
   views[before]?.stop?.();
   stops.forEach(stop => stop());
@@ -48,7 +48,7 @@ function route() {
 
 const ICONS = {'emblem-synchronizing-symbolic': 'sync', 'cloud-offline-symbolic': 'cloud-off'};
 
-/** Shows how sync does: nothing at all while all is well. */
+/** Shows the state of sync, or nothing if all is well. */
 function drawIndicator() {
   const node = byID('sync-indicator');
   const {icon: name, label, tone} = state.sync.indicator;
@@ -92,7 +92,7 @@ on('failure', error => fail('The state could not be loaded', error));
 route();
 follow({
   fresh: loadAll,
-  // The stream goes on where it was, but who is connected is known only anew.
+  // The stream continues without a gap, but the connected players must be requested again.
   back: () => state.isLoaded ? load() : loadAll(),
   changes: apply,
   sync(status) {state.sync = status; emit('sync');},

@@ -63,7 +63,7 @@ export function redraw(parent, ...children) {
   (same || parent.closest('section')?.querySelector('h2'))?.focus({preventScroll: true});
 }
 
-/** Returns a function that runs `work` once in a frame to come, however often it is called. */
+/** Returns a function that runs `work` in the next frame, once for any number of calls. */
 export function framed(work, delay = () => 0) {
   let waits = false;
   const run = () => {waits = false; work();};
@@ -73,7 +73,7 @@ export function framed(work, delay = () => 0) {
   };
 }
 
-/** A small bar that is filled to a share. */
+/** A small bar, filled to a fraction. */
 export function mini(part) {
   const bar = el('i');
   bar.style.width = `${(part ?? 0) * 100}%`;

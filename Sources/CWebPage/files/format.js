@@ -3,7 +3,7 @@
 import {el, bdi, clean} from './dom.js';
 
 let skew = 0;
-/** Notes the server's time: a phone's own clock may be minutes off. */
+/** Notes the server's time, since a phone's clock may be minutes off. */
 export const noteServerTime = ms => {if (Math.abs(ms - Date.now() - skew) > 1500) skew = ms - Date.now();};
 export const now = () => Date.now() + skew;
 
@@ -49,7 +49,7 @@ export function fromNow(at) {
   return seconds < 1 ? 'just now' : at < now() ? `${rough(seconds)} ago` : `in ${rough(seconds)}`;
 }
 
-/** Returns the local date, the hour and the seconds: `2026-11-21`, `08:40`, `:12`; none of a time that no calendar has. */
+/** Returns the local date, the hour and the seconds: `2026-11-21`, `08:40`, `:12`; nothing for a time outside the calendar. */
 function calendar(at) {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return null;
@@ -85,7 +85,7 @@ export function nameOf(item, title = '') {
   return clean(path === item || path !== last ? name.replace(/(?<=.)\.[a-z]\w{1,3}$/i, '') : name);
 }
 
-/** The series of an episode, by its name; nothing for what is none. */
+/** The series of an episode, from its name; nothing for other items. */
 export const seriesOf = name => /^(.+?)[\s._-]*(?<![a-z\d])(?:s\d+[\s._-]*ep?\d+|\d\d?x\d{2,3}(?!\d)|(?:episode|ep|folge)[\s._-]*\d+)/i.exec(name)?.[1].replace(/[\s._]+/g, ' ');
 
 /** A name as a person types it in a shell. */
@@ -99,11 +99,11 @@ export function errorWords(name, given = {}) {
   const gone = 'It no longer exists.';
   const words = {
     NotFound: gone, AlertNotFound: gone, EntryNotFound: gone,
-    Expired: 'Its position has expired. Undo in its history brings it back.',
-    QueueChanged: 'The queue was changed elsewhere meanwhile. Look at it and try again.',
+    Expired: 'Its position has expired. Undo in its history restores it.',
+    QueueChanged: 'Another program changed the queue. Check it and try again.',
     NotObeyed: 'The player no longer runs, or is not followed.',
-    RequestRefused: `The player did not do it${why}.`,
-    NotRetryable: 'Trying again makes no sense for that alert.',
+    RequestRefused: `The player did not do that${why}.`,
+    NotRetryable: 'That alert cannot be retried.',
     SyncDisabled: 'Sync is not set up. Run “statectl sync setup DIR”.',
     RemoteUnavailable: `The remote store does not answer${why}.`,
     StorageUnavailable: `The store cannot be written${why}. Nothing was changed.`,

@@ -37,15 +37,15 @@ function drawProblems() {
     ...[...state.alerts.values()].map(({title, message, raisedAt}) => ({what: 'Alert', text: `${title}. ${message}`, at: raisedAt})),
     ...failedRounds.map(({outcome, error, startedAt}) => ({what: 'Sync', at: startedAt, text: `A round ${outcome === 'offline' ? 'found the remote store offline' : 'failed'}${error ? `: ${error}` : '.'}`})),
   ].sort((a, b) => b.at - a.at);
-  // The same sentence stands once, with the time of the latest.
+  // Equal messages are shown once, with the newest time.
   const grouped = new Map();
   for (const one of list) {
     const key = one.what + one.text;
     grouped.set(key, [...grouped.get(key) ?? [], one]);
   }
-  redraw(problems, el('h3', 'Problems, the latest first'), list.length
+  redraw(problems, el('h3', 'Problems, newest first'), list.length
     ? el('ol.log', [...grouped.values()].slice(0, 40).map(([{what, text, at}, ...others]) => el('li', el('span.chip', what),
-      el('span', bdi(text), others.length > 0 && el('span.dim', ` ${others.length + 1} times, the latest`)), el('span.dim', ago(at)))))
+      el('span', bdi(text), others.length > 0 && el('span.dim', ` ${others.length + 1} times, last`)), el('span.dim', ago(at)))))
     : el('p.dim', 'None.'));
 }
 
@@ -56,7 +56,7 @@ async function loadRounds() {
     failedRounds = rounds.filter(({outcome}) => outcome !== 'succeeded');
     drawProblems();
   } catch {
-    // The log does without them; the other parts of the view say what is wrong.
+    // The log is shown without them; the rest of the view reports the error.
   }
 }
 

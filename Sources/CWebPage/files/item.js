@@ -49,7 +49,7 @@ async function load() {
     if (!(point?.revision > present?.revision)) point = present;
   } catch (error) {
     if (mine !== generation) return;
-    problem = error.name === 'NotFound' ? 'Nothing is known of this item.' : error.message;
+    problem = error.name === 'NotFound' ? 'There is no such item.' : error.message;
   }
   draw();
 }
@@ -63,7 +63,7 @@ function loadIn(ms) {
 
 function heard(change) {
   if (change.item !== item || change.revision < point?.revision) return;
-  // While an item plays on, its history hardly changes.
+  // The history hardly changes while an item plays.
   const goesOn = change.kind === 'saved' && point?.player === change.point.player && Math.abs(distance(point) - distance(change.point)) < 60;
   point = change.point;
   loadIn(goesOn ? 30_000 : 300);
@@ -79,7 +79,7 @@ function ticked(snapshot) {
 function drawPoint() {
   title.replaceChildren(bdi(name()));
   document.title = `${name()} – stated`;
-  // A name of the contents is for programs.
+  // A name made from the contents is for programs.
   const others = aliases.filter(alias => !alias.startsWith('content:'));
   redraw(names, name() !== item && el('p.dim', bdi(item)), others.length > 0 && el('p.aliases', 'also ', others.map(alias => bdi(alias, 'bdi.chip'))));
   if (!point) {
@@ -118,7 +118,7 @@ function draw() {
 const drawSoon = framed(() => {drawPoint(); drawPicture();});
 
 export const view = {
-  nodes: [names, card, figure, history, el('details', el('summary', 'Why the position is what it is'), reasons)],
+  nodes: [names, card, figure, history, el('details', el('summary', 'How this position was chosen'), reasons)],
   events: {point: heard, tick: ticked, reset: load, sync: () => {if (!hasSync && state.sync.state !== 'disabled') loadIn(0);}},
   start(name_) {
     item = name_;

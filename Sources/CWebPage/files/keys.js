@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a lock screen. A browser gives them to a page that plays something, so this one plays silence.
+// The keys of a lock screen. Browsers offer them only to a page that plays sound, so this page plays silence.
 import {el, button, redraw} from './dom.js';
 import {link} from './api.js';
 import {livePlace, on, order, state} from './state.js';
 import {ask, named} from './actions.js';
 
 const RATE = 8000;
-/** A shorter sound gets no keys. */
+/** The shortest sound for which browsers show the keys. */
 const SECONDS = 6;
 const session = navigator.mediaSession;
 export const keys = el('div.keys', {hidden: true});
@@ -36,7 +36,7 @@ function toggle() {
   link.isKept = Boolean(silence);
   for (const [key, action] of Object.entries(ACTIONS)) {
     const work = event => ask(player, action, {offset: OFFSETS[key], position: event?.seekTime});
-    // A browser may not know each of them.
+    // A browser may not support all of them.
     try {session.setActionHandler(key, silence && work);} catch {}
   }
   if (!silence) session.metadata = null;
@@ -49,7 +49,7 @@ export function showKeys() {
   keys.hidden = !session || !(one || silence);
   redraw(keys, button(silence ? 'Leave the lock screen' : 'Control from the lock screen', 'now', () => {toggle(); showKeys();}, 'keys'));
   if (!silence) return;
-  // A pause that follows at once ends the play, which is no fault.
+  // A pause that follows immediately cancels the play, which is not an error.
   if (one?.playing) silence.play().catch(() => {}); else silence.pause();
   session.metadata = one ? new MediaMetadata({title: named(one.item ?? ''), artist: one.label ?? player}) : null;
   session.playbackState = !one ? 'none' : one.playing ? 'playing' : 'paused';

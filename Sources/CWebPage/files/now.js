@@ -9,7 +9,7 @@ import {Queue} from './queue.js';
 import {keys, showKeys} from './keys.js';
 
 const OBSTACLES = {
-  noName: 'It gives no lasting names, so nothing is stored.',
+  noName: 'Its items have no lasting names, so nothing is stored.',
   noPosition: 'It does not report its position, so nothing is stored.',
   cannotSeek: 'It cannot seek, so it is not resumed.',
   privateWindow: 'Its window is private, so nothing is stored.',
@@ -29,7 +29,7 @@ const offerBox = el('div.offers', {hidden: true}, el('h3', 'Continue'), offers, 
 const empty = el('div.empty', {hidden: true}, el('p.lead', 'Nothing has played yet.'),
   el('p', 'Save a first position with ', el('code', 'statectl save film.mkv --position 1:02:03'), ', or play a file with mpv.'));
 
-/** The buttons and the slider of a player, as far as it obeys. */
+/** The buttons and the slider of a player, for the actions that it accepts. */
 class Transport {
   previous = tool('Previous', 'previous', () => ask(this.name, 'previous'));
   next = tool('Next', 'skip', () => ask(this.name, 'next'));
@@ -37,7 +37,7 @@ class Transport {
   steps = [-30, -10, 10, 30].map(offset => el('button', {
     'aria-label': `${Math.abs(offset)} seconds ${offset < 0 ? 'back' : 'forward'}`, onclick: () => ask(this.name, 'seek', {offset}),
   }, `${offset < 0 ? '\u2212' : '+'}${Math.abs(offset)}`));
-  /** The move of the slider that the player has not followed yet: `{isSent}`. */
+  /** A move of the slider that the player has not executed yet: `{isSent}`. */
   held = null;
   slider = el('input.seek', {
     type: 'range', 'aria-label': 'Position', oninput: () => {this.held = {}; this.say();}, onchange: () => this.seek(),
@@ -55,7 +55,7 @@ class Transport {
     if (this.held === move) this.held = null;
   }
 
-  /** Lets go of a move that ends where it began: for the browser, that is no change. */
+  /** Cancels a move that ends where it began, for which the browser sends no change event. */
   release() {
     setTimeout(() => {if (!this.held?.isSent) this.held = null;});
   }
@@ -82,14 +82,14 @@ class Transport {
   tick(place) {
     this.slider.hidden = !this.canSeek || !(place?.duration > 0);
     if (this.slider.hidden || this.held) return;
-    // The end would end the item.
+    // A seek to the end would finish the item.
     this.slider.max = Math.max(0, Math.floor(place.duration) - 1);
     this.slider.value = Math.floor(place.position);
     this.say();
   }
 }
 
-/** The card of one player. Its parts stay, so that the focus and the moving bar do. */
+/** The card of one player. Its elements are reused, to keep the focus and the animation. */
 class Card {
   label = el('h3');
   status = el('span.status');
@@ -157,7 +157,7 @@ const isElsewhere = point => point && point.device !== state.sync?.device;
 const offer = point => el('li', el('div', itemLink(point.item, point.title), el('p.dim', isElsewhere(point) && [bdi(point.device), ', '], ago(point.at))),
   mini(share(point)), el('span.clock', placeOf(point)), el('span.row-tools', itemTools(point)));
 
-/** A card is for what can be controlled, and for what a person has to know. */
+/** True if a player gets a card: it can be controlled, or the user must know about it. */
 const hasCard = ({playing, surfaces, queue, obstacle}) => playing || surfaces || queue.length || obstacle;
 
 const drawCards = framed(() => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All resume points, the newest first: loaded in pages, kept in order by changes. What is chosen of them comes from the daemon.
+// All resume points, the newest first: loaded in pages, kept in order by changes. The daemon filters and sorts a choice of them.
 import {call, link} from './api.js';
 import {framed} from './dom.js';
 import {nameOf, seriesOf} from './format.js';
@@ -11,7 +11,7 @@ const PAGE = 1000;
 const listOf = (conditions, isSeries, wanted = 1) => ({conditions, isSeries, wanted, rows: [], end: new AbortController()});
 
 let all = listOf({});
-/** The list that takes the place of the choice once it is loaded; `null` for none. */
+/** The list that replaces the choice once it is loaded; `null` for none. */
 let fresh = null;
 /** True if the choice lacks a change. */
 let isStale = false;
@@ -21,7 +21,7 @@ export const points = {
   get isComplete() {return all.isComplete;},
   get isLoading() {return current().isLoading;},
   shown: [],
-  /** The list of what a person chose to see, that of all to see their series; `null` for all, the newest first. */
+  /** The list with the chosen filter and order, or of all points by series; `null` for all, newest first. */
   choice: null,
   /** The number of items of each series, by its newest item, while they are grouped. */
   counts: new Map(),
@@ -30,7 +30,7 @@ export const points = {
 };
 
 let byItem = new Map();
-/** The revisions of removals while pages are on their way: an older page must not bring those back. */
+/** The revisions of removals while pages are loading: an older page must not restore the items. */
 let removals = new Map();
 
 const isBefore = (a, b) => a.at > b.at || (a.at === b.at && a.revision > b.revision);
@@ -53,7 +53,7 @@ function insert(list, point) {
 
 function remove(list, point) {
   const guess = search(list, point);
-  // Points of one time may tie in another order than ours.
+  // Points with the same time may have another order in the daemon.
   const index = list[guess] === point ? guess : list.indexOf(point);
   list.splice(index, 1);
   return [index, -1];
@@ -61,7 +61,7 @@ function remove(list, point) {
 
 const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
-/** Leaves the newest item of each series. */
+/** Keeps the newest item of each series. */
 function group(list) {
   const newest = new Map();
   return list.filter(({item, title}) => {
@@ -76,7 +76,7 @@ function group(list) {
 
 const current = () => points.choice ?? all;
 
-/** Shows what there is of a list; rows of before stay until there are others, or all of those that are grouped. */
+/** Shows the loaded rows of a list. Former rows stay until there are new ones, or all of them if grouped. */
 function show(list = current()) {
   const {rows, isSeries, isLoading} = list;
   if (list === current() && (!isLoading || (rows.length && !isSeries))) {
@@ -97,7 +97,7 @@ const findSoon = framed(async () => {
   isStale = false;
   if (choice === all) show(); else await reload(choice);
   rest = Math.max(150, 5 * (performance.now() - began));
-  // What changed meanwhile has waited.
+  // Changes that arrived meanwhile have waited.
   findSoon();
 }, () => rest);
 
@@ -114,7 +114,7 @@ async function reload({conditions, isSeries, rows, end}) {
   }
 }
 
-/** Ends what is on its way for the choice. */
+/** Aborts the loading of the choice. */
 function abandon() {
   for (const list of [fresh, points.choice]) if (list !== all) list?.end.abort();
   fresh = null;
@@ -134,7 +134,7 @@ function change({item, point, revision}) {
     byItem.set(item, point);
     shifts.push(insert(points.all, point));
   }
-  // An item of a page to come looks like a new one; the last page puts the total right.
+  // An item of a page that is not loaded yet counts as new; the last page corrects the total.
   points.total = points.isComplete ? points.all.length : Math.max(points.all.length, points.total - (point ? 0 : 1));
   isStale = true;
   if (points.choice) findSoon(); else emit('rows', shifts);
@@ -146,7 +146,7 @@ function add(list, point) {
   if (byItem.has(point.item) || removals.get(point.item) >= point.revision) return;
   byItem.set(point.item, point);
   const last = list.rows.at(-1);
-  // Pages come in order, so this is the end but for points that moved meanwhile.
+  // Pages come in order, so this is the end, except for points that moved meanwhile.
   if (!last || last.at >= point.at) list.rows.push(point); else insert(list.rows, point);
 }
 
@@ -169,7 +169,7 @@ async function load(list) {
   } catch ({message}) {
     if (signal.aborted || link.state === 'away') return;
     points.problem = message;
-    // Rows that are drawn again would ask again at once.
+    // Redrawn rows would request the page again immediately.
     setTimeout(() => {points.problem = ''; loadRest();}, 5000);
   } finally {
     list.isLoading = false;
@@ -183,7 +183,7 @@ export function need(count) {
   if (isShort(list) && !list.isLoading && canLoad() && !list.end.signal.aborted) load(list).then(findSoon);
 }
 
-/** Loads what has failed before. */
+/** Repeats the loads that failed. */
 function loadRest() {
   need(0);
   findSoon();

@@ -32,7 +32,7 @@ export class Queue {
     if (this.isDragging) return;
     this.items = queue;
     const {length} = queue;
-    // A short queue opens when it begins to hold something; after that a person decides.
+    // A short queue opens with its first item; after that the user decides.
     if (!this.wasFilled && length && length <= SHORT) this.node.open = true;
     this.wasFilled ||= length > 0;
     redraw(this.head, length ? 'Queue ' : 'Queue is empty', length > 0 && [el('span.count', String(length)), ' ', el('span.next', 'next ', bdi(named(queue[0])))]);
@@ -46,7 +46,7 @@ export class Queue {
 
   row(item, index, count, key) {
     const name = named(item);
-    // A row stays while its like stands in its place, so it knows its number only at the click.
+    // A row is reused for an equal item, so its index is found at the click.
     const at = event => [...this.list.children].indexOf(event.currentTarget.closest('li'));
     return el('li', el('span.grip', {title: 'Drag to reorder', onpointerdown: event => this.grab(event, at(event))}, icon('grip')),
       itemLink(item, name),
@@ -77,7 +77,7 @@ export class Queue {
   async remove(index) {
     await editQueue(this.name, `Removed ${named(this.items[index])} from the queue`, this.items, items => items.filter((_, one) => one !== index));
     this.update();
-    // The focus goes to the row that took the place.
+    // The focus goes to the row that is now at this index.
     const row = this.list.children[Math.min(index, this.list.children.length - 1)];
     (row?.querySelector('.row-tools button:last-child') ?? this.field).focus();
   }

@@ -17,7 +17,7 @@ async function signIn() {
     const response = await fetch('/sign-in', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({code})});
     if (response.ok) return location.replace('/');
     const body = await response.json().catch(() => ({}));
-    problem.textContent = body.error ?? 'Signing in did not work. Try again.';
+    problem.textContent = body.error ?? 'The sign-in failed. Try again.';
   } catch {
     problem.textContent = 'The server does not answer. Try again.';
   }
@@ -30,13 +30,13 @@ form.onsubmit = event => {
   signIn();
 };
 
-/** Takes the code of a link, also of one that is opened in a tab which shows this page already. */
+/** Takes the code from a link, also if the tab already shows this page. */
 function readLink() {
   let linked = '';
   // It may not be a code.
   try {linked = decodeURIComponent(location.hash.slice(1));} catch {}
   if (!linked) return;
-  // The hash never reaches the server's log; it must not stay in the history either.
+  // The hash never reaches the server's log, and must not stay in the browser's history.
   history.replaceState(null, '', location.pathname);
   field.value = tidy(linked);
   signIn();

@@ -28,7 +28,7 @@ export function emit(name, detail) {
   for (const listener of listeners.get(name) ?? []) listener(detail);
 }
 
-/** The seconds for which a position runs on without a word from its player. */
+/** The seconds for which a position advances without a report of its player. */
 const RUN_ON = 120;
 
 export function livePlace(player) {
@@ -36,7 +36,7 @@ export function livePlace(player) {
   const point = state.points.get(player.item);
   const base = live?.item === player.item ? live : point && {...point, stamp: performance.now() - (now() - point.at)};
   if (!base) return null;
-  // A book has no seconds that run on.
+  // A book has no seconds that advance.
   if (fractionOf(base) !== null) return {position: 0, fraction: base.fraction};
   const elapsed = player.playing && base.status === 'playing' ? Math.min(RUN_ON, Math.max(0, performance.now() - base.stamp) / 1000) : 0;
   const duration = base.duration ?? point?.duration;
@@ -49,7 +49,7 @@ export function noteTitle({item, title}) {
   state.titles.set(item, title);
 }
 
-/** Notes if a player plays: that comes with its points and ticks, not as a change of its own. */
+/** Notes if a player plays, which its points and ticks show, not a change of the player. */
 function notePlaying({player, item, status}) {
   const known = state.players.get(player);
   if (known?.item === item) known.playing = status === 'playing';
@@ -63,7 +63,7 @@ function observe(snapshot) {
   notePlaying(snapshot);
 }
 
-/** Fetches the point of a player's current item, once. Unlike Get, this is no error for an item without one. */
+/** Fetches the point of a player's current item, once. Unlike Get, this does not fail for an item without a point. */
 export async function loadPoint({player, item}) {
   if (!item || state.points.has(item)) return;
   state.points.set(item, null);
@@ -72,7 +72,7 @@ export async function loadPoint({player, item}) {
     if (point && !(state.points.get(point.item)?.revision > point.revision)) state.points.set(point.item, point);
     emit('players');
   } catch {
-    // The player moved on meanwhile, or the daemon is away: what comes next brings its point.
+    // The player changed meanwhile, or the daemon is away: the next change has the point.
     state.points.delete(item);
   }
 }
@@ -91,7 +91,7 @@ export const order = (a, b) => b.playing - a.playing || (!a.playing && b.revisio
 
 function setPlayer(player) {
   if (state.players.get(player.player)?.revision > player.revision) return;
-  // A player that was forgotten has nothing left.
+  // A forgotten player has no members.
   const isGone = !player.item && !player.surfaces && !player.queue.length && !player.label && !player.obstacle;
   put(state.players, player.player, player, isGone);
 }
@@ -119,7 +119,7 @@ function applyPoint({kind, item, revision, point}) {
   emit('players');
 }
 
-/** Applies a reply of Subscribe. Changes older than what was loaded are passed over. */
+/** Applies a reply of Subscribe. Changes older than the loaded state are skipped. */
 export function apply({changes = []}) {
   for (const change of changes) {
     if (change.point) applyPoint(change);
@@ -150,7 +150,7 @@ async function listAll(method, member) {
 /** Returns the players of all pages. */
 export const listPlayers = () => listAll('Session.ListPlayers', 'players');
 
-/** Loads everything anew; changes that arrive meanwhile are newer and stay. */
+/** Loads everything again; changes that arrive meanwhile are newer and are kept. */
 export async function load() {
   const mine = ++loads;
   for (const map of [state.players, state.points, state.live, state.alerts, gone]) map.clear();

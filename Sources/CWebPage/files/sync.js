@@ -31,7 +31,7 @@ async function load() {
   draw();
 }
 
-/** Loads the lists a moment later: a round changes the status several times. */
+/** Loads the lists after a delay, since a round changes the status several times. */
 function loadSoon() {
   timer ||= setTimeout(load, 700);
   draw();
@@ -40,15 +40,15 @@ function loadSoon() {
 async function syncNow() {
   isBusy = true;
   draw();
-  await act('Synced', async () => {await call('Sync.SyncNow');}, 'Sync did not succeed');
+  await act('Synced', async () => {await call('Sync.SyncNow');}, 'Sync failed');
   isBusy = false;
   load();
 }
 
-const retry = id => act('It will be sent again', async () => {
+const retry = id => act('Retrying', async () => {
   await call('Sync.RetryFailed', {id});
   load();
-}, 'It was not tried again');
+}, 'The entry was not retried');
 
 const toSend = ({pending, inFlight, failed}) =>
   Object.entries({pending, 'in flight': inFlight, failed}).filter(([, count]) => count).map(([word, count]) => `${number(count)} ${word}`).join(', ');
@@ -58,7 +58,7 @@ const statusPanel = sync => el('div.panel',
     sync.lastSuccessAt && el('small.dim', sync.state === 'idle' ? ' ' : ' synced ', ago(sync.lastSuccessAt))),
   sync.error && el('p.problem', bdi(sync.error)),
   el('p.dim', bdi(sync.remote ?? ''), sync.outbox.oldestAt && [`, ${toSend(sync.outbox)}, the oldest from `, ago(sync.outbox.oldestAt)],
-    sync.volatile && '. A power cut may cost the remote its newest entries; they are kept here for ten minutes.'),
+    sync.volatile && '. A power failure may lose the newest entries in the remote store; this device keeps them for ten minutes.'),
   el('div.buttons', button(isBusy ? 'Syncing …' : 'Sync now', 'sync', syncNow, 'sync-now', isBusy),
     sync.outbox.failed > 0 && button(`Retry ${sync.outbox.failed} failed`, 'retry', () => retry(), 'retry-all')));
 
@@ -71,10 +71,10 @@ const conflictRow = conflict => {
   const name = nameOf(item, winner.title ?? loser.title);
   return el('article.conflict', el('h4', el('a', {href: itemHash(item)}, bdi(name)), el('small.dim', ` decided by ${clean(strategy)} `, ago(at))),
     el('div.sides', side('winner', 'Holds', winner), side('loser', 'Lost', loser)),
-    button('Let the other one win', 'retry', async () => {if (await resolve(conflict, name)) load();}, `resolve-${id}`));
+    button('Use the other value', 'retry', async () => {if (await resolve(conflict, name)) load();}, `resolve-${id}`));
 };
 
-/** The difference from which on two clocks disagree, in milliseconds. */
+/** The smallest difference of two clocks that is shown, in milliseconds. */
 const DISAGREEMENT_MS = 1000;
 
 const clockText = ({clockOffsetMs: offset}) => Math.abs(offset) < DISAGREEMENT_MS ? '' : `, clock ${span(Math.abs(offset))} ${offset > 0 ? 'ahead' : 'behind'}`;
@@ -96,17 +96,17 @@ const damagedPanel = ({damaged, damagedCount}) => damaged?.length > 0
 function draw() {
   const {sync} = state;
   details.hidden = !sync || sync.state === 'disabled';
-  if (!sync) return redraw(box, el('p.empty', 'No state of sync yet.'));
+  if (!sync) return redraw(box, el('p.empty', 'The state of sync is not known yet.'));
   if (sync.state === 'disabled') {
     return redraw(box, el('div.empty', el('p.lead', 'Sync is not set up.'), sync.error && el('p.problem', bdi(sync.error)),
-      el('p', 'Name a folder that Syncthing or the like carries between your devices, on each of them: ', el('code', 'statectl sync setup DIR'))));
+      el('p', 'On each device, name a folder that a program such as Syncthing shares: ', el('code', 'statectl sync setup DIR'))));
   }
   const {rounds, devices, conflicts, entries} = lists;
-  const outbox = entries.length > 0 && panel('Outbox', table('Entries on their way', ['Entry', 'Kind', 'State', 'Attempts', 'Waits since', 'Next try', ''], entries.map(entryRow)));
+  const outbox = entries.length > 0 && panel('Outbox', table('Entries to send', ['Entry', 'Kind', 'State', 'Attempts', 'Waits since', 'Next try', ''], entries.map(entryRow)));
   const {failed} = sync.outbox;
   redraw(box, problem && el('p.problem', problem), statusPanel(sync), damagedPanel(sync), failed > 0 && outbox, conflicts.length > 0 && panel('Conflicts', conflicts.map(conflictRow)),
-    devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Heard of'], devices.map(deviceRow))));
-  return redraw(rest, facts(['Network', sync.online ? 'online' : 'offline', sync.polling && ', looking regularly'],
+    devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Last seen'], devices.map(deviceRow))));
+  return redraw(rest, facts(['Network', sync.online ? 'online' : 'offline', sync.polling && ', checking regularly'],
     ...sync.phases.map(({name, state, startedAt, error}) => [NAMES[name] ?? name, sign(state, PHASES[state] ?? state, error), ' ', ago(startedAt)]),
     ['Delay of changes', sync.delay.count && `p50 ${span(sync.delay.p50)}, p99 ${span(sync.delay.p99)}`]),
   !failed && outbox,

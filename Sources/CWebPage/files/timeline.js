@@ -5,9 +5,9 @@ import {clock, place, distance, fractionOf, hourOrDate, fullTime, fromNow, now, 
 
 /** The distance that is a jump, as for the daemon's history. */
 const JUMP = 60;
-/** The fastest rate of playing that is taken for one. */
+/** The highest playback rate; a faster change is a jump. */
 const FASTEST = 4;
-/** The longest time between two values that is drawn at its length. */
+/** The longest time between two values that is drawn to scale. */
 const LONGEST_GAP = 3_600_000;
 /** The longest run without a value in the history, in seconds. */
 const LONGEST_RUN = 660;
@@ -25,14 +25,14 @@ export function valuesOf(entries, current) {
   const all = entries.map(({point, ...entry}) => ({...point, ...entry}));
   if (current) all.push({...current});
   all.sort((a, b) => a.at - b.at || a.revision - b.revision);
-  // An item that is read as well as heard is shown as what it is now.
+  // An item that is both read and played is drawn in the unit of its newest value.
   const isBook = fractionOf(current ?? all.at(-1)) !== null;
   const values = all.filter(value => (fractionOf(value) !== null) === isBook);
   const earlier = new Set();
   let before;
   for (const value of values) {
     value.step = value.ending === 'quarantined' ? 'aside' : step(before, value, earlier);
-    // A value is known by the end of its run, so that a pause counts as before the run.
+    // A value has the time of the end of its run, so a pause is drawn before the run.
     value.start = value.at;
     if (value.step === 'aside') continue;
     if (value.step === 'played') value.start -= Math.min(value.at - before.at, Math.max(0, value.position - before.position) * 1000);
@@ -47,11 +47,11 @@ export function valuesOf(entries, current) {
 function step(before, value, earlier) {
   if (!before) return 'start';
   const moved = distance(value) - distance(before);
-  // Nothing is known of the time for which a book was read.
+  // The time spent reading a book is unknown.
   if (fractionOf(value) !== null) return moved < -JUMP ? 'back' : 'played';
   const elapsed = (value.at - before.at) / 1000;
   if (moved > 0 && Math.abs(moved - elapsed) <= 2 + elapsed / 10) return 'played';
-  // Positions are exact to the millisecond, so two are hardly equal by chance.
+  // Positions are exact to the millisecond, so two are rarely equal by chance.
   if (moved ? earlier.has(value.position) : isOver(before)) return 'restored';
   if (moved < -JUMP) return 'back';
   return moved > FASTEST * elapsed + JUMP ? 'ahead' : 'played';

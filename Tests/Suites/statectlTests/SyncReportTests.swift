@@ -59,7 +59,7 @@ import Testing
         #expect(
             try report(SyncScripts.status()).lines(width: 80, style: .plain) == [
                 "synced 2 min ago, file:///home/kim/Sync/stated",
-                "  this device is desk, online, looking regularly",
+                "  this device is desk, online, checking regularly",
                 "  to send: 3 pending, 1 in flight, the oldest from 2 min ago",
                 "  set-up: done 2 min ago",
                 "  import: under way, begun 2 min ago",

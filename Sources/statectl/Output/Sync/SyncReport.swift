@@ -89,7 +89,7 @@ struct SyncReport {
         let facts: [String?] = [
             mark == nil ? nil : remote, "this device is \(status.device.visible)",
             status.isOnline ? "online" : "offline",
-            status.isPolling ? "looking regularly" : nil,
+            status.isPolling ? "checking regularly" : nil,
             mark == nil ? nil : synced,
             status.state == .offline ? status.error?.visible : nil,
         ]
