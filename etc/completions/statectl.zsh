@@ -50,37 +50,37 @@ _statectl() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'setup:Start the daemon at login, and let players report to it.'
+            'setup:Start the daemon with your session, and connect your players to it.'
             'doctor:Check the installation, and show how to repair it.'
             'play:Play files in mpv, each from where it stopped.'
             'status:Show everything at a glance, for you or for a status bar.'
-            'list:List resume points, the most recently observed first.'
-            'get:Show the resume point of an item, or of several.'
+            'list:List the resume points, most recently observed first.'
+            'get:Show the resume point of each item.'
             'history:Show earlier values of an item, newest first.'
-            'stats:Show how much was played each day and week, the most played, and sync'\''s delay.'
+            'stats:Show the time played each day and week, the items played most, and sync'\''s delay.'
             'clear:Remove the resume points of items, of a player, or all.'
-            'undo:Bring back an earlier value of an item, or what was cleared together.'
+            'undo:Restore an earlier value of each item, or what was cleared together.'
             'alias:Show the other names of an item, add one, or remove one.'
             'player:Control a followed player: pause, play, seek, next, previous, stop.'
-            'players:List the players, or forget one.'
+            'players:List the players, or forget a player.'
             'queue:Show and change what a player plays next.'
             'alerts:Show alerts, retry them, or dismiss them.'
             'bridge:Follow players that do not know the daemon.'
-            'sync:Show how devices sync, resolve conflicts, and explain values.'
+            'sync:Set up sync, show its state, and resolve conflicts.'
             'web:Open the page in the browser, and let other devices see it.'
             'config:Show and change the daemon'\''s configuration.'
             'health:Show the daemon'\''s health, and the amount of its data.'
             'top:Watch players, sync, saves, commits and changes on a full screen.'
             'metrics:Print the daemon'\''s metrics in the OpenMetrics text format.'
-            'backup:Copy the daemon'\''s store into its state directory.'
-            'restore:List the copies of the daemon'\''s store, or put one in its place.'
-            'export:Write every resume point as JSON, one a line.'
+            'backup:Copy the daemon'\''s store, and print the path of the copy.'
+            'restore:List the copies of the daemon'\''s store, or replace the store by a copy.'
+            'export:Write every resume point as JSON, one per line.'
             'import:Save the resume points that “statectl export” or mpv wrote.'
             'save:Store the position of an item.'
-            'resume:Print where to continue: an item, a player'\''s item, or the latest of all.'
+            'resume:Print where to continue an item, a player'\''s current item, or the latest item.'
             'watch:Print changes as they happen, until interrupted.'
             'wait:Wait until an item has a resume point, or changes.'
-            'event:Append events, list them, and follow them.'
+            'event:Append, list and follow events.'
             'call:Call any method of the daemon by its name.'
             'help:Show subcommand help information.'
         )
@@ -101,15 +101,15 @@ _statectl() {
 _statectl_setup() {
     local -i ret=1
     local -ar arg_specs=(
-        '--folder[Sync through this folder, which your devices share.]:dir:_files -/'
-        '--ttl[How long positions are kept after they were saved (default\: 30d).]:span:'
-        '--no-mpv[Leave mpv alone.]'
+        '--folder[Also sync with your other devices through this folder.]:dir:_files -/'
+        '--ttl[Keep positions for that time after they were saved (default\: 30d).]:span:'
+        '--no-mpv[Do not set up mpv.]'
         '--no-mpris[Do not set up the players on the session bus.]'
-        '--undo[Take back what setup did.]'
-        '--dry-run[Show what would be done, and do nothing.]'
+        '--undo[Undo the steps of setup, last step first.]'
+        '--dry-run[Show the changes without making them.]'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -122,7 +122,7 @@ _statectl_doctor() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -134,7 +134,7 @@ _statectl_doctor() {
 _statectl_play() {
     local -i ret=1
     local -ar arg_specs=(
-        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv; a second one is mpv.2).]:player:'
+        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv).]:player:'
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--pick[Show the last ten items, and ask which to play.]'
@@ -157,9 +157,9 @@ _statectl_status() {
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--format[The format (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
-        '--follow[Update at each change; JSON and waybar get one line each time.]'
+        '--follow[Update at each change, until interrupted.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -177,16 +177,16 @@ _statectl_list() {
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--status[Only points with that status.]:status:{__statectl_complete "${___status[@]}"}'
-        '--since[Only points observed since then, -7d for instance.]:when:'
+        '--since[Only points observed since then, such as -7d.]:when:'
         '--until[Only points observed before then.]:when:'
-        '--search[Only points with those words in title or item.]:text:'
+        '--search[Only points with all these words in the title or the name.]:text:'
         '--sort[The order (default\: time).]:order:{__statectl_complete "${___sort[@]}"}'
         '--seen[List finished items instead.]'
         '--limit[The maximum number (default\: all).]:count:'
         '--format[Print each with a template\: '\''{{ name }}'\''.]:template:'
         '--no-pager[Do not show long output in a pager.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -200,7 +200,7 @@ _statectl_get() {
     local -ar arg_specs=(
         '*:items:{__statectl_custom_complete ---completion get -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -214,10 +214,10 @@ _statectl_history() {
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion history -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--limit[The maximum number (default\: 100).]:count:'
-        '--plain[Print the table alone.]'
+        '--plain[Print only the table.]'
         '--no-pager[Do not show long output in a pager.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -235,7 +235,7 @@ _statectl_stats() {
         '--here[Only what this device played.]'
         '--limit[The maximum number of items (default\: 10).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -250,10 +250,10 @@ _statectl_clear() {
         '*:items:{__statectl_custom_complete ---completion clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--player[The player.]:player:{__statectl_custom_complete ---completion clear -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--all[Remove every resume point.]'
-        '--dry-run[Show what would be removed, and change nothing.]'
+        '--dry-run[Show the changes without making them.]'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -266,11 +266,11 @@ _statectl_undo() {
     local -i ret=1
     local -ar arg_specs=(
         '*:items:{__statectl_custom_complete ---completion undo -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--to[The value of that revision.]:revision:'
+        '--to[Restore the value of that revision.]:revision:'
         '--all[Restore what was cleared last.]'
-        '--dry-run[Show what would be restored, and change nothing.]'
+        '--dry-run[Show the changes without making them.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -286,7 +286,7 @@ _statectl_alias() {
         ':alias:_files'
         '--remove[Remove the name instead.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -335,7 +335,7 @@ _statectl_player_pause() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion player pause -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -349,7 +349,7 @@ _statectl_player_play() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion player play -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -363,7 +363,7 @@ _statectl_player_toggle() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion player toggle -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -378,7 +378,7 @@ _statectl_player_seek() {
         ':place:'
         ':player:{__statectl_custom_complete ---completion player seek -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -392,7 +392,7 @@ _statectl_player_next() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion player next -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -406,7 +406,7 @@ _statectl_player_previous() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion player previous -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -420,7 +420,7 @@ _statectl_player_stop() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion player stop -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -433,7 +433,7 @@ _statectl_player_list() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -475,7 +475,7 @@ _statectl_players_list() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -489,7 +489,7 @@ _statectl_players_forget() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion players forget -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -512,14 +512,14 @@ _statectl_queue() {
         local -ar subcommands=(
             'show:Show the queue that follows a player'\''s current item.'
             'set:Replace the queue that follows a player'\''s current item.'
-            'add:Add to a player'\''s queue, at its end or right after the current item.'
+            'add:Add items to the end of a player'\''s queue, or to the front.'
             'remove:Remove items from a player'\''s queue, by their numbers or names.'
             'move:Move an item to another place in a player'\''s queue.'
             'clear:Empty a player'\''s queue.'
-            'save:Write a player'\''s queue to a file that players open as a playlist.'
+            'save:Write a player'\''s queue to a file, as an M3U playlist.'
             'load:Replace a player'\''s queue with the items in a file, or add them to it.'
-            'play:Make an item a player'\''s current one at once.'
-            'skip:Make the queue'\''s first item a player'\''s current one.'
+            'play:Make an item current immediately.'
+            'skip:Make the first queued item current.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -540,7 +540,7 @@ _statectl_queue_show() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue show -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -553,12 +553,12 @@ _statectl_queue_set() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue set -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--create[Create the player if there is none of that name.]'
+        '--create[Create the player if it does not exist.]'
         '*:items:{__statectl_custom_complete ---completion queue set -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--empty[Empty the queue.]'
-        '--if-revision[Only if this is still the player'\''s revision.]:revision:'
+        '--if-revision[Only if the player still has that revision.]:revision:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -571,11 +571,11 @@ _statectl_queue_add() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue add -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--create[Create the player if there is none of that name.]'
+        '--create[Create the player if it does not exist.]'
         '*:items:{__statectl_custom_complete ---completion queue add -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--next[Put them first.]'
+        '--next[Add them at the front.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -590,7 +590,7 @@ _statectl_queue_remove() {
         ':player:{__statectl_custom_complete ---completion queue remove -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '*:items:{__statectl_custom_complete ---completion queue remove -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -606,7 +606,7 @@ _statectl_queue_move() {
         ':item:{__statectl_custom_complete ---completion queue move -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':place:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -620,7 +620,7 @@ _statectl_queue_clear() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -635,7 +635,7 @@ _statectl_queue_save() {
         ':player:{__statectl_custom_complete ---completion queue save -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':file:_files'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -648,11 +648,11 @@ _statectl_queue_load() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue load -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--create[Create the player if there is none of that name.]'
+        '--create[Create the player if it does not exist.]'
         ':file:_files'
         '--append[Add the items to the end of the queue.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -665,10 +665,10 @@ _statectl_queue_play() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue play -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--create[Create the player if there is none of that name.]'
+        '--create[Create the player if it does not exist.]'
         ':item:{__statectl_custom_complete ---completion queue play -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -682,7 +682,7 @@ _statectl_queue_skip() {
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue skip -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -705,7 +705,7 @@ _statectl_alerts() {
         local -ar subcommands=(
             'list:List the open alerts, the oldest first.'
             'dismiss:Dismiss alerts on every surface: one, several or all.'
-            'retry:Ask the player to try again, from where it was.'
+            'retry:Ask the player to try again from the failed position.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -725,7 +725,7 @@ _statectl_alerts_list() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -740,7 +740,7 @@ _statectl_alerts_dismiss() {
         '*:ids:{__statectl_custom_complete ---completion alerts dismiss -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--all[Dismiss every alert.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -754,7 +754,7 @@ _statectl_alerts_retry() {
     local -ar arg_specs=(
         ':id:{__statectl_custom_complete ---completion alerts retry -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -795,7 +795,7 @@ _statectl_bridge() {
 _statectl_bridge_mpris() {
     local -i ret=1
     local -ar arg_specs=(
-        '*--include[Follow only this player, or with * at the end all with that prefix; repeatable.]:player:'
+        '*--include[Follow only this player; * at the end stands for any text; repeatable.]:player:'
         '*--exclude[Do not follow this player; repeatable.]:player:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--version[Show the version.]'
@@ -810,7 +810,7 @@ _statectl_bridge_mpv() {
     local -i ret=1
     local -ar arg_specs=(
         '--ipc[The socket of mpv'\''s --input-ipc-server.]:socket:_files'
-        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv; a second one is mpv.2).]:player:'
+        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv).]:player:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -834,18 +834,18 @@ _statectl_sync() {
         local -ar subcommands=(
             'status:Show the state of sync, and what waits to be sent.'
             'setup:Sync with your other devices through a folder or NATS servers.'
-            'move:Sync through another folder or other servers from now on.'
-            'leave:Stop syncing; what is stored here stays.'
+            'move:Sync through another folder or other servers.'
+            'leave:Stop syncing; this device keeps its data.'
             'now:Send and fetch all changes now.'
             'monitor:Print the state of sync at each change, until interrupted.'
-            'notify:Tell the daemon that the remote store has changed, for example from a hook.'
+            'notify:Tell the daemon to fetch changes from the remote store, for example from a hook.'
             'outbox:List what is on its way to the remote store.'
             'retry:Retry failed entries: one, or all.'
-            'conflicts:List the items that two devices changed, and the values that lost.'
-            'resolve:Let the losing value of a conflict win, on every device.'
-            'dismiss:Remove a conflict, or all, from the list; the present value stays.'
-            'explain:Explain an item'\''s resume point, the newest step first.'
-            'log:List the latest rounds of sync, and how they ended.'
+            'conflicts:List the items that two devices changed independently, and the losing values.'
+            'resolve:Make the losing value of a conflict win, on every device.'
+            'dismiss:Remove a conflict, or all, from the list; the present value is kept.'
+            'explain:Explain an item'\''s resume point, newest step first.'
+            'log:List the latest rounds of sync, newest first.'
             'devices:List every device that the remote store knows, including this one.'
             'forget:Stop waiting for a device that is no longer used.'
         )
@@ -867,7 +867,7 @@ _statectl_sync_status() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -880,16 +880,16 @@ _statectl_sync_setup() {
     local -i ret=1
     local -ar arg_specs=(
         ':directory-or-url:_files -/'
-        '--credentials[A .creds file, or one line user\:password, that lets this device in.]:file:_files'
+        '--credentials[The sign-in of this device\: a .creds file, or one line user\:password.]:file:_files'
         '--ca[The certificate authorities of the servers, in PEM.]:file:_files'
-        '--certificate[This device'\''s certificate for the servers, in PEM.]:file:_files'
+        '--certificate[This device'\''s certificate, in PEM.]:file:_files'
         '--key[The private key of the certificate, in PEM.]:file:_files'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
-        '--dry-run[Show what would be done, and do nothing.]'
+        '--dry-run[Show the changes without making them.]'
         '--config[Use this configuration file.]:file:_files'
-        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--system[Use the system'\''s configuration instead of the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -902,16 +902,16 @@ _statectl_sync_move() {
     local -i ret=1
     local -ar arg_specs=(
         ':directory-or-url:_files -/'
-        '--credentials[A .creds file, or one line user\:password, that lets this device in.]:file:_files'
+        '--credentials[The sign-in of this device\: a .creds file, or one line user\:password.]:file:_files'
         '--ca[The certificate authorities of the servers, in PEM.]:file:_files'
-        '--certificate[This device'\''s certificate for the servers, in PEM.]:file:_files'
+        '--certificate[This device'\''s certificate, in PEM.]:file:_files'
         '--key[The private key of the certificate, in PEM.]:file:_files'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
-        '--dry-run[Show what would be done, and do nothing.]'
+        '--dry-run[Show the changes without making them.]'
         '--config[Use this configuration file.]:file:_files'
-        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--system[Use the system'\''s configuration instead of the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -924,11 +924,11 @@ _statectl_sync_leave() {
     local -i ret=1
     local -ar arg_specs=(
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
-        '--dry-run[Show what would be done, and do nothing.]'
+        '--dry-run[Show the changes without making them.]'
         '--config[Use this configuration file.]:file:_files'
-        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--system[Use the system'\''s configuration instead of the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -941,7 +941,7 @@ _statectl_sync_now() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -954,7 +954,7 @@ _statectl_sync_monitor() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -968,7 +968,7 @@ _statectl_sync_notify() {
     local -ar arg_specs=(
         '--scope[A note for the daemon'\''s log.]:scope:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -984,7 +984,7 @@ _statectl_sync_outbox() {
         '--state[Only the entries of that state.]:state:{__statectl_complete "${___state[@]}"}'
         '--limit[The maximum number (default\: 100; up to 1000).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -998,7 +998,7 @@ _statectl_sync_retry() {
     local -ar arg_specs=(
         ':id:{local -a list;list=(${(f)"$(statectl sync outbox --state failed 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1012,7 +1012,7 @@ _statectl_sync_conflicts() {
     local -ar arg_specs=(
         '--limit[The maximum number (default\: 100; up to 1000).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1026,7 +1026,7 @@ _statectl_sync_resolve() {
     local -ar arg_specs=(
         ':id:{local -a list;list=(${(f)"$(statectl sync conflicts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1039,9 +1039,9 @@ _statectl_sync_dismiss() {
     local -i ret=1
     local -ar arg_specs=(
         ':id:{local -a list;list=(${(f)"$(statectl sync conflicts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
-        '--all[All conflicts.]'
+        '--all[Dismiss all conflicts.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1055,7 +1055,7 @@ _statectl_sync_explain() {
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion sync explain -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1069,7 +1069,7 @@ _statectl_sync_log() {
     local -ar arg_specs=(
         '--limit[The maximum number (default\: 100; up to 1000).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1082,7 +1082,7 @@ _statectl_sync_devices() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1096,7 +1096,7 @@ _statectl_sync_forget() {
     local -ar arg_specs=(
         ':device:{__statectl_custom_complete ---completion sync forget -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1117,10 +1117,10 @@ _statectl_web() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'open:Print the page'\''s address, and open it in the browser of this desktop.'
-            'pair:Make a code that lets one more browser or phone see the page.'
+            'open:Print the address of the page, and open it in this desktop'\''s browser.'
+            'pair:Show a code with which one browser on another device can sign in.'
             'sessions:List the browsers and programs that have signed in.'
-            'end:End sessions: their browsers have to sign in again.'
+            'end:End sessions; their browsers must sign in again.'
             'client:Give a podcast app or e-reader a password, or end it.'
             'clients:List the podcast apps and e-readers that have a password.'
         )
@@ -1275,10 +1275,10 @@ _statectl_config() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'get:Show a key of the configuration, or all, and where the value comes from.'
+            'get:Print the value of a key, or every key with its value and source.'
             'set:Set a key in the configuration file, and apply it.'
-            'edit:Open the configuration in $VISUAL or $EDITOR, and apply it if it has no faults.'
-            'check:Check the configuration, and print its faults.'
+            'edit:Open the configuration in $VISUAL or $EDITOR, and install it once it is valid.'
+            'check:Check the configuration, and print its errors.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -1299,9 +1299,9 @@ _statectl_config_get() {
     local -ar arg_specs=(
         ':key:{local -a list;list=(${(f)"$(statectl config get 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--config[Use this configuration file.]:file:_files'
-        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--system[Use the system'\''s configuration instead of the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1315,13 +1315,13 @@ _statectl_config_set() {
     local -ar arg_specs=(
         ':key:{local -a list;list=(${(f)"$(statectl config get 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         ':value:{__statectl_custom_complete ---completion config set -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--unset[Remove the key from the file.]'
-        '--existing[With ttl or players.NAME.ttl\: also extend what is stored.]'
-        '--dry-run[Show the changed file, and change nothing.]'
+        '--unset[Remove the key from the file; its default applies.]'
+        '--existing[With ttl or players.NAME.ttl\: also extend stored resume points.]'
+        '--dry-run[Show the changes without making them.]'
         '--config[Use this configuration file.]:file:_files'
-        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--system[Use the system'\''s configuration instead of the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1334,9 +1334,9 @@ _statectl_config_edit() {
     local -i ret=1
     local -ar arg_specs=(
         '--config[Use this configuration file.]:file:_files'
-        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--system[Use the system'\''s configuration instead of the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1349,9 +1349,9 @@ _statectl_config_check() {
     local -i ret=1
     local -ar arg_specs=(
         '--config[Use this configuration file.]:file:_files'
-        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--system[Use the system'\''s configuration instead of the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1364,7 +1364,7 @@ _statectl_health() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1377,7 +1377,7 @@ _statectl_top() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1390,7 +1390,7 @@ _statectl_metrics() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1404,7 +1404,7 @@ _statectl_backup() {
     local -ar arg_specs=(
         ':name:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1419,7 +1419,7 @@ _statectl_restore() {
         ':name:{__statectl_custom_complete ---completion restore -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1433,7 +1433,7 @@ _statectl_export() {
     local -ar arg_specs=(
         ':file:_files'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1447,11 +1447,11 @@ _statectl_import() {
     local -ar ___from=('json' 'mpv')
     local -ar arg_specs=(
         '*:files:_files'
-        '--from[The program that wrote it (default\: json).]:source:{__statectl_complete "${___from[@]}"}'
+        '--from[The format (default\: json).]:source:{__statectl_complete "${___from[@]}"}'
         '--ttl[The time to live of the points, from their observation.]:span:'
-        '--anyway[Also save points that were cleared or finished since.]'
+        '--anyway[Also save points that were cleared or finished later.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1467,8 +1467,8 @@ _statectl_save() {
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion save -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--position[The position.]:time:'
-        '--fraction[The part that was read of a book\: 0.41 or 41%.]:part:'
-        '--locator[The place in a book, in its reader'\''s own words.]:place:'
+        '--fraction[The fraction of a book before the position\: 0.41 or 41%.]:part:'
+        '--locator[The position in a book, in its reader'\''s own form.]:place:'
         '--duration[The length of the item.]:time:'
         '--status[The state of playback (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
         '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:{__statectl_custom_complete ---completion save -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
@@ -1479,7 +1479,7 @@ _statectl_save() {
         '--ttl[The time to live\: 24h, 30d (default\: as configured).]:span:'
         '--tick[Send it as a tick\: do not wait until it is stored.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1496,9 +1496,9 @@ _statectl_resume() {
         '--player[The player.]:player:{__statectl_custom_complete ---completion resume -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
-        '--format[Print the position alone, in that form.]:format:{__statectl_complete "${___format[@]}"}'
+        '--format[Print only the position, in that form.]:format:{__statectl_complete "${___format[@]}"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1515,13 +1515,13 @@ _statectl_watch() {
         '--since[Continue after the change with that token.]:token:'
         '--player[Only that player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--item[Only that item'\''s changes.]:item:'
-        '*--kind[Only changes of these kinds, with commas between them.]:kind:{__statectl_complete "${___kind[@]}"}'
-        '--changes-only[Leave out the present state.]'
+        '*--kind[Only changes of these kinds, separated by commas.]:kind:{__statectl_complete "${___kind[@]}"}'
+        '--changes-only[Omit the present state.]'
         '*--until[End with status 0 after a change of that kind.]:kind:{__statectl_complete "${___until[@]}"}'
-        '--count[End after that many changes, of those kinds if there are any.]:count:'
+        '--count[End after that many changes\: those of --until, or else all.]:count:'
         '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1539,7 +1539,7 @@ _statectl_wait() {
         '--past[Wait until the item has reached that position.]:position:'
         '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1560,7 +1560,7 @@ _statectl_event() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'append:Append an event, and return once it is on stable storage.'
+            'append:Append an event, and print its number once it is on stable storage.'
             'list:List the stored events, in order.'
             'latest:List the present values of keys: the newest event of each topic and key.'
             'clear:Remove the present value of a key, on all devices.'
@@ -1585,10 +1585,10 @@ _statectl_event_append() {
     local -ar arg_specs=(
         ':topic:{__statectl_custom_complete ---completion event append -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':json:'
-        '--id[Its unique id (default\: a generated one).]:id:'
-        '--key[The key of which it becomes the present value.]:key:'
+        '--id[A unique id (default\: a generated id).]:id:'
+        '--key[Make the event the present value of this key.]:key:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1603,7 +1603,7 @@ _statectl_event_list() {
         '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event list -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--after[Only events after that number.]:number:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1619,7 +1619,7 @@ _statectl_event_latest() {
         ':key:'
         '--prefix[Only keys that begin with that text.]:text:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1634,7 +1634,7 @@ _statectl_event_clear() {
         ':topic:{__statectl_custom_complete ---completion event clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':key:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1649,7 +1649,7 @@ _statectl_event_follow() {
         '--since[Continue after the event with that token.]:token:'
         '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event follow -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1663,9 +1663,9 @@ _statectl_call() {
     local -ar arg_specs=(
         ':method:'
         ':parameters:'
-        '--more[Take more than one reply.]'
+        '--more[Print every reply of a stream.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
+        '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

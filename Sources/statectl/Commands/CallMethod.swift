@@ -7,7 +7,7 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "call",
         "Call any method of the daemon by its name.",
-        about: "It prints the reply's parameters as JSON, one reply a line.",
+        about: "It prints the parameters of the reply as JSON, one line for each reply.",
         examples: [#"statectl call io.stated.Playback.Get '{"item":"film.mkv"}'"#]
     )
 
@@ -16,11 +16,11 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
     var method: String
 
     /// The parameters, one JSON object.
-    @Argument(help: "Its parameters, one JSON object.")
+    @Argument(help: "The parameters, one JSON object.")
     var parameters = "{}"
 
     /// True if the method has a stream of replies.
-    @Flag(help: "Take more than one reply.")
+    @Flag(help: "Print every reply of a stream.")
     var more = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -53,7 +53,7 @@ struct DaemonOptions: ParsableArguments {
     @OptionGroup private var place: SocketOption
 
     /// True to print results for programs.
-    @Flag(help: "Print JSON: one object, or one a line.")
+    @Flag(help: "Print JSON: one object, or one per line.")
     var json = false
 
     /// The client of that daemon, which connects on the first call.
@@ -106,7 +106,7 @@ struct TimeoutOption: ParsableArguments {
 struct PlayerNameOption: ParsableArguments {
     /// The player's name; `nil` for the default.
     @Option(
-        "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
+        "The player's name (default: $STATECTL_PLAYER, else mpv).",
         value: "player"
     )
     var player: String?

@@ -6,7 +6,7 @@ import StateClient
 enum QueueItems {
     /// The help text of the argument.
     static let help: ArgumentHelp =
-        "The items, in order; - alone reads them from standard input, one a line."
+        "The items, in order; - alone reads them from standard input, one per line."
 
     /// The maximum size of all items: the protocol's message limit minus some room.
     static let mostBytes = 1_000_000

@@ -10,7 +10,7 @@ struct PointConditions: ParsableArguments {
     var status: Checked<Status>?
 
     /// The earliest time of observation; `nil` for all.
-    @Option("Only points observed since then, -7d for instance.", anyValue: "when")
+    @Option("Only points observed since then, such as -7d.", anyValue: "when")
     var since: Checked<Since>?
 
     /// The time before which points were observed; `nil` for any.
@@ -18,7 +18,7 @@ struct PointConditions: ParsableArguments {
     var until: Checked<Since>?
 
     /// The words to look for; `nil` for all.
-    @Option("Only points with those words in title or item.", anyValue: "text")
+    @Option("Only points with all these words in the title or the name.", anyValue: "text")
     var search: String?
 
     /// Returns the conditions for points of a player, with times as seen in `context`.

@@ -7,8 +7,8 @@ import StateProtocol
 struct RetryAlert: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "retry",
-        "Ask the player to try again, from where it was.",
-        about: "The alert ends when the item plays again.",
+        "Ask the player to try again from the failed position.",
+        about: "The alert ends when the item plays.",
         examples: ["statectl alerts retry 5"]
     )
 

@@ -7,16 +7,15 @@ import StateProtocol
 struct BackUp: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "backup",
-        "Copy the daemon's store into its state directory.",
+        "Copy the daemon's store, and print the path of the copy.",
         about: """
-            It prints the path of the copy, NAME.db among the store's backups. An existing file is \
-            never overwritten.
+            The copy is NAME.db among the store's backups. An existing file is never overwritten.
             """,
         examples: ["statectl backup before-upgrade"]
     )
 
     /// The name of the copy; `nil` for a name made from the time.
-    @Argument(help: "The copy's name (default: one made from the time).")
+    @Argument(help: "The copy's name (default: the time).")
     var name: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -8,11 +8,10 @@ struct Doctor: AsyncParsableCommand, DaemonCommand {
         "doctor",
         "Check the installation, and show how to repair it.",
         about: """
-            It checks the daemon, its units, versions and configuration, the store with its disk, copies \
-            and limits, sync and the other devices, mpv's script, the session bus, players and the clock. \
-            It changes nothing, and needs no daemon. The exit status is 1 if something is wrong. On a \
-            pipe it prints one check a line, with tabs between state (ok, hint or wrong), topic, text and \
-            the command that repairs it.
+            It checks the daemon, its configuration and store, sync, the web server, the players \
+            and the clock. It changes nothing, and needs no daemon. The exit status is 1 if there \
+            is a problem. On a pipe, the fields are state (ok, hint or wrong), topic, text and \
+            command.
             """,
         examples: ["statectl doctor"]
     )

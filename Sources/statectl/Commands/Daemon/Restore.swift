@@ -7,16 +7,14 @@ import StateProtocol
 struct Restore: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "restore",
-        "List the copies of the daemon's store, or put one in its place.",
+        "List the copies of the daemon's store, or replace the store by a copy.",
         about: """
-            Without a name it lists the copies, newest first: those that the daemon made, those made \
-            with “statectl backup”, and former stores that were kept. On a \
-            pipe that is one copy a line, with tabs between name, kind, time, resume points, events, \
-            bytes and fault.
+            Without a name, it lists the daemon's hourly copies, those that “statectl backup” \
+            made, and former stores, newest first. On a pipe, the fields are name, kind, time, \
+            resume points, events, bytes and problem.
 
-            With a name it replaces the store by that copy while the daemon runs. The present store \
-            is kept, and restoring that one undoes it. It asks first; --yes is for \
-            scripts.
+            With a name, it asks, and replaces the store by that copy while the daemon runs. The \
+            present store is kept: restore it to undo this.
             """,
         examples: ["statectl restore", "statectl restore before-upgrade --yes"]
     )

@@ -7,31 +7,30 @@ import StateClient
 struct SetUp: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "setup",
-        "Start the daemon at login, and let players report to it.",
+        "Start the daemon with your session, and connect your players to it.",
         about: """
-            It enables the daemon's socket in your systemd, links the script for mpv, enables the bridge \
-            to the players on the session bus, keeps positions for 30 days unless --ttl says otherwise, \
-            and with --folder syncs with your other devices. It shows what is missing and asks before it \
-            changes anything; it may be run again at any time. --undo takes back what it did, and nothing \
-            else.
+            It enables the daemon's socket in your systemd, links a script into mpv's \
+            configuration, follows the players on the session bus, and keeps positions for 30 \
+            days. With --folder it also syncs with your other devices. It shows the missing steps, \
+            and asks before it runs them; you can run it again at any time.
             """,
         examples: ["statectl setup", "statectl setup --folder ~/Sync/stated"]
     )
 
     /// The shared folder; `nil` for none.
     @Option(
-        "Sync through this folder, which your devices share.",
+        "Also sync with your other devices through this folder.",
         value: "dir",
         completion: .directory
     )
     var folder: String?
 
     /// The time to live of resume points; `nil` for the proposed one.
-    @Option("How long positions are kept after they were saved (default: 30d).", anyValue: "span")
+    @Option("Keep positions for that time after they were saved (default: 30d).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
     /// True to leave mpv unchanged.
-    @Flag(help: "Leave mpv alone.")
+    @Flag(help: "Do not set up mpv.")
     var noMPV = false
 
     /// True to leave the players on the session bus unchanged.
@@ -39,11 +38,11 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     var noMPRIS = false
 
     /// True to undo the steps.
-    @Flag(help: "Take back what setup did.")
+    @Flag(help: "Undo the steps of setup, last step first.")
     var undo = false
 
     /// True to show the steps only.
-    @Flag(help: "Show what would be done, and do nothing.")
+    @Flag(help: "Show the changes without making them.")
     var dryRun = false
 
     /// True if the command does not ask for confirmation.

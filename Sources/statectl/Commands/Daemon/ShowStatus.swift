@@ -7,10 +7,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "status",
         "Show everything at a glance, for you or for a status bar.",
-        about: """
-            It shows what plays where, the alerts, and the health of the daemon and of sync. With --follow \
-            it updates at each change, until interrupted.
-            """,
+        about: "It shows what plays, the alerts, and the health of the daemon and of sync.",
         examples: ["statectl status --follow", "statectl status --format waybar --follow"]
     )
 
@@ -32,7 +29,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
     var format: Checked<Format>?
 
     /// True to show each change of the status until interrupted.
-    @Flag(help: "Update at each change; JSON and waybar get one line each time.")
+    @Flag(help: "Update at each change, until interrupted.")
     var follow = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -8,8 +8,8 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         "top",
         "Watch players, sync, saves, commits and changes on a full screen.",
         about: """
-            It needs a terminal; “statectl status --follow” and “statectl metrics” are for programs. \
-            The key q ends it, and so does an interrupt.
+            It needs a terminal, and ends with the key q or an interrupt. Programs use “statectl \
+            status --follow” and “statectl metrics”.
             """,
         examples: ["statectl top"]
     )

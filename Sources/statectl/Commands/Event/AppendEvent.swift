@@ -7,8 +7,8 @@ import StateProtocol
 struct AppendEvent: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "append",
-        "Append an event, and return once it is on stable storage.",
-        about: "With --id you can run it again: the event is stored once, however often.",
+        "Append an event, and print its number once it is on stable storage.",
+        about: "With --id you can repeat the command: the event is stored once.",
         examples: [
             #"statectl event append score.entered '{"game":"go","points":7}'"#,
             #"statectl event append order.status '{"at":"kitchen"}' --key order-17"#,
@@ -18,21 +18,21 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
 
     /// The topic of the event.
     @Argument(
-        help: "Its topic, such as score.entered or order.claimed.",
+        help: "The topic, such as score.entered.",
         completion: Completions.topics
     )
     var topic: String
 
     /// The body, one JSON object; `-` for standard input.
-    @Argument(help: "Its body, one JSON object; - reads it from standard input.")
+    @Argument(help: "The body, one JSON object; - reads it from standard input.")
     var json = "{}"
 
     /// The unique ID of the event; `nil` for a generated one.
-    @Option("Its unique id (default: a generated one).", anyValue: "id")
+    @Option("A unique id (default: a generated id).", anyValue: "id")
     var id: String?
 
     /// The key whose present value the event is; `nil` for none.
-    @Option("The key of which it becomes the present value.", anyValue: "key")
+    @Option("Make the event the present value of this key.", anyValue: "key")
     var key: String?
 
     @OptionGroup var daemon: DaemonOptions

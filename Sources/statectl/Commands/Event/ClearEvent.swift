@@ -12,7 +12,7 @@ struct ClearEvent: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl event clear order.status order-17"]
     )
 
-    @Argument(help: "Its topic.", completion: Completions.topics)
+    @Argument(help: "The topic.", completion: Completions.topics)
     var topic: String
 
     @Argument(help: "The key.")

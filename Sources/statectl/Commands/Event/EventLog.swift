@@ -5,11 +5,10 @@ import ArgumentParser
 struct EventLog: ParsableCommand {
     static let configuration = CommandConfiguration(
         "event",
-        "Append events, list them, and follow them.",
+        "Append, list and follow events.",
         about: """
-            An appended event is on stable storage. It is kept until it is synced, and for \
-            event-retention; without a remote store, for history-retention if that is longer. The \
-            newest event of a key is kept until it is cleared.
+            An event reaches every device exactly once. stated.yaml(5), event-retention, describes \
+            how long it is kept.
             """,
         examples: [
             #"statectl event append score.entered '{"game":"go","points":7}'"#,

@@ -8,10 +8,9 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
         "follow",
         "Print each event once, as it happens, until interrupted.",
         about: """
-            The stored events come first. When the daemon is restarted, it continues where it was, \
-            without a gap. On a pipe it prints the fields of “statectl event list”. With \
-            --json each line is one event; the last of those that arrived together has a member \
-            token, which can be given to --since.
+            The stored events come first. If the daemon restarts, the output continues without a \
+            gap. On a pipe, the fields are those of “statectl event list”. With --json each line \
+            is an event, and the last line of a reply has a token for --since.
             """,
         examples: ["statectl event follow --topic score.entered"]
     )

@@ -9,8 +9,8 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
         "latest",
         "List the present values of keys: the newest event of each topic and key.",
         about: """
-            With a key it prints that value's body alone, and ends with status 1 if there is none. \
-            On a pipe, one value a line, with tabs between topic, key, time, device, id and body.
+            With a key it prints only the body of that value, or ends with status 1 if there is \
+            none. On a pipe, the fields are topic, key, time, device, id and body.
             """,
         examples: [
             "statectl event latest order.status",
@@ -21,7 +21,7 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
     @Argument(help: "Only that topic.", completion: Completions.topics)
     var topic: String?
 
-    @Argument(help: "Only that key's value.")
+    @Argument(help: "Only the value of that key.")
     var key: String?
 
     /// The prefix of the keys; `nil` for all keys.

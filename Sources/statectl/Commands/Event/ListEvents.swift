@@ -9,10 +9,7 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",
         "List the stored events, in order.",
-        about: """
-            On a terminal it prints a table; on a pipe, one event a line, with tabs between \
-            number, time, topic, device, state, id and body.
-            """,
+        about: "On a pipe, the fields are number, time, topic, device, state, id and body.",
         examples: ["statectl event list --topic score.entered"]
     )
 

@@ -10,8 +10,8 @@ struct PlayerOrders: ParsableCommand {
         "player",
         "Control a followed player: pause, play, seek, next, previous, stop.",
         about: """
-            Without a name it is the player that plays, or else the one that was in use last. The \
-            daemon passes the request on to the player and waits for its answer.
+            The default is the player that plays, or else the player used last. The daemon passes \
+            the request to the player, and waits for its answer.
             """,
         examples: ["statectl player toggle", "statectl player seek +30 vlc"],
         subcommands: [
@@ -25,7 +25,7 @@ struct PlayerOrders: ParsableCommand {
 /// The player of a request.
 struct OrderedPlayer: ParsableArguments, DaemonCommand {
     /// The player's name; `nil` for the foremost.
-    @Argument(help: "The player (default: the one in use).", completion: Completions.players)
+    @Argument(help: "The player (default: the player in use).", completion: Completions.players)
     var player: String?
 
     @OptionGroup var daemon: DaemonOptions

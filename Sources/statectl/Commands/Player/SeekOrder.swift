@@ -11,7 +11,7 @@ struct SeekOrder: AsyncParsableCommand {
     )
 
     /// The place.
-    @Argument(help: "The place, 1:02:03, or a distance, +30 or -10.")
+    @Argument(help: "The place, 1:02:03, or an offset, +30 or -10.")
     var place: Checked<SeekTarget>
 
     @OptionGroup var target: OrderedPlayer

@@ -10,9 +10,8 @@ struct BridgeMPRIS: ParsableCommand {
         "mpris",
         "Follow the media players on the session bus, as they come and go.",
         about: """
-            VLC, Firefox and every other org.mpris.MediaPlayer2: what they begin to play resumes \
-            where it stopped, if they can seek in it. From then on their positions are reported to \
-            the daemon.
+            It follows VLC, Firefox and every other player that supports MPRIS. An item resumes \
+            where it stopped, if the player can seek, and its position is reported to the daemon.
             """,
         examples: ["statectl bridge mpris --exclude firefox --exclude 'chrom*'"]
     )
@@ -20,7 +19,7 @@ struct BridgeMPRIS: ParsableCommand {
     /// The only players to follow; all players if the list is empty.
     @Option(
         help: ArgumentHelp(
-            "Follow only this player, or with * at the end all with that prefix; repeatable.",
+            "Follow only this player; * at the end stands for any text; repeatable.",
             valueName: "player"
         )
     )

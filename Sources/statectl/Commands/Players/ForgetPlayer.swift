@@ -8,7 +8,7 @@ struct ForgetPlayer: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "forget",
         "Forget a player: its current item and its queue.",
-        about: "Resume points stay; a player that runs has to be closed first.",
+        about: "Its resume points are kept. Close the player first if it runs.",
         examples: ["statectl players forget vlc.2"]
     )
 

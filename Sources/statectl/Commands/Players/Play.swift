@@ -13,9 +13,8 @@ struct Play: ParsableCommand {
         "Play files in mpv, each from where it stopped.",
         about: """
             Everything after statectl's own options is passed to mpv, and statectl exits with \
-            mpv's status. With nothing to play it resumes what was played last on any device, \
-            followed by the queue. If no daemon runs, mpv plays without it, and its position is \
-            reported as soon as a daemon runs.
+            mpv's status. Without a file, it resumes the item played last on any device. Without a \
+            daemon, mpv plays, and its position is stored once a daemon runs.
             """,
         examples: ["statectl play --fullscreen film.mkv", "statectl play --pick"]
     )

@@ -5,7 +5,7 @@ import ArgumentParser
 struct Players: ParsableCommand {
     static let configuration = CommandConfiguration(
         "players",
-        "List the players, or forget one.",
+        "List the players, or forget a player.",
         about: "A player that a bridge does not follow is listed with the reason.",
         examples: ["statectl players", "statectl players forget vlc.2"],
         subcommands: [ListPlayers.self, ForgetPlayer.self],

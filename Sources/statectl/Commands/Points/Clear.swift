@@ -10,9 +10,8 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         "clear",
         "Remove the resume points of items, of a player, or all.",
         about: """
-            What is removed stays in the history: “statectl undo ITEM” brings it back, and “statectl undo \
-            --all” brings back everything that was cleared together. --all asks on a terminal, \
-            unless --yes is given.
+            “statectl undo ITEM” restores a resume point, and “statectl undo --all” all that were \
+            cleared together. --all asks first on a terminal.
             """,
         examples: ["statectl clear film.mkv"]
     )
@@ -28,7 +27,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
     var all = false
 
     /// True to show the resume points only.
-    @Flag(help: "Show what would be removed, and change nothing.")
+    @Flag(help: "Show the changes without making them.")
     var dryRun = false
 
     /// True if the command does not ask for confirmation.

@@ -7,13 +7,12 @@ import Varlink
 struct Export: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "export",
-        "Write every resume point as JSON, one a line.",
+        "Write every resume point as JSON, one per line.",
         about: """
-            “statectl import” reads it again. It holds the resume points alone: history, \
-            aliases, queues, alerts and events stay where they are. “statectl backup” copies \
-            everything.
+            “statectl import” reads the file. History, aliases, queues, alerts and events are not \
+            exported; “statectl backup” copies everything.
 
-            With a file, --json prints its name and how many points it holds.
+            With a file, --json prints its name and the number of points.
             """,
         examples: ["statectl export points.jsonl"]
     )

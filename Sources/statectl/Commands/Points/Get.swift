@@ -7,13 +7,13 @@ import StateProtocol
 struct Get: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "get",
-        "Show the resume point of an item, or of several.",
+        "Show the resume point of each item.",
         examples: ["statectl get film.mkv"]
     )
 
     /// The items, exactly as written.
     @Argument(
-        help: "The items: URIs, paths, or the player's own ids.",
+        help: "The items: files, URLs, or the player's own ids.",
         completion: Completions.items
     )
     var items: [String]

@@ -9,10 +9,9 @@ struct History: AsyncParsableCommand, DaemonCommand {
         "history",
         "Show earlier values of an item, newest first.",
         about: """
-            On a terminal it draws the positions over time, with a letter for each player and \
-            device, and prints a table below; --plain prints the table alone. On a pipe it is \
-            one value a line, with tabs between revision, position, player, device, the times of \
-            observation and of its end, how it ended, and why.
+            A terminal also shows a plot of the positions over time, with a letter for each player \
+            and device. On a pipe, the fields are revision, position, player, device, the times of \
+            observation and of the value's end, how it ended, and why.
             """,
         examples: ["statectl history film.mkv"]
     )
@@ -24,7 +23,7 @@ struct History: AsyncParsableCommand, DaemonCommand {
     var limit: Checked<Count>?
 
     /// True to omit the plot above the table.
-    @Flag(help: "Print the table alone.")
+    @Flag(help: "Print only the table.")
     var plain = false
 
     @OptionGroup var pager: PagerOption

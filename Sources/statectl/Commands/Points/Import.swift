@@ -10,14 +10,13 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         "import",
         "Save the resume points that “statectl export” or mpv wrote.",
         about: """
-            Each point keeps its age, and expires --ttl after it was observed. A point that is \
-            older than what is stored changes nothing, so importing twice does no harm. One that was \
-            cleared or finished since is left out, with exit status 1; --anyway brings it back. Points \
-            are all that it takes over; whole stores are moved with “statectl backup”.
+            Each point keeps its time of observation. A point older than the stored point changes \
+            nothing, so you can import twice. A point cleared or finished since then is skipped, \
+            with exit status 1.
 
-            With --from mpv the arguments are mpv's watch_later directories (default: its usual \
-            ones), and files, URLs or directories of files: mpv writes down only a checksum of the name \
-            that an entry belongs to, which is compared with these.
+            With --from mpv, give mpv's watch_later directory (default: the usual places), and the \
+            files and URLs that you played, or directories of files: mpv stores only digests of \
+            paths, which are compared.
             """,
         examples: ["statectl import points.jsonl --ttl 90d", "statectl import --from mpv ~/films"]
     )
@@ -32,13 +31,14 @@ struct Import: AsyncParsableCommand, DaemonCommand {
 
     /// The file to read, or with `--from mpv` any number of directories, files and URLs.
     @Argument(
-        help: "The file to read, - for standard input; with --from mpv, any number of places.",
+        help:
+            "The file to read, - for standard input; with --from mpv, directories, files or URLs.",
         completion: .file()
     )
     var files: [String] = []
 
     /// The origin of the points; `nil` for JSON.
-    @Option("The program that wrote it (default: json).", value: "source")
+    @Option("The format (default: json).", value: "source")
     var from: Checked<Source>?
 
     /// The time to live, counted from the observation; `nil` for 30 days.
@@ -46,7 +46,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     var ttl: Checked<TimeSpan>?
 
     /// True to save points that were cleared or finished later.
-    @Flag(help: "Also save points that were cleared or finished since.")
+    @Flag(help: "Also save points that were cleared or finished later.")
     var anyway = false
 
     @OptionGroup var daemon: DaemonOptions

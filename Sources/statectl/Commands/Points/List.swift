@@ -8,17 +8,15 @@ import StateProtocol
 struct List: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",
-        "List resume points, the most recently observed first.",
+        "List the resume points, most recently observed first.",
         about: """
-            On a terminal it prints a table, in a pager if it is long; on a pipe, one point a line, \
-            with tabs between position, length, status, player, device, time and item.
+            On a pipe, the fields are position, length, status, player, device, time and item.
 
-            With --format, each line is a template with fields in double braces, as in playerctl: \
-            name, item, title, player, device, status, position, duration, left, percentage, at, \
-            expiresAt and revision; see statectl(1) for the functions.
+            With --format, each line is a template with fields in double braces, as in playerctl; \
+            see statectl(1).
 
-            With --seen, it lists the last 100 items that were played to their end, or left in their \
-            credits; “statectl undo” brings each back.
+            With --seen, it lists the last 100 items that were finished, or left in their credits; \
+            “statectl undo” restores them.
             """,
         examples: [
             "statectl list --player mpv --sort left --limit 5",

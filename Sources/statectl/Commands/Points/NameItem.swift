@@ -9,9 +9,9 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
         "alias",
         "Show the other names of an item, add one, or remove one.",
         about: """
-            Every command that takes an item takes any of its names. If the name already has a \
-            resume point, the two items are merged: the newer point stays, the older goes to \
-            the history.
+            Every command accepts any name of an item. If the name already has a resume point, the \
+            two items are merged: the newer resume point is kept, and the older goes to the \
+            history.
             """,
         examples: ["statectl alias /mnt/films/alien.mkv /media/usb/alien.mkv"]
     )

@@ -7,11 +7,8 @@ import StateProtocol
 struct Resume: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resume",
-        "Print where to continue: an item, a player's item, or the latest of all.",
-        about: """
-            On a terminal it prints the item and the position; on a pipe, the position alone, in \
-            seconds. --format chooses.
-            """,
+        "Print where to continue an item, a player's current item, or the latest item.",
+        about: "A terminal shows the item and the position, a pipe only the position in seconds.",
         examples: ["mpv --start=$(statectl resume film.mkv || echo 0) film.mkv"]
     )
 
@@ -25,7 +22,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
 
     /// The item; `nil` for the player's current one, or the latest.
     @Argument(
-        help: "The item (default: the player's current one, else the latest of all).",
+        help: "The item (default: the player's current item, else the latest).",
         completion: Completions.items
     )
     var item: String?
@@ -34,7 +31,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var devices: DeviceOptions
 
     /// The format of the position; `nil` to depend on the output.
-    @Option("Print the position alone, in that form.", value: "format")
+    @Option("Print only the position, in that form.", value: "format")
     var format: Checked<Format>?
 
     @OptionGroup var daemon: DaemonOptions

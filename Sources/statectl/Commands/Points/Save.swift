@@ -20,11 +20,11 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     var position: Checked<Position>?
 
     /// The position in an item without seconds, as a fraction.
-    @Option("The part that was read of a book: 0.41 or 41%.", anyValue: "part")
+    @Option("The fraction of a book before the position: 0.41 or 41%.", anyValue: "part")
     var fraction: Checked<Fraction>?
 
     /// The place in the words of the reading program.
-    @Option("The place in a book, in its reader's own words.", anyValue: "place")
+    @Option("The position in a book, in its reader's own form.", anyValue: "place")
     var locator: String?
 
     /// The duration of the item; `nil` if it is unknown.

@@ -10,11 +10,11 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
 
     static let configuration = CommandConfiguration(
         "stats",
-        "Show how much was played each day and week, the most played, and sync's delay.",
+        "Show the time played each day and week, the items played most, and sync's delay.",
         about: """
-            It adds up the time from each report of a player that plays to its next one, as far as the \
-            history keeps it. Pauses, jumps, imports and positions that you save add nothing. On a pipe it \
-            prints total, days, weeks and items, one a line, with tabs between kind, name and seconds.
+            The time between two reports of a playing player counts, up to two minutes, as far \
+            back as the history goes. Pauses, jumps, imports and positions saved by hand do not \
+            count. On a pipe, the fields are kind, name and seconds.
             """,
         examples: ["statectl stats --since -7d"]
     )

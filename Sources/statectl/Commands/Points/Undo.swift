@@ -9,12 +9,11 @@ import Varlink
 struct Undo: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "undo",
-        "Bring back an earlier value of an item, or what was cleared together.",
+        "Restore an earlier value of each item, or what was cleared together.",
         about: """
-            It brings back the newest value that once was the resume point, or the one of a \
-            revision that “statectl history” shows, and keeps it as long as a new one. --all brings \
-            back what the last “statectl clear” of several items removed, except for items that have a \
-            new resume point.
+            It restores the newest value that was the resume point, or with --to the value of a \
+            revision in “statectl history”. --all restores what the last “statectl clear” of \
+            several items removed, except items that have a resume point again.
             """,
         examples: ["statectl undo film.mkv", "statectl undo --all"]
     )
@@ -24,7 +23,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     var items: [String] = []
 
     /// The revision of the value; `nil` for the newest that was the resume point.
-    @Option("The value of that revision.", anyValue: "revision")
+    @Option("Restore the value of that revision.", anyValue: "revision")
     var to: Checked<Count>?
 
     /// True to restore everything that was cleared together.
@@ -32,7 +31,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     var all = false
 
     /// True to show the values only.
-    @Flag(help: "Show what would be restored, and change nothing.")
+    @Flag(help: "Show the changes without making them.")
     var dryRun = false
 
     @OptionGroup var daemon: DaemonOptions

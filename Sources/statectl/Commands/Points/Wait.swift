@@ -9,8 +9,7 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
         "wait",
         "Wait until an item has a resume point, or changes.",
         about: """
-            The present resume point counts. The change that ends the wait is printed as \
-            “statectl watch” prints it.
+            The present resume point counts. The change is printed as “statectl watch” prints it.
             """,
         examples: [
             "statectl wait film.mkv --past 1:00:00 --timeout 2h",

@@ -9,9 +9,8 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
         "watch",
         "Print changes as they happen, until interrupted.",
         about: """
-            The present state comes first. When the daemon is restarted, the stream continues where \
-            it was. With --json each line is one change, and its last member, token, can be \
-            given to --since.
+            The present state comes first. If the daemon restarts, the output continues without a \
+            gap. With --json each line is a change, with a token for --since.
             """,
         examples: [
             "statectl watch --player mpv",
@@ -35,14 +34,14 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     /// The kinds of changes that are shown; empty for all.
     @Option(
         help: ArgumentHelp(
-            "Only changes of these kinds, with commas between them.",
+            "Only changes of these kinds, separated by commas.",
             valueName: "kind"
         )
     )
     var kind: [Checked<ChangeKinds>] = []
 
     /// True to omit the present state.
-    @Flag(help: "Leave out the present state.")
+    @Flag(help: "Omit the present state.")
     var changesOnly = false
 
     /// The kinds of changes that count towards the end.
@@ -55,7 +54,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     var until: [Checked<ChangeKinds>] = []
 
     /// The number of changes after which the command ends; `nil` for one if kinds are given.
-    @Option("End after that many changes, of those kinds if there are any.", anyValue: "count")
+    @Option("End after that many changes: those of --until, or else all.", anyValue: "count")
     var count: Checked<Count>?
 
     @OptionGroup var limit: TimeoutOption

@@ -5,7 +5,7 @@ import ArgumentParser
 struct AddToQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "add",
-        "Add to a player's queue, at its end or right after the current item.",
+        "Add items to the end of a player's queue, or to the front.",
         examples: ["statectl queue add mpv aliens.mkv"]
     )
 
@@ -16,7 +16,7 @@ struct AddToQueue: AsyncParsableCommand, DaemonCommand {
     var items: [String]
 
     /// True to add the items at the head of the queue.
-    @Flag(help: "Put them first.")
+    @Flag(help: "Add them at the front.")
     var next = false
 
     @OptionGroup var daemon: DaemonOptions

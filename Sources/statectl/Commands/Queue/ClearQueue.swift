@@ -6,7 +6,7 @@ struct ClearQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "clear",
         "Empty a player's queue.",
-        about: "The current item stays.",
+        about: "The current item is kept.",
         examples: ["statectl queue clear mpv"]
     )
 

@@ -7,8 +7,7 @@ struct LoadQueue: AsyncParsableCommand, DaemonCommand {
         "load",
         "Replace a player's queue with the items in a file, or add them to it.",
         about: """
-            The file is one that “statectl queue save” wrote, or an M3U playlist: one item a line; lines \
-            that begin with # are comments. - reads standard input.
+            The file is an M3U playlist, one item per line. Lines that begin with # are comments.
             """,
         examples: ["statectl queue load mpv evening.m3u"]
     )

@@ -7,8 +7,8 @@ import StateProtocol
 struct PlayNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "play",
-        "Make an item a player's current one at once.",
-        about: "It is removed from the queue; the rest of the queue stays.",
+        "Make an item current immediately.",
+        about: "It is removed from the queue. The interrupted item becomes the first of the queue.",
         examples: ["statectl queue play mpv film.mkv"]
     )
 

@@ -6,7 +6,7 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
         "queue",
         "Show and change what a player plays next.",
-        about: "Every surface of the player sees a change at once, and it survives restarts.",
+        about: "A change reaches every surface of the player immediately, and survives restarts.",
         examples: ["statectl queue add mpv film.mkv --next"],
         subcommands: [
             ShowQueue.self, SetQueue.self, AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self,

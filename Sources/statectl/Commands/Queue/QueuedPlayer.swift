@@ -7,7 +7,7 @@ struct QueuedPlayer: ParsableArguments {
     @OptionGroup private var argument: PlayerArgument
 
     /// True if the player need not exist.
-    @Flag(help: "Create the player if there is none of that name.")
+    @Flag(help: "Create the player if it does not exist.")
     var create = false
 
     /// The player's name.

@@ -7,8 +7,11 @@ import Varlink
 struct SaveQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "save",
-        "Write a player's queue to a file that players open as a playlist.",
-        about: "The file has one item a line; an existing file is replaced once it is complete.",
+        "Write a player's queue to a file, as an M3U playlist.",
+        about: """
+            The file has one item per line. An existing file is replaced once the new file is \
+            complete.
+            """,
         examples: ["statectl queue save mpv evening.m3u"]
     )
 

@@ -8,8 +8,8 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
         "set",
         "Replace the queue that follows a player's current item.",
         about: """
-            With --if-revision nothing is changed if the player has changed since: its revision \
-            is in “statectl players” and “statectl queue show”.
+            With --if-revision, nothing changes unless the player still has that revision, which \
+            “statectl queue show” prints.
             """,
         examples: [
             "statectl queue set mpv aliens.mkv alien3.mkv",
@@ -28,7 +28,7 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
     var empty = false
 
     /// The revision that the player must still have; `nil` for any.
-    @Option("Only if this is still the player's revision.", anyValue: "revision")
+    @Option("Only if the player still has that revision.", anyValue: "revision")
     var ifRevision: Checked<Count>?
 
     @OptionGroup var daemon: DaemonOptions

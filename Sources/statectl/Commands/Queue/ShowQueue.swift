@@ -9,14 +9,14 @@ struct ShowQueue: AsyncParsableCommand, DaemonCommand {
         "show",
         "Show the queue that follows a player's current item.",
         about: """
-            On a terminal it also shows the current item and the queue's revision; on a pipe, \
-            one queued item a line, which “statectl queue set PLAYER -” reads.
+            A terminal also shows the current item and the revision. A pipe gets one queued item \
+            per line, for “statectl queue set PLAYER -”.
             """,
         examples: ["statectl queue show mpv"]
     )
 
     /// The player's name; `nil` for the one in use.
-    @Argument(help: "The player (default: the one in use).", completion: Completions.players)
+    @Argument(help: "The player (default: the player in use).", completion: Completions.players)
     var player: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -7,8 +7,8 @@ import StateProtocol
 struct SkipItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "skip",
-        "Make the queue's first item a player's current one.",
-        about: "The same happens when an item finishes.",
+        "Make the first queued item current.",
+        about: "The same happens when the current item finishes.",
         examples: ["statectl queue skip mpv"]
     )
 

@@ -7,10 +7,10 @@ import Varlink
 struct LeaveSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "leave",
-        "Stop syncing; what is stored here stays.",
+        "Stop syncing; this device keeps its data.",
         about: """
-            A last round sends what waits and fetches what is new; the other devices then stop waiting \
-            for this one. “statectl sync setup DIR” brings it back.
+            After a last round, the other devices stop waiting for this device. “statectl sync \
+            setup DIR” adds it again.
             """,
         examples: ["statectl sync leave"]
     )

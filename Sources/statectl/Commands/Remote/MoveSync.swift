@@ -6,11 +6,11 @@ import StateClient
 struct MoveSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "move",
-        "Sync through another folder or other servers from now on.",
+        "Sync through another folder or other servers.",
         about: """
-            A last round fetches what the other devices left in the former place; then everything is \
-            sent to the new one. Run it on each device, in any order. The former place stays as it is; \
-            remove it once no device syncs through it.
+            After a last round with the former place, which is not changed, everything is sent to \
+            the new place. Run it on each device, in any order. Remove the former place once no \
+            device syncs through it.
             """,
         examples: [
             "statectl sync move /mnt/nas/stated",

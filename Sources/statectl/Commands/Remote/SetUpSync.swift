@@ -9,10 +9,9 @@ struct SetUpSync: AsyncParsableCommand {
         "setup",
         "Sync with your other devices through a folder or NATS servers.",
         about: """
-            Run it on each device, in any order, with the path that the folder has there: in \
-            Syncthing, Nextcloud, on a network drive or a stick. What is stored here is sent, and what \
-            the others have is fetched. Run it again if the folder was replaced by another one. \
-            “statectl sync leave” takes it back.
+            Run it on each device, in any order, with the path that the folder has on that device, \
+            for example in Syncthing or Nextcloud, or on a network drive. Run it again if the \
+            folder was replaced by another. “statectl sync leave” undoes it.
             """,
         examples: [
             "statectl sync setup ~/Sync/stated",
@@ -82,7 +81,7 @@ struct ConsentOptions: ParsableArguments {
     var yes = false
 
     /// True to show the change only.
-    @Flag(help: "Show what would be done, and do nothing.")
+    @Flag(help: "Show the changes without making them.")
     var dryRun = false
 }
 
@@ -90,7 +89,7 @@ struct ConsentOptions: ParsableArguments {
 struct AccessOptions: ParsableArguments {
     /// The file with the credentials.
     @Option(
-        "A .creds file, or one line user:password, that lets this device in.",
+        "The sign-in of this device: a .creds file, or one line user:password.",
         value: "file",
         completion: .file()
     )
@@ -106,7 +105,7 @@ struct AccessOptions: ParsableArguments {
 
     /// This device's certificate.
     @Option(
-        "This device's certificate for the servers, in PEM.",
+        "This device's certificate, in PEM.",
         value: "file",
         completion: .file()
     )

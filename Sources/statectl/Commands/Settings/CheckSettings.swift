@@ -6,10 +6,10 @@ import Varlink
 struct CheckSettings: ParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "check",
-        "Check the configuration, and print its faults.",
+        "Check the configuration, and print its errors.",
         about: """
-            Each fault is one line with the file, the line and what is allowed. The exit status is 65 if \
-            there is one.
+            Each error is a line with the file, the line and what is allowed. If there are any, \
+            the exit status is 65.
             """,
         examples: ["statectl config check"]
     )

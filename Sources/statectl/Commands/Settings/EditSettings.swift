@@ -8,10 +8,10 @@ import Varlink
 struct EditSettings: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "edit",
-        "Open the configuration in $VISUAL or $EDITOR, and apply it if it has no faults.",
+        "Open the configuration in $VISUAL or $EDITOR, and install it once it is valid.",
         about: """
-            A file that does not exist yet begins as the commented example. With a fault you are asked \
-            to edit again; the file was not changed until there is none.
+            A new file begins as a commented example. After an error you are asked to edit again; \
+            the file does not change until it is valid.
             """,
         examples: ["EDITOR=nano statectl config edit"]
     )

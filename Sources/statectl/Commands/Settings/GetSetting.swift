@@ -6,10 +6,9 @@ import StateModel
 struct GetSetting: ParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "get",
-        "Show a key of the configuration, or all, and where the value comes from.",
+        "Print the value of a key, or every key with its value and source.",
         about: """
-            With a key it prints the value alone. Without one it prints a table; on a pipe, one key a \
-            line, with tabs between key, value and origin.
+            With a key it prints only the value. On a pipe, the fields are key, value and source.
             """,
         examples: ["statectl config get ttl"]
     )

@@ -8,10 +8,9 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         "set",
         "Set a key in the configuration file, and apply it.",
         about: """
-            The rest of the file stays as it is, with its comments. A value that the daemon would refuse \
-            changes nothing. --unset removes the key, so its default applies.
-
-            A new ttl applies to what is saved from then on; --existing also extends what is stored.
+            The rest of the file is not changed, and a running daemon reads it immediately. An \
+            invalid value changes nothing. A ttl applies to later saves; --existing also extends \
+            stored resume points.
             """,
         examples: [
             "statectl config set ttl 30d --existing",
@@ -28,15 +27,15 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
     var value: String?
 
     /// True to remove the key.
-    @Flag(help: "Remove the key from the file.")
+    @Flag(help: "Remove the key from the file; its default applies.")
     var unset = false
 
     /// True to apply a new time to live to stored points too.
-    @Flag(help: "With ttl or players.NAME.ttl: also extend what is stored.")
+    @Flag(help: "With ttl or players.NAME.ttl: also extend stored resume points.")
     var existing = false
 
     /// True to show the change only.
-    @Flag(help: "Show the changed file, and change nothing.")
+    @Flag(help: "Show the changes without making them.")
     var dryRun = false
 
     @OptionGroup var choice: ConfigurationOptions

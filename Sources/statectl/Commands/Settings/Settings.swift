@@ -8,10 +8,7 @@ struct Settings: ParsableCommand {
     static let configuration = CommandConfiguration(
         "config",
         "Show and change the daemon's configuration.",
-        about: """
-            A change keeps the comments of the file, is checked before it is written, and is applied to \
-            a running daemon at once. stated.yaml(5) explains the keys.
-            """,
+        about: "stated.yaml(5) describes the keys.",
         examples: ["statectl config set ttl 30d"],
         subcommands: [GetSetting.self, SetSetting.self, EditSettings.self, CheckSettings.self],
         usual: GetSetting.self
@@ -25,7 +22,7 @@ struct ConfigurationOptions: ParsableArguments {
     var config: String?
 
     /// True for the configuration of the system daemon.
-    @Flag(help: "Use the machine's configuration, not the user's.")
+    @Flag(help: "Use the system's configuration instead of the user's.")
     var system = false
 
     var file: ConfigurationFile { ConfigurationFile(path: config, isSystem: system) }

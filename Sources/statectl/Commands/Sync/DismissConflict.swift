@@ -7,7 +7,7 @@ import StateProtocol
 struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "dismiss",
-        "Remove a conflict, or all, from the list; the present value stays.",
+        "Remove a conflict, or all, from the list; the present value is kept.",
         examples: ["statectl sync dismiss 81985529", "statectl sync dismiss --all"]
     )
 
@@ -19,7 +19,7 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     var id: Checked<Count>?
 
     /// True for all conflicts.
-    @Flag(help: "All conflicts.")
+    @Flag(help: "Dismiss all conflicts.")
     var all = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -7,11 +7,10 @@ import StateProtocol
 struct ExplainItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "explain",
-        "Explain an item's resume point, the newest step first.",
+        "Explain an item's resume point, newest step first.",
         about: """
-            Each step shows what arrived, from which device, the result and the reason. On a pipe \
-            it prints one step a line, with tabs between revision, time, device, player, \
-            position, result and reason.
+            Each step shows a received value, its device, the result and the reason. On a pipe, \
+            the fields are revision, time, device, player, position, result and reason.
             """,
         examples: ["statectl sync explain film.mkv"]
     )

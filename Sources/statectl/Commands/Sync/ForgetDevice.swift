@@ -9,8 +9,8 @@ struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
         "forget",
         "Stop waiting for a device that is no longer used.",
         about: """
-            A removal is remembered until every device has seen it, which a device that is gone \
-            never does. If it returns, it starts over.
+            Removals are remembered until every device has read them. If the device returns, it \
+            starts over.
             """,
         examples: ["statectl sync forget old-laptop"]
     )

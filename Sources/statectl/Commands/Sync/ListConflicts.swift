@@ -7,11 +7,10 @@ import StateProtocol
 struct ListConflicts: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "conflicts",
-        "List the items that two devices changed, and the values that lost.",
+        "List the items that two devices changed independently, and the losing values.",
         about: """
-            On a terminal each takes a few lines; on a pipe it is one, with tabs between number, \
-            strategy, the time at which it was decided, item, and both values as JSON, the winner \
-            first.
+            On a pipe, the fields are number, strategy, the time of the decision, item, and both \
+            values as JSON, the winner first.
             """,
         examples: ["statectl sync conflicts"]
     )

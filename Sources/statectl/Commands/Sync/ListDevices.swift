@@ -9,9 +9,8 @@ struct ListDevices: AsyncParsableCommand, DaemonCommand {
         "devices",
         "List every device that the remote store knows, including this one.",
         about: """
-            On a terminal it prints a table; on a pipe, one device a line, with tabs between its \
-            name, the time of its last sign of life, and how many milliseconds its clock is \
-            ahead of this one's.
+            On a pipe, the fields are name, the time of the last report, and how far the clock is \
+            ahead, in milliseconds.
             """,
         examples: ["statectl sync devices"]
     )

@@ -9,9 +9,8 @@ struct ListOutbox: AsyncParsableCommand, DaemonCommand {
         "outbox",
         "List what is on its way to the remote store.",
         about: """
-            On a terminal it prints a table; on a pipe, one entry a line, with tabs between \
-            number, state, kind, attempts, the times of its creation and its next try, key \
-            and error.
+            On a pipe, the fields are number, state, kind, attempts, the times of creation and of \
+            the next attempt, item or event, and error.
             """,
         examples: ["statectl sync outbox --state failed"]
     )

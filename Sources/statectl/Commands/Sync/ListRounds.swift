@@ -7,11 +7,11 @@ import StateProtocol
 struct ListRounds: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "log",
-        "List the latest rounds of sync, and how they ended.",
+        "List the latest rounds of sync, newest first.",
         about: """
-            The last 200 rounds are kept across restarts. On a terminal it prints a table; on a \
-            pipe, one round a line, with tabs between number, start, end, outcome, triggers, records \
-            pushed, pulled and changed, conflicts, failed entries and error.
+            The last 200 rounds are kept across restarts. On a pipe, the fields are number, start, \
+            end, outcome, triggers, the numbers of records sent, received and changed here, of \
+            conflicts and of failed entries, and error.
             """,
         examples: ["statectl sync log --limit 10"]
     )

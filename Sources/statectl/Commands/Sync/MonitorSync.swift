@@ -8,9 +8,8 @@ struct MonitorSync: AsyncParsableCommand, DaemonCommand {
         "monitor",
         "Print the state of sync at each change, until interrupted.",
         about: """
-            The present state comes first. If the daemon goes away, it waits for it. On a pipe it prints \
-            one line for each change, with tabs between state, whether the remote store answers, \
-            the numbers of entries that are pending, in flight and failed, the time of the last \
+            The present state comes first. On a pipe, the fields are state, connection, the \
+            numbers of entries that are pending, in flight and failed, the time of the last \
             success, and error.
             """,
         examples: ["statectl sync monitor"]

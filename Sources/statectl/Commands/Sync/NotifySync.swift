@@ -7,7 +7,7 @@ import StateProtocol
 struct NotifySync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "notify",
-        "Tell the daemon that the remote store has changed, for example from a hook.",
+        "Tell the daemon to fetch changes from the remote store, for example from a hook.",
         examples: ["statectl sync notify"]
     )
 

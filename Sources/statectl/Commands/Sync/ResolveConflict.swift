@@ -7,7 +7,7 @@ import StateProtocol
 struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resolve",
-        "Let the losing value of a conflict win, on every device.",
+        "Make the losing value of a conflict win, on every device.",
         examples: ["statectl sync resolve 3"]
     )
 

@@ -5,8 +5,10 @@ import ArgumentParser
 struct Synchronize: ParsableCommand {
     static let configuration = CommandConfiguration(
         "sync",
-        "Show how devices sync, resolve conflicts, and explain values.",
-        about: "Devices sync through a folder that they share: “statectl sync setup DIR” on each.",
+        "Set up sync, show its state, and resolve conflicts.",
+        about: """
+            Devices sync through a shared folder: run “statectl sync setup DIR” on each device.
+            """,
         examples: [
             "statectl sync",
             "statectl sync setup ~/Sync/stated",

@@ -7,8 +7,8 @@ struct ListClients: ParsableCommand {
         "clients",
         "List the podcast apps and e-readers that have a password.",
         about: """
-            On a pipe that is one app a line, with tabs between its name, its program, and the times \
-            when it was added and last seen, in seconds since 1970.
+            On a pipe, the fields are name, program, and the times when it was added and last \
+            used, in seconds since 1970 (0 for never).
             """,
         examples: ["statectl web clients"]
     )
@@ -35,14 +35,14 @@ struct AddClient: ParsableCommand {
         "add",
         "Make a user name and a password for one podcast app or e-reader.",
         about: """
-            The password is shown once, on a terminal with a picture that some apps scan. On a pipe it \
-            prints name and password, with a tab between them. Give each app a separate one.
+            The password is shown once, on a terminal also as a QR code. On a pipe, the fields are \
+            name and password. Give each app a separate password.
             """,
         examples: ["statectl web client add phone"]
     )
 
     /// The name of the client.
-    @Argument(help: "A name for it, by which it signs in: a-z, 0-9, “.”, “_” and “-”.")
+    @Argument(help: "The name with which it signs in: a-z, 0-9, “.”, “_” and “-”.")
     var name: String
 
     @OptionGroup var page: WebPageOptions

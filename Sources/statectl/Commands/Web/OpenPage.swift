@@ -5,8 +5,10 @@ import ArgumentParser
 struct OpenPage: ParsableCommand {
     static let configuration = CommandConfiguration(
         "open",
-        "Print the page's address, and open it in the browser of this desktop.",
-        about: "Nothing is opened if the output is not a terminal, or if there is no desktop.",
+        "Print the address of the page, and open it in this desktop's browser.",
+        about: """
+            The browser is not opened if the output is not a terminal, or if there is no desktop.
+            """,
         examples: ["statectl web open --no-open"]
     )
 

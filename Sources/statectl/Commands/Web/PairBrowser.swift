@@ -5,10 +5,10 @@ import ArgumentParser
 struct PairBrowser: ParsableCommand {
     static let configuration = CommandConfiguration(
         "pair",
-        "Make a code that lets one more browser or phone see the page.",
+        "Show a code with which one browser on another device can sign in.",
         about: """
-            It shows a code to type and a picture that a phone can scan. The code is good once, within \
-            ten minutes. On a pipe it prints code and link, with a tab between them.
+            The code, also shown as a QR code, is valid once, for ten minutes. On a pipe, the \
+            fields are code and link.
             """,
         examples: ["statectl web pair"]
     )

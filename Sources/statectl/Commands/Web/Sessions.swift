@@ -7,8 +7,8 @@ struct ListSessions: ParsableCommand {
         "sessions",
         "List the browsers and programs that have signed in.",
         about: """
-            On a pipe that is one session a line, with tabs between name, browser, address, and the \
-            times of sign-in and last use in seconds since 1970.
+            On a pipe, the fields are name, browser, address, and the times of sign-in and of last \
+            use in seconds since 1970.
             """,
         examples: ["statectl web sessions"]
     )
@@ -22,7 +22,7 @@ struct ListSessions: ParsableCommand {
 struct EndSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         "end",
-        "End sessions: their browsers have to sign in again.",
+        "End sessions; their browsers must sign in again.",
         examples: ["statectl web end kQxwZrpa"]
     )
 

@@ -6,10 +6,7 @@ struct Web: ParsableCommand {
     static let configuration = CommandConfiguration(
         "web",
         "Open the page in the browser, and let other devices see it.",
-        about: """
-            The page shows what plays, the library, devices and sync, live. stated-web serves it; see \
-            stated-web(8).
-            """,
+        about: "The page shows playback, the library, devices and sync; see stated-web(8).",
         examples: ["systemctl --user enable --now stated-web.socket", "statectl web"],
         subcommands: [
             OpenPage.self, PairBrowser.self, ListSessions.self, EndSessions.self, WebClient.self,
