@@ -302,7 +302,20 @@ def backticks(project):
                         yield f"{paper}: nothing is called {name}"
 
 
+def threats(project):
+    """The tests that the threat model in SECURITY.md names; each of its lines has one."""
+    model = project.texts["SECURITY.md"].split("## Threat model\n")[1].split("\n## ")[0]
+    for line in re.findall(r"^\|(?! \*\*| ---| who) .*", model, re.M):
+        shown = re.findall(r"`([^`]+)`", line.split(" | ")[-1])
+        if not shown:
+            yield f"SECURITY.md: no test shows: {line}"
+        for suite, test in (name.split("/", 1) for name in shown if not name.startswith("make ")):
+            if not any(path.startswith(f"Tests/Suites/{suite}/") and path.endswith(".swift")
+                       and f"func `{test}`" in (project.root / path).read_text() for path in project.files):
+                yield f"SECURITY.md: {suite} has no test: {test}"
+
+
 def faults(root, programs):
     project = Project(root, programs)
-    for check in (commands, keys, protocol, numbers, labels, references, backticks):
+    for check in (commands, keys, protocol, numbers, labels, references, backticks, threats):
         yield from check(project)

@@ -132,6 +132,7 @@ import Varlink
         #expect(request.error == "io.stated.Session.NotObeyed")
         let denied = Client.Answer.error("org.varlink.service.PermissionDenied")
         #expect(try client.service("Backup") == denied)
+        #expect(try client.service("Restore", ["name": "one"]) == denied)
         #expect(try client.service("Reload") == denied)
     }
 }

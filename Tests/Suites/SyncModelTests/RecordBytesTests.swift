@@ -104,7 +104,10 @@ import Testing
     }
 
     @Test func `bytes of an unknown layout or kind are ignored`() {
-        for (place, value) in [(0, RemoteRecord.layout + 1), (0, 0), (0, 255), (1, 3), (1, 0)] {
+        let layouts = [RemoteRecord.layout + 1, 0, 255].map { (0, $0) }
+        // Items and events are the only kinds.
+        let kinds = (UInt8.min...UInt8.max).filter { ![1, 2].contains($0) }.map { (1, $0) }
+        for (place, value) in layouts + kinds {
             var bytes = records[0].bytes
             bytes[place] = value
             #expect(RemoteRecord(bytes: bytes) == nil)

@@ -4,6 +4,7 @@
 Usage: signin.py BINARIES
 Prints what was seen; fails at the first thing that is not as it should be.
 """
+import base64
 import http.client
 import json
 import os
@@ -180,6 +181,16 @@ def test_tls(folder):
             pass
         print("a session that is ended loses its stream")
         assert "no session nothing" in server.run("end", "nothing", status=1)
+
+        name, password = server.run("client", "add", "phone").strip().split("\t")
+        pair = base64.b64encode(f"{name}:{password}".encode()).decode()
+        basic = {"Authorization": "Basic " + pair}
+        assert ask(server, "GET", "/api/2/devices/phone.json", headers=basic)[0] == 200
+        for secret in (basic, {"Authorization": f"Bearer {name}.{password}"}):
+            found = [ask(server, *call, headers=secret)[0]]
+            found += [ask(server, "GET", path, headers=secret)[0] for path in ("/events", "/metrics", "/health")]
+            assert found == [401] * 4, found
+        print("the password of an app calls no method")
 
         code, text = read_qr_code(server)
         assert text == f"https://tv.example:0/sign-in#{code}", text
