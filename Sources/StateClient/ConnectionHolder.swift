@@ -31,6 +31,32 @@ actor ConnectionHolder {
         if current === connection { current = nil }
     }
 
+    /// Performs a call on the connection, or on a new one if that has ended.
+    nonisolated func perform<Answer>(
+        _ body: (VarlinkClient) async throws(ClientError) -> Answer
+    ) async throws(StateClientError) -> Answer {
+        var result = try await attempt(body)
+        // The connection ended between two calls, and the daemon knows nothing of this one.
+        if case .failure(.notSent) = result { result = try await attempt(body) }
+        do {
+            return try result.get()
+        } catch {
+            throw StateClientError(error, socket: socket)
+        }
+    }
+
+    private nonisolated func attempt<Answer>(
+        _ body: (VarlinkClient) async throws(ClientError) -> Answer
+    ) async throws(StateClientError) -> Result<Answer, ClientError> {
+        let connection = try await connection()
+        do {
+            return .success(try await body(connection))
+        } catch {
+            if error.endsConnection { await lost(connection) }
+            return .failure(error)
+        }
+    }
+
     /// Closes the connection, if there is one.
     func close() async {
         let connection = current

@@ -5,32 +5,6 @@ import VarlinkNIO
 
 // The conversion of calls and replies to and from their types.
 extension StateClient {
-    /// The timeout of a call that changes something: its reply waits for the disk.
-    private static let writeTimeout = Duration.seconds(30)
-    /// The timeout of a call that reads little; the daemon replies in milliseconds.
-    private static let readTimeout = Duration.seconds(10)
-
-    /// Returns the timeout of a call, by the first word of its method.
-    static func timeout(of method: String, _ parameters: [UInt8]) -> Duration {
-        if method == Playback.List.name,
-            (try? Playback.List.Parameters(json: parameters))?.mayReadAll == true
-        {
-            return storeTimeout
-        }
-        let name = method.split(separator: ".").last ?? ""
-        let reads = ["Get", "List", "History", "Resume", "Explain"]
-        return reads.contains { name.hasPrefix($0) } ? readTimeout : writeTimeout
-    }
-
-    /// The timeout of a requested round of sync.
-    ///
-    /// It covers the round in progress and the next one, with the maximum timeout of ten minutes
-    /// each, and a margin.
-    package static let roundTimeout = Duration.seconds(1_260)
-
-    /// The timeout of a call that reads or writes a whole store.
-    package static let storeTimeout = Duration.seconds(1_200)
-
     /// Calls a method and returns its reply.
     package func call<Method: StateMethod>(
         _ method: Method.Type,
@@ -50,17 +24,34 @@ extension StateClient {
         return Answer(reply: try Self.decode(Method.Reply.self, json), json: json)
     }
 
+    /// Returns the entries of all pages of a list.
+    func pages<Method: StateMethod, Entry>(
+        _ method: Method.Type,
+        within timeout: Duration? = nil,
+        parameters: (String?) -> Method.Parameters,
+        read: (Method.Reply) -> (entries: [Entry], cursor: String?)
+    ) async throws(StateClientError) -> [Entry] {
+        var entries: [Entry] = []
+        var cursor: String?
+        repeat {
+            let page = read(try await call(method, parameters(cursor), within: timeout))
+            entries += page.entries
+            cursor = page.cursor
+        } while cursor != nil
+        return entries
+    }
+
     /// Calls a method by its name, with parameters and reply as JSON.
     package func answer(
         _ method: String,
         _ parameters: [UInt8],
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [UInt8] {
-        try await perform { (connection) throws(ClientError) in
+        try await connectionHolder.perform { (connection) throws(ClientError) in
             try await connection.call(
                 method,
                 parameters: parameters,
-                within: timeout ?? Self.timeout(of: method, parameters)
+                within: timeout ?? CallTimeout.of(method, parameters)
             ).parameters
         }
     }
@@ -70,33 +61,8 @@ extension StateClient {
         _ method: Method.Type,
         _ parameters: Method.Parameters
     ) async throws(StateClientError) {
-        try await perform { (connection) throws(ClientError) in
+        try await connectionHolder.perform { (connection) throws(ClientError) in
             try await connection.callOneway(Method.name, parameters: parameters.json)
-        }
-    }
-
-    private func perform<Answer>(
-        _ body: (VarlinkClient) async throws(ClientError) -> Answer
-    ) async throws(StateClientError) -> Answer {
-        var result = try await attempt(body)
-        // The connection ended between two calls, and the daemon knows nothing of this one.
-        if case .failure(.notSent) = result { result = try await attempt(body) }
-        do {
-            return try result.get()
-        } catch {
-            throw StateClientError(error, socket: socket)
-        }
-    }
-
-    private func attempt<Answer>(
-        _ body: (VarlinkClient) async throws(ClientError) -> Answer
-    ) async throws(StateClientError) -> Result<Answer, ClientError> {
-        let connection = try await connectionHolder.connection()
-        do {
-            return .success(try await body(connection))
-        } catch {
-            if error.endsConnection { await connectionHolder.lost(connection) }
-            return .failure(error)
         }
     }
 

@@ -11,14 +11,9 @@ extension StateClient {
         return try await call(Playback.Save.self, .init(snapshot: snapshot)).result
     }
 
-    /// Stores several snapshots, in transactions of up to 500; each transaction succeeds or fails
-    /// as a whole.
+    /// Stores snapshots in order, in transactions of up to 500, each of which is complete or fails.
     ///
-    /// - Parameters:
-    ///   - snapshots: The snapshots, in the order of storing.
-    ///   - anyway: True to store a snapshot although its item was cleared or finished later.
-    /// - Returns: The outcome of each.
-    /// - Throws: ``StateClientError``.
+    /// With `anyway`, a snapshot is stored although its item was cleared or finished later.
     @discardableResult
     public func saveMany(
         _ snapshots: [Snapshot],
@@ -82,34 +77,28 @@ extension StateClient {
         try await call(Playback.ClearAll.self, .init(player: player)).cleared
     }
 
-    /// Returns earlier values of an item, newest first, including expired and cleared ones.
-    ///
-    /// - Parameters:
-    ///   - item: The item, or an alias of it.
-    ///   - limit: The largest number of entries, at most 1000; `nil` for 100.
-    /// - Returns: The entries.
-    /// - Throws: ``StateClientError``.
-    public func history(
-        _ item: String,
-        limit: Int? = nil
-    ) async throws(StateClientError) -> [HistoryEntry] {
-        try await call(Playback.History.self, .init(item: item, limit: limit)).entries
-    }
-
-    /// Restores an earlier value: that of a revision, or the newest one that was a resume point.
-    @discardableResult
-    public func undo(
-        _ item: String,
-        to revision: Revision? = nil
-    ) async throws(StateClientError) -> ResumePoint {
-        try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
-    }
-
-    /// Lists every live resume point, or a player's, the most recently observed first.
+    /// Lists the live resume points that meet all conditions, the most recently observed first.
     ///
     /// The points are fetched page by page as the sequence is read.
-    public func list(player: String? = nil) -> PointList {
-        PointList(client: self, player: player)
+    public func list(
+        player: String? = nil,
+        device: String? = nil,
+        status: Status? = nil,
+        search: String? = nil,
+        since: Timestamp? = nil,
+        until: Timestamp? = nil
+    ) -> PointList {
+        PointList(
+            client: self,
+            conditions: .init(
+                player: player,
+                since: since?.rawValue,
+                until: until?.rawValue,
+                device: device,
+                status: status,
+                search: search
+            )
+        )
     }
 
     /// Follows changes until the connection ends.
@@ -188,13 +177,8 @@ extension StateClient {
     /// Returns the name under which all programs store the item that `text` refers to.
     ///
     /// The name of an existing file becomes its absolute path with all symbolic links followed, and
-    /// so does a `file:` URL. Other URLs are normalised, and other names are unchanged. Programs
-    /// that use this function find what players and `statectl` stored.
-    ///
-    /// - Parameters:
-    ///   - text: A path, a URL or any other name.
-    ///   - directory: The directory where relative paths begin; `nil` for the current one.
-    /// - Returns: The name of the item.
+    /// so does a `file:` URL; relative paths begin in `directory`, or else in the current one. Other
+    /// URLs are normalised, and other names are unchanged.
     public static func itemName(of text: String, in directory: String? = nil) -> String {
         ItemFile.names(of: text, in: directory).own
     }

@@ -18,13 +18,28 @@ extension StateClient {
         try await call(Service.Reload.self, .init()).changed
     }
 
+    /// Returns the directories in which to look for a file that has another path on another device.
+    public func mediaRoots() async throws(StateClientError) -> [String] {
+        try await call(Service.GetSettings.self, .init()).roots
+    }
+
+    /// Returns the copies of the store, newest first, each read and verified.
+    public func backups() async throws(StateClientError) -> [StoredBackup] {
+        try await call(Service.ListBackups.self, .init(), within: CallTimeout.store).backups
+    }
+
+    /// Replaces the store by a copy, and returns the name of the copy that was made of the former store.
+    @discardableResult
+    public func restore(_ backup: String) async throws(StateClientError) -> String {
+        let parameters = Service.Restore.Parameters(name: backup)
+        return try await call(Service.Restore.self, parameters, within: CallTimeout.store)
+            .formerName
+    }
+
     /// Makes the daemon write a consistent copy of its store into its state directory.
     ///
     /// The copy is made while the sequence is read, and is complete when an element with a path
-    /// arrives.
-    ///
-    /// - Parameter name: The name of the file; `nil` for a name made from the time.
-    /// - Returns: The progress of the backup.
+    /// arrives. Without a name, it is named after the time.
     public func backup(name: String? = nil) -> Backup {
         Backup { [socket] in
             Replies(socket: socket, Service.Backup.self, .init(name: name))

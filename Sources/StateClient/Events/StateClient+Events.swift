@@ -6,17 +6,8 @@ extension StateClient {
     /// Appends an event; it is on stable storage when the function returns.
     ///
     /// If the outcome of a call is unknown, call again with the same ID: the event is stored only
-    /// once. Another body or topic with that ID throws ``StateClientError/idReused(id:)``.
-    ///
-    /// - Parameters:
-    ///   - topic: The topic, 1 to 128 bytes of `[A-Za-z0-9._-]`, such as `score.entered`.
-    ///   - body: The body: one JSON object of at most 64 KiB.
-    ///   - id: The unique ID of the event, 1 to 128 bytes.
-    ///   - at: The time of the event, in milliseconds since 1970; `nil` for now.
-    ///   - key: The key of which the event is a value, 1 to 1,024 bytes; `nil` for none.
-    /// - Returns: The event's sequence number, and true if it was already stored.
-    /// - Throws: ``StateClientError``; after `disconnected` it is unknown if the event was
-    ///   appended.
+    /// once. Another body or topic with that ID throws ``StateClientError/idReused(id:)``. The body is
+    /// one JSON object of at most 64 KiB; with a key, the event is the key's value.
     @discardableResult
     public func append(
         _ topic: String,
@@ -35,25 +26,16 @@ extension StateClient {
         return AppendedEvent(sequence: reply.sequence, isDuplicate: reply.duplicate)
     }
 
-    /// Returns the present values of a topic's keys, in the order of the keys.
-    ///
-    /// - Parameters:
-    ///   - topic: The topic of the keys.
-    ///   - prefix: The prefix of the keys wanted.
-    /// - Returns: The events that are the values.
-    /// - Throws: ``StateClientError``.
+    /// Returns the present values of a topic's keys with a prefix, in the order of the keys.
     public func latest(
         _ topic: String,
         prefix: String = ""
     ) async throws(StateClientError) -> [StoredEvent] {
-        var events: [StoredEvent] = []
-        var next = Events.Latest.Parameters(topic: topic, prefix: prefix, limit: 1000)
-        repeat {
-            let page = try await call(Events.Latest.self, next)
-            events += page.events.map(StoredEvent.init)
-            next.cursor = page.cursor
-        } while next.cursor != nil
-        return events
+        try await pages(Events.Latest.self) {
+            .init(topic: topic, prefix: prefix, limit: 1000, cursor: $0)
+        } read: {
+            ($0.events.map(StoredEvent.init), $0.cursor)
+        }
     }
 
     /// Returns the present value of a key; `nil` if there is none.
@@ -65,9 +47,7 @@ extension StateClient {
         return reply.events.first.map(StoredEvent.init)
     }
 
-    /// Removes the present value of a key on all devices.
-    ///
-    /// - Returns: True if there was a value.
+    /// Removes the present value of a key on all devices; returns true if there was one.
     @discardableResult
     public func clear(_ topic: String, key: String) async throws(StateClientError) -> Bool {
         try await call(Events.Clear.self, .init(topic: topic, key: key)).cleared

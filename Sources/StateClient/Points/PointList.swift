@@ -6,12 +6,12 @@ import StateProtocol
 public struct PointList: AsyncSequence, Sendable {
     /// The client that fetches the pages.
     let client: StateClient
-    /// The player whose points are wanted; `nil` for all players.
-    let player: String?
+    /// The conditions that the points meet.
+    let conditions: Playback.List.Parameters
 
     /// Returns an iterator that begins with the newest point.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(pages: PointPages(client: client, .init(player: player)))
+        Iterator(pages: PointPages(client: client, conditions))
     }
 
     /// The iterator, which fetches the pages.

@@ -20,32 +20,17 @@ extension StateClient {
     }
 
     /// Sends the pending entries and reads the new records; returns when both are done.
-    ///
-    /// - Returns: The outcome of the round.
-    /// - Throws: ``StateClientError``: `syncDisabled` if there is no remote store,
-    ///   `remoteUnavailable` if it cannot be reached.
     @discardableResult
     public func syncNow() async throws(StateClientError) -> SyncOutcome {
-        SyncOutcome(try await call(Sync.SyncNow.self, .init(), within: Self.roundTimeout))
+        SyncOutcome(try await call(Sync.SyncNow.self, .init(), within: CallTimeout.round))
     }
 
-    /// Reports to the daemon that the remote store has changed, for push services, hooks and the
-    /// like.
-    ///
-    /// - Parameter scope: The part of the remote store that has changed, in its own terms; `nil`
-    ///   for any.
-    /// - Throws: ``StateClientError``.
+    /// Reports that the remote store has changed, for push services, hooks and the like.
     public func remoteChanged(scope: String? = nil) async throws(StateClientError) {
         _ = try await call(Sync.RemoteChanged.self, .init(scope: scope))
     }
 
-    /// Lists the entries on their way to the remote store, or those in one state.
-    ///
-    /// - Parameters:
-    ///   - state: The state of the entries wanted; `nil` for all states.
-    ///   - limit: The largest number of entries, at most 1000; `nil` for 100.
-    /// - Returns: The entries.
-    /// - Throws: ``StateClientError``.
+    /// Lists up to 1000 entries on their way to the remote store, or 100 by default.
     public func outbox(
         state: SyncTypes.EntryState? = nil,
         limit: Int? = nil
@@ -53,21 +38,13 @@ extension StateClient {
         try await call(Sync.ListOutbox.self, .init(state: state, limit: limit)).entries
     }
 
-    /// Makes failed entries of the outbox pending again: one entry, or all.
-    ///
-    /// - Parameter id: The number of the entry; `nil` for all failed entries.
-    /// - Returns: The number of entries that are pending again.
-    /// - Throws: ``StateClientError``.
+    /// Makes one failed entry of the outbox pending again, or all; returns their number.
     @discardableResult
     public func retryFailed(_ id: Int? = nil) async throws(StateClientError) -> Int {
         try await call(Sync.RetryFailed.self, .init(id: id)).retried
     }
 
-    /// Lists the conflicts whose losing versions are kept.
-    ///
-    /// - Parameter limit: The largest number of conflicts, at most 1000; `nil` for 100.
-    /// - Returns: The conflicts.
-    /// - Throws: ``StateClientError``.
+    /// Lists up to 1000 conflicts, or 100 by default.
     public func conflicts(limit: Int? = nil) async throws(StateClientError) -> [SyncConflict] {
         try await call(Sync.ListConflicts.self, .init(limit: limit)).conflicts
     }
@@ -100,5 +77,17 @@ extension StateClient {
     /// Forgets a device that is no longer used; if it returns, it starts over.
     public func forgetDevice(_ device: String) async throws(StateClientError) {
         _ = try await call(Sync.ForgetDevice.self, .init(device: device))
+    }
+
+    /// Uses the remote store that is at the configured address now, even if it is another one.
+    @discardableResult
+    public func acceptRemote() async throws(StateClientError) -> SyncOutcome {
+        SyncOutcome(try await call(Sync.AcceptRemote.self, .init(), within: CallTimeout.round))
+    }
+
+    /// Sends the pending entries and leaves the remote store; returns the number of entries sent.
+    @discardableResult
+    public func leaveRemote() async throws(StateClientError) -> Int {
+        try await call(Sync.LeaveRemote.self, .init(), within: CallTimeout.round).pushed
     }
 }

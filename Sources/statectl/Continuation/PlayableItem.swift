@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 
 /// An item in a form that this machine's player can open.
 enum PlayableItem {
@@ -25,26 +24,24 @@ enum PlayableItem {
             return item
         }
         if ItemFile.find(item) != nil { return item }
-        let names = try await client.call(Playback.ListAliases.self, .init(item: item)).aliases
+        let names = try await client.aliases(of: item)
         if let path = names.first(where: { $0.hasPrefix("/") && ItemFile.find($0) != nil }) {
             return path
         }
-        let roots = try await client.call(Service.GetSettings.self, .init()).roots
+        let roots = try await client.mediaRoots()
         guard let path = FileSearch(roots: roots, names: names).find(item) else {
             throw missing(item, roots)
         }
-        _ = try? await client.answer(Playback.AddAlias.self, .init(item: item, alias: path))
+        _ = try? await client.addAlias(path, to: item)
         return path
     }
 
     /// Returns true unless the item certainly cannot be opened here.
     static func mayOpen(_ item: String, from client: StateClient) async -> Bool {
         guard item.hasPrefix("/"), ItemFile.find(item) == nil else { return isFileOrURL(item) }
-        let answer = try? await client.call(Playback.ListAliases.self, .init(item: item))
-        let names = answer?.aliases ?? []
+        let names = (try? await client.aliases(of: item)) ?? []
         if names.contains(where: { $0.hasPrefix("/") && ItemFile.find($0) != nil }) { return true }
-        let settings = try? await client.call(Service.GetSettings.self, .init())
-        return settings?.roots.isEmpty != true
+        return (try? await client.mediaRoots())?.isEmpty != true
     }
 
     private static func isFileOrURL(_ item: String) -> Bool {

@@ -51,11 +51,7 @@ struct DoctorSurvey {
             }
             return
         }
-        facts.backups = try? await client.call(
-            Service.ListBackups.self,
-            .init(),
-            within: StateClient.storeTimeout
-        ).backups
+        facts.backups = try? await client.backups()
         facts.sync = try? await StatusAnswers.sync(client)
         let devices = try? await client.call(Sync.ListDevices.self, .init(), within: timeout)
         facts.devices = devices?.devices ?? []

@@ -4,20 +4,9 @@ import StateProtocol
 import Varlink
 
 extension StateClient {
-    /// Returns the players, without unsupported ones of a newer daemon.
-    func players(
-        within timeout: Duration? = nil
-    ) async throws(StateClientError) -> [Player] {
-        try await receivedPlayers(within: timeout).compactMap { try? Player(json: $0) }
-    }
-
     /// Returns the players of all pages, each as received.
-    func receivedPlayers(
-        within timeout: Duration? = nil
-    ) async throws(StateClientError) -> [[UInt8]] {
-        try await elements("players", Session.ListPlayers.self, within: timeout) {
-            .init(cursor: $0)
-        }
+    func receivedPlayers() async throws(StateClientError) -> [[UInt8]] {
+        try await elements("players", Session.ListPlayers.self, within: nil) { .init(cursor: $0) }
     }
 
     /// Returns the open alerts of all pages, each as received.

@@ -124,13 +124,7 @@ struct RemoteChange {
     ///
     /// - Throws: `StateClientError.remoteUnavailable` if the store cannot be reached.
     func join() async throws {
-        try await ProgressBar.whileSyncing(client) {
-            _ = try await client.answer(
-                Sync.AcceptRemote.self,
-                .init(),
-                within: StateClient.roundTimeout
-            )
-        }
+        try await ProgressBar.whileSyncing(client) { _ = try await client.acceptRemote() }
     }
 }
 
@@ -141,11 +135,7 @@ extension RemoteChange {
     func leave() async throws -> UnsentChanges? {
         do {
             guard let before = try await status(), before.state != .disabled else { return nil }
-            _ = try await client.answer(
-                Sync.LeaveRemote.self,
-                .init(),
-                within: StateClient.roundTimeout
-            )
+            try await client.leaveRemote()
             return nil
         } catch StateClientError.remoteUnavailable(let reason) {
             let outbox = try await status()?.outbox

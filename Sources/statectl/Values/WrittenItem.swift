@@ -135,9 +135,7 @@ struct WrittenItem {
 
     /// Returns the other names of an item; `nil` if nothing was ever stored under the name.
     private func aliases(of name: String) async throws(StateClientError) -> [String]? {
-        try await StateClient.known(
-            try await client.call(Playback.ListAliases.self, .init(item: name)).aliases
-        )
+        try await StateClient.known(try await client.aliases(of: name))
     }
 }
 
@@ -209,7 +207,7 @@ extension WrittenItem {
     /// The point is stored in any case.
     private func add(_ alias: String, to item: String) async throws(StateClientError) {
         do {
-            _ = try await client.answer(Playback.AddAlias.self, .init(item: item, alias: alias))
+            try await client.addAlias(alias, to: item)
         } catch .notFound, .aliasConflict, .invalid, .limitReached {
             // The item keeps the names that it has.
         }

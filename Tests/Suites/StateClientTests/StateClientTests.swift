@@ -35,11 +35,11 @@ import Varlink
             (.init(order: .time), false), (.init(order: .left), true), (.init(search: "a"), true),
             (.init(status: .paused), true), (.init(device: "desk"), true),
         ] as [(Playback.List.Parameters, Bool)] {
-            let timeout = StateClient.timeout(of: Playback.List.name, parameters.json)
-            #expect(timeout == (isLong ? StateClient.storeTimeout : .seconds(10)))
+            let timeout = CallTimeout.of(Playback.List.name, parameters.json)
+            #expect(timeout == (isLong ? CallTimeout.store : .seconds(10)))
         }
-        #expect(StateClient.timeout(of: Playback.Get.name, []) == .seconds(10))
-        #expect(StateClient.timeout(of: Playback.Clear.name, []) == .seconds(30))
+        #expect(CallTimeout.of(Playback.Get.name, []) == .seconds(10))
+        #expect(CallTimeout.of(Playback.Clear.name, []) == .seconds(30))
     }
 
     @Test func `many snapshots are saved in order, in calls of at most 500`() async throws {

@@ -45,7 +45,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
             try await client.answer(
                 Service.Restore.self,
                 parameters,
-                within: StateClient.storeTimeout
+                within: CallTimeout.store
             )
         }
         let counts =
@@ -70,7 +70,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
             try await client.answer(
                 Service.ListBackups.self,
                 .init(),
-                within: StateClient.storeTimeout
+                within: CallTimeout.store
             )
         }
     }

@@ -16,7 +16,7 @@ struct SyncNow: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let answer = try await ProgressBar.whileSyncing(client) {
-            try await client.answer(Sync.SyncNow.self, .init(), within: StateClient.roundTimeout)
+            try await client.answer(Sync.SyncNow.self, .init(), within: CallTimeout.round)
         }
         daemon.report(answer.json, SyncReport.sentence(SyncOutcome(answer.reply)))
     }

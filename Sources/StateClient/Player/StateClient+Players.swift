@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+public import StateModel
+import StateProtocol
+
+extension StateClient {
+    /// Returns the players with state or a surface, by name.
+    public func players() async throws(StateClientError) -> [Player] {
+        try await players(within: nil)
+    }
+
+    /// Returns the players, each page within a timeout.
+    package func players(within timeout: Duration?) async throws(StateClientError) -> [Player] {
+        try await pages(Session.ListPlayers.self, within: timeout) {
+            .init(cursor: $0)
+        } read: {
+            ($0.players, $0.cursor)
+        }
+    }
+
+    /// Keeps remote changes arriving until a time as while the player plays, although it plays nothing.
+    public func setActive(
+        _ player: String,
+        until time: Timestamp
+    ) async throws(StateClientError) {
+        let until = time.rawValue
+        _ = try await call(Session.SetActive.self, .init(player: player, until: until))
+    }
+
+    /// Asks a player to take an action, and returns its state afterwards as far as it is known.
+    @discardableResult
+    public func request(
+        _ action: RequestedAction,
+        on player: String,
+        position: Double? = nil,
+        offset: Double? = nil
+    ) async throws(StateClientError) -> (isPlaying: Bool?, position: Double?) {
+        let reply = try await call(
+            Session.Request.self,
+            .init(player: player, action: action, position: position, offset: offset)
+        )
+        return (reply.playing, reply.position)
+    }
+
+    /// Sets a player's display name, and the reason why it is not followed.
+    public func describePlayer(
+        _ player: String,
+        label: String?,
+        obstacle: Obstacle? = nil
+    ) async throws(StateClientError) {
+        _ = try await call(
+            Session.DescribePlayer.self,
+            .init(player: player, label: label, obstacle: obstacle)
+        )
+    }
+
+    /// Forgets the item and the queue of a player without a surface; resume points stay.
+    public func forgetPlayer(_ player: String) async throws(StateClientError) {
+        _ = try await call(Session.ForgetPlayer.self, .init(player: player))
+    }
+
+    /// Clears the resume point of an item that is gone, and raises an alert, whose number it returns.
+    @discardableResult
+    public func reportUnavailable(
+        _ item: String,
+        on player: String,
+        reason: String? = nil
+    ) async throws(StateClientError) -> AlertID {
+        try await call(
+            Session.ReportUnavailable.self,
+            .init(player: player, item: item, reason: reason)
+        ).alert
+    }
+}
+
+// MARK: - Queues
+
+extension StateClient {
+    /// Replaces the queue, if the player has not changed since a revision; returns the new one.
+    @discardableResult
+    public func setQueue(
+        _ items: [String],
+        on player: String,
+        ifRevision: Revision? = nil
+    ) async throws(StateClientError) -> Revision {
+        let parameters = Session.SetQueue.Parameters(
+            player: player,
+            items: items,
+            ifRevision: ifRevision
+        )
+        return try await call(Session.SetQueue.self, parameters).revision
+    }
+
+    /// Adds items to the end of the queue, or with `next` to its front; returns the queue.
+    @discardableResult
+    public func enqueue(
+        _ items: [String],
+        on player: String,
+        next: Bool = false
+    ) async throws(StateClientError) -> [String] {
+        let parameters = Session.Enqueue.Parameters(player: player, items: items, next: next)
+        return try await call(Session.Enqueue.self, parameters).queue
+    }
+
+    /// Makes an item the current one, and the interrupted item the next one; returns the queue.
+    @discardableResult
+    public func playNow(
+        _ item: String,
+        on player: String
+    ) async throws(StateClientError) -> [String] {
+        try await call(Session.PlayNow.self, .init(player: player, item: item)).queue
+    }
+
+    /// Makes the first item of the queue the current one, and returns it; `nil` if the queue was empty.
+    @discardableResult
+    public func skip(on player: String) async throws(StateClientError) -> String? {
+        try await call(Session.Skip.self, .init(player: player)).item
+    }
+}
+
+// MARK: - Alerts
+
+extension StateClient {
+    /// Returns the open alerts, the oldest first.
+    public func alerts() async throws(StateClientError) -> [Alert] {
+        try await pages(Session.ListAlerts.self) {
+            .init(cursor: $0)
+        } read: {
+            ($0.alerts, $0.cursor)
+        }
+    }
+
+    /// Removes an alert from every surface.
+    public func dismissAlert(_ id: AlertID) async throws(StateClientError) {
+        _ = try await call(Session.DismissAlert.self, .init(id: id))
+    }
+
+    /// Asks the player of an alert to try again.
+    public func retryAlert(_ id: AlertID) async throws(StateClientError) {
+        _ = try await call(Session.RetryAlert.self, .init(id: id))
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+public import StateModel
+import StateProtocol
+
+extension StateClient {
+    /// Returns up to 1000 earlier values of an item, or 100 by default, the newest first.
+    public func history(
+        _ item: String,
+        limit: Int? = nil
+    ) async throws(StateClientError) -> [HistoryEntry] {
+        try await call(Playback.History.self, .init(item: item, limit: limit)).entries
+    }
+
+    /// Restores an earlier value: that of a revision, or the newest one that was a resume point.
+    @discardableResult
+    public func undo(
+        _ item: String,
+        to revision: Revision? = nil
+    ) async throws(StateClientError) -> ResumePoint {
+        try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
+    }
+
+    /// Restores the last resume points of those of the items that have none, in calls of up to 500.
+    @discardableResult
+    public func undoMany(
+        _ items: [String]
+    ) async throws(StateClientError) -> (restored: Int, lost: Int) {
+        var (restored, lost) = (0, 0)
+        var rest = items[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(CallLimit.items.value))
+            rest = rest.dropFirst(part.count)
+            let reply = try await call(Playback.UndoMany.self, .init(items: part))
+            restored += reply.restored
+            lost += reply.lost
+        }
+        return (restored, lost)
+    }
+
+    /// Returns the values removed last, or the finished ones alone; at most 100, or 10 by default.
+    public func removed(
+        limit: Int? = nil,
+        finished: Bool = false
+    ) async throws(StateClientError) -> [HistoryEntry] {
+        try await call(Playback.ListRemoved.self, .init(limit: limit, finished: finished)).entries
+    }
+
+    /// Returns the times for which items were played, as far as the history keeps them.
+    public func runs(since time: Timestamp? = nil) async throws(StateClientError) -> [PlayedRun] {
+        try await pages(Playback.ListRuns.self) {
+            .init(since: time?.rawValue, limit: 1000, cursor: $0)
+        } read: {
+            ($0.runs, $0.cursor)
+        }
+    }
+}
