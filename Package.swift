@@ -212,7 +212,10 @@ let package = Package(
         ),
         module(
             "StateClient",
-            ["StateModel", "PlayerKit", "Varlink", "StateProtocol", "VarlinkNIO"]
+            [
+                "StateModel", "PlayerKit", "Varlink", "StateProtocol", "VarlinkNIO",
+                "SystemSupport",
+            ]
         ),
         // What programs between a player and the daemon share: how they wait, and for what.
         module(
@@ -458,7 +461,7 @@ let package = Package(
             "StateClientTests",
             [
                 "StateClient", "StateProtocol", "ModelTesting", "StateModel", "Varlink",
-                "ClientTesting",
+                "ClientTesting", "StateTesting",
             ]
         ),
         suite(

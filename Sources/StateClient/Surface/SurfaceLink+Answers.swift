@@ -162,9 +162,10 @@ extension SurfaceLink {
         }
         let delivery = try Playback.Subscribe.Delivery(json: reply.parameters)
         token = delivery.token
-        actions.append(
-            .tell(.changes(delivery.changes.compactMap(\.change), isLive: isLive))
-        )
+        let changes = delivery.changes.compactMap(\.change)
+        actions.append(.tell(.changes(changes, isLive: isLive)))
         isLive = isLive || delivery.ready
+        let states = session?.delivered(changes, isReady: delivery.ready) ?? []
+        actions += states.map(SurfaceLink.Action.show)
     }
 }

@@ -14,12 +14,13 @@ extension SurfaceLink {
         isLive = false
         isObeying = false
         phase = .attaching
-        ask(Session.Attach.self, .init(player: player, surface: "bridge"), .attach)
-        if channels.contains(.changes) { subscribe() }
+        let surface = session == nil ? "bridge" : "session"
+        ask(Session.Attach.self, .init(player: player, surface: surface), .attach)
     }
 
     /// Subscribes to the player's changes, from the last position of the stream.
     mutating func subscribe() {
+        session?.subscribed(isNew: token == nil)
         let parameters = Playback.Subscribe.Parameters(token: token, player: player)
         let bytes = changes.call(
             method: Playback.Subscribe.name,
@@ -42,11 +43,13 @@ extension SurfaceLink {
         let wasAttached = isAttached
         phase = .waiting(until: now + reconnection.next(share: share))
         outbox.lost()
+        if let tick = unstored.take() { outbox.put(tick.word, observed: tick.observed) }
         pending = []
         retryAt = nil
         isUnsettled = false
         actions.append(.close)
         if wasAttached { actions.append(.tell(.detached)) }
+        for state in session?.detached() ?? [] { actions.append(.show(state)) }
     }
 
     /// Connects immediately, because the socket may exist now.
@@ -62,16 +65,18 @@ extension SurfaceLink {
         reconnection.restart()
         isAbsenceReported = false
         actions.append(.tell(.attached(item: reply.item, queue: reply.queue)))
+        if label != nil { describe(label, nil) }
+        if surfacePhase == .background {
+            ask(Session.SetPhase.self, .init(phase: surfacePhase), .described)
+        }
+        if hearsChanges { subscribe() }
     }
 
     /// Starts the stream of requests, once the surface accepts them.
     mutating func receiveRequests() {
-        guard obeys, !isObeying else { return }
+        guard !obeys.isEmpty, !isObeying else { return }
         isObeying = true
-        let parameters = Session.Obey.Parameters(
-            player: player,
-            actions: RequestedAction.allCases
-        )
+        let parameters = Session.Obey.Parameters(player: player, actions: obeys)
         let bytes = requests.call(
             method: Session.Obey.name,
             parameters: parameters.json,

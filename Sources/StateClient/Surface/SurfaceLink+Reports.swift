@@ -8,6 +8,7 @@ extension SurfaceLink {
     /// Keeps a report until it is acknowledged.
     mutating func put(_ word: SurfaceOutbox.Entry.Word, now: Int) {
         isUnsettled = true
+        if unstored?.word.item == word.item { unstored = nil }
         outbox.put(word, observed: now)
     }
 
@@ -16,6 +17,7 @@ extension SurfaceLink {
         guard isAttached, !outbox.waits(snapshot.item) else {
             return put(.save(snapshot), now: now)
         }
+        unstored = .init(word: .save(snapshot), observed: now)
         let bytes = calls.call(
             method: Playback.Save.name,
             parameters: Playback.Save.Parameters(snapshot: snapshot).json,

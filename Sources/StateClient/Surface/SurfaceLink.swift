@@ -58,6 +58,8 @@ package struct SurfaceLink: Sendable {
         case send(Channel, [UInt8])
         /// Deliver an event to the surface.
         case tell(SurfaceEvent)
+        /// Deliver a state to the readers of a session.
+        case show(PlayerSession.State)
         /// Report a missing daemon to the user.
         case absent(reason: String)
     }
@@ -103,13 +105,19 @@ package struct SurfaceLink: Sendable {
     /// The player's name.
     let player: String
     /// True if there is a connection for changes.
-    private let hearsChanges: Bool
-    /// True if the surface accepts requests; it may begin to later.
-    package var obeys: Bool
+    let hearsChanges: Bool
+    /// The actions that the surface accepts; it may begin to later.
+    package var obeys: [RequestedAction]
     /// True if the stream of requests has begun.
     var isObeying = false
     /// False if the user asked to resume every item.
     private let isAutomatic: Bool
+    /// The states of a session's player; `nil` for a bridge, which does not show any.
+    var session: PlayerSessionStateMachine?
+    /// The player's display name, which a session sets; `nil` for none.
+    var label: String?
+    /// The phase of the surface.
+    var surfacePhase = StateModel.Phase.foreground
     /// The phase of the link.
     var phase = Phase.waiting(until: 0)
     /// The protocol on the connection for calls.
@@ -122,6 +130,8 @@ package struct SurfaceLink: Sendable {
     var pending: [Pending] = []
     /// The reports that are not acknowledged yet.
     var outbox = SurfaceOutbox()
+    /// The newest tick, which a daemon that is killed may not have stored.
+    var unstored: SurfaceOutbox.Entry?
     /// The time to repeat temporarily refused reports; `nil` if there are none.
     var retryAt: Int?
     /// The delay before the next attempt.
@@ -145,17 +155,17 @@ package struct SurfaceLink: Sendable {
     ///   - player: The player's name.
     ///   - hearsChanges: True if the surface wants to receive changes. Without them, only replies
     ///     and requests arrive.
-    ///   - obeys: True if the surface accepts requests immediately.
+    ///   - actions: The actions that the surface accepts.
     ///   - isAutomatic: False if the user asked to resume every item.
     package init(
         player: String,
         hearsChanges: Bool = true,
-        obeys: Bool = true,
+        obeys actions: [RequestedAction] = RequestedAction.allCases,
         isAutomatic: Bool = true
     ) {
         self.player = player
         self.hearsChanges = hearsChanges
-        self.obeys = obeys
+        obeys = actions
         self.isAutomatic = isAutomatic
     }
 
@@ -235,7 +245,16 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    private mutating func describe(_ label: String?, _ obstacle: Obstacle?) {
+    /// Moves the surface to the front or to the background, and returns the actions to perform.
+    mutating func setPhase(_ phase: StateModel.Phase, now: Time) -> [Action] {
+        surfacePhase = phase
+        if isAttached { ask(Session.SetPhase.self, .init(phase: phase), .described) }
+        flush(now: now)
+        return take()
+    }
+
+    /// Describes the player, if the daemon is connected.
+    mutating func describe(_ label: String?, _ obstacle: Obstacle?) {
         guard isAttached else { return }
         ask(
             Session.DescribePlayer.self,

@@ -11,6 +11,14 @@ package struct SurfaceOutbox: Sendable, Equatable {
             case save(Snapshot)
             /// The item is gone.
             case unavailable(item: String, reason: String?)
+
+            /// The item that the report is about.
+            var item: ExactString {
+                switch self {
+                case .save(let snapshot): ExactString(snapshot.item)
+                case .unavailable(let item, _): ExactString(item)
+                }
+            }
         }
 
         /// The content.
@@ -18,12 +26,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         /// The time of the observation, in milliseconds of a monotonic clock.
         package var observed: Int
 
-        fileprivate var item: ExactString {
-            switch word {
-            case .save(let snapshot): ExactString(snapshot.item)
-            case .unavailable(let item, _): ExactString(item)
-            }
-        }
+        fileprivate var item: ExactString { word.item }
     }
 
     /// The maximum number of waiting reports; the oldest are dropped beyond it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateBridge
+import StateClient
 
 /// The progress of a long task, on one line of a terminal that is finally removed.
 struct ProgressBar: ~Copyable {

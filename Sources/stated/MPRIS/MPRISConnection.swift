@@ -3,6 +3,7 @@ import Glibc
 import PlayerKit
 import PlayerMPRIS
 import StateBridge
+import StateClient
 import StateModel
 
 /// A followed player, with a link to the daemon while it has something to report.
@@ -325,7 +326,7 @@ struct MPRISConnection {
             player: nameLock?.player ?? base,
             socket: place.socket,
             hearsChanges: false,
-            obeys: false
+            obeys: []
         )
         let events = link.wake([])
         self.link = link

@@ -28,19 +28,33 @@ import Testing
 
     @Test func `the example player resumes where it stopped`() throws {
         let daemon = try DaemonProcess.running()
-        #expect(try play("talk", daemon) == "from 0.0 s\nsaved at 1.0 s\n")
+        #expect(try play("talk", daemon) == "from 0.0 s\nstored at 1.0 s\n")
         try daemon.kill()
         try daemon.start()
-        #expect(try play("talk", daemon).hasSuffix("from 1.0 s\nsaved at 2.0 s\n"))
+        #expect(try play("talk", daemon).hasSuffix("from 1.0 s\nstored at 2.0 s\n"))
     }
 
     @Test func `the article shows the example program verbatim`() throws {
         let source = try text("etc/examples/player/Sources/player/Player.swift")
-        let article = try text("Sources/StateClient/StateClient.docc/PlayerThatResumes.md")
+        let article = try text("Sources/StateClient/StateClient.docc/WritingAPlayer.md")
         let blocks = article.components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
-        #expect(blocks.count == 4)
+        #expect(blocks.count == 5)
         for block in blocks { #expect(source.contains(block), "\(block)") }
+    }
+
+    @Test func `a program of StateClient has neither code nor libraries of the daemon`() throws {
+        let program = try Data(
+            contentsOf: URL(filePath: try DaemonProcess.executable("example-player")),
+            options: .alwaysMapped
+        )
+        func has(_ text: String) -> Bool { program.range(of: Data(text.utf8)) != nil }
+        for text in ["StateClient", "VarlinkNIO", "NIOPosix"] { #expect(has(text), "\(text)") }
+        for text in [
+            "StateStore", "StateServices", "StateDaemon", "StateConfiguration", "RemoteNATS",
+            "HummingbirdCore", "NIOSSL", "ArgumentParser", "ServiceLifecycle", "libsqlite3",
+            "libsystemd", "libyaml", "libqrencode",
+        ] { #expect(!has(text), "\(text)") }
     }
 
     @Test func `the example in the README compiles`() throws {

@@ -23,10 +23,11 @@ import Varlink
         #expect(scene.others == ["connect"])
         try scene.event(.connected)
         #expect(scene.calls.map(\.method) == [Session.Attach.name])
-        #expect(scene.subscriptions == [.init(player: "mpv")])
+        #expect(scene.subscriptions.isEmpty)
         try scene.answers(
             Session.Attach.Reply(item: "a", queue: ["b"], autoplay: false, expired: false)
         )
+        #expect(scene.subscriptions == [.init(player: "mpv")])
         #expect(scene.heard == [.attached(item: "a", queue: ["b"])])
         #expect(scene.link.isAttached)
     }
@@ -54,11 +55,11 @@ import Varlink
         throws
     {
         var scene = Scene()
-        scene.link = SurfaceLink(player: "mpv", obeys: false)
+        scene.link = SurfaceLink(player: "mpv", obeys: [])
         try scene.attach()
         try scene.call(.describe(label: "A player", obstacle: .noName))
         #expect(scene.obeyed.isEmpty)
-        scene.link.obeys = true
+        scene.link.obeys = RequestedAction.allCases
         try scene.event(.wake)
         try scene.event(.wake)
         let stream = Session.Obey.Parameters(player: "mpv", actions: RequestedAction.allCases)
@@ -160,6 +161,44 @@ import Varlink
         #expect(saves.map(\.at) == [wall - 30_010, wall - 30_000, nil])
     }
 
+    @Test func `the last tick is sent to the next daemon, unless a later report has replaced it`()
+        throws
+    {
+        for isReplaced in [false, true] {
+            var scene = Scene()
+            try scene.attach()
+            try scene.call(.tick(at(1)))
+            try scene.call(.tick(at(2)))
+            if isReplaced {
+                try scene.call(.save(at(3, .pause)))
+                try scene.stored(7)
+            }
+            scene.passes(5_000)
+            try scene.event(.closed(share: 0))
+            try scene.attach()
+            #expect(try scene.saves.map(\.position) == (isReplaced ? [] : [2]))
+            if !isReplaced { #expect(try scene.saves.map(\.at) == [scene.now.wall - 5_000]) }
+        }
+    }
+
+    @Test func `each connection of a session has its label, its phase and its states`() throws {
+        var scene = Scene()
+        scene.link.session = PlayerSessionStateMachine(player: "mpv")
+        scene.link.label = "A player"
+        scene.link.surfacePhase = .background
+        for isSecond in [false, true] {
+            try scene.attach()
+            #expect(
+                scene.calls.map(\.method) == [Session.DescribePlayer.name, Session.SetPhase.name]
+            )
+            try scene.delivers(ready: true, token: "t")
+            #expect(scene.states.map(\.isConnected) == (isSecond ? [true, false, true] : [true]))
+            if !isSecond { try scene.event(.closed(share: 0)) }
+        }
+        try scene.delivers(ready: true, token: "t")
+        #expect(scene.states.count == 3)
+    }
+
     @Test func `a clock step does not change a report's age`() throws {
         var scene = Scene()
         try scene.event(.wake)
@@ -202,7 +241,7 @@ import Varlink
         try scene.attach()
         try scene.delivers(ready: true, token: "t1")
         try scene.event(.closed(share: 0))
-        try scene.event(.connected)
+        try scene.attach()
         #expect(scene.subscriptions.last == .init(token: "t1", player: "mpv"))
         try scene.event(.received(.changes, StateError.resyncRequired(reason: "w").message))
         #expect(scene.subscriptions.last == .init(player: "mpv"))

@@ -16,6 +16,7 @@ struct Scene {
     var subscriptions: [Playback.Subscribe.Parameters] = []
     var obeyed: [Session.Obey.Parameters] = []
     var heard: [SurfaceEvent] = []
+    var states: [PlayerSession.State] = []
     var others: [String] = []
 
     /// A call as the daemon sees it.
@@ -91,6 +92,7 @@ struct Scene {
             switch action {
             case .send(let channel, let bytes): try note(channel, bytes)
             case .tell(let event): heard.append(event)
+            case .show(let state): states.append(state)
             case .connect: others.append("connect")
             case .close:
                 others.append("close")

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Glibc
 import StateBridge
+import StateClient
 
 /// `statectl bridge mpv`: follows a running mpv.
 struct BridgeMPV: ParsableCommand {

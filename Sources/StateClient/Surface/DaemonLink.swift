@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
-package import StateClient
 package import StateModel
 
-/// A bridge's connection to the daemon, which transfers bytes for the state machine.
+/// A surface's connection to the daemon, which transfers bytes for the state machine.
 package struct DaemonLink {
     private let socket: String
     private let watch: SocketWatch
     private var machine: SurfaceLink
     private var sockets: [SurfaceLink.Channel: StreamSocket] = [:]
+    private var states: [PlayerSession.State] = []
     /// The last reported reason why no daemon could be reached.
     package private(set) var absence: String?
 
@@ -18,13 +18,13 @@ package struct DaemonLink {
     ///   - player: the player's name.
     ///   - socket: the path of the daemon's socket.
     ///   - hearsChanges: true if the surface receives changes.
-    ///   - obeys: True if the surface accepts requests immediately.
+    ///   - actions: The actions that the surface accepts; see also ``obey()``.
     ///   - isAutomatic: False if the user asked to resume every item.
     package init(
         player: String,
         socket: String,
         hearsChanges: Bool = true,
-        obeys: Bool = true,
+        obeys actions: [RequestedAction] = RequestedAction.allCases,
         isAutomatic: Bool = true
     ) {
         self.socket = socket
@@ -32,9 +32,30 @@ package struct DaemonLink {
         machine = SurfaceLink(
             player: player,
             hearsChanges: hearsChanges,
-            obeys: obeys,
+            obeys: actions,
             isAutomatic: isAutomatic
         )
+    }
+
+    /// Creates the link of a session, which has the states of the player.
+    ///
+    /// - Parameters:
+    ///   - player: The player's name.
+    ///   - label: The player's display name; `nil` for none.
+    ///   - phase: The phase of the surface.
+    ///   - actions: The actions that the surface accepts.
+    ///   - socket: The path of the daemon's socket.
+    init(
+        session player: String,
+        label: String?,
+        phase: Phase,
+        obeys actions: [RequestedAction],
+        socket: String
+    ) {
+        self.init(player: player, socket: socket, obeys: actions)
+        machine.label = label
+        machine.surfacePhase = phase
+        machine.session = PlayerSessionStateMachine(player: player)
     }
 
     /// True while the daemon is connected.
@@ -68,11 +89,22 @@ package struct DaemonLink {
         perform(machine.call(call, now: Clocks.now))
     }
 
-    /// Makes the surface accept requests; returns the events for the surface.
+    /// Makes the surface accept all requests; returns the events for the surface.
     package mutating func obey() -> [SurfaceEvent] {
-        guard !machine.obeys else { return [] }
-        machine.obeys = true
+        guard machine.obeys.isEmpty else { return [] }
+        machine.obeys = RequestedAction.allCases
         return event(.wake)
+    }
+
+    /// Moves the surface to the front or to the background; returns the events for the surface.
+    mutating func setPhase(_ phase: Phase) -> [SurfaceEvent] {
+        perform(machine.setPhase(phase, now: Clocks.now))
+    }
+
+    /// Removes and returns the new states of a session's player.
+    mutating func takeStates() -> [PlayerSession.State] {
+        defer { states = [] }
+        return states
     }
 
     /// Handles the ready descriptors and the passing of time; returns the events for the surface.
@@ -111,6 +143,7 @@ package struct DaemonLink {
             case .close: sockets = [:]
             case .send(let channel, let bytes): _ = sockets[channel]?.send(bytes)
             case .tell(let event): heard.append(event)
+            case .show(let state): states.append(state)
             case .absent(let reason): absence = reason
             }
         }
@@ -131,25 +164,5 @@ package struct DaemonLink {
             )
         }
         return machine.event(result, now: Clocks.now)
-    }
-}
-
-/// The current time.
-package enum Clocks {
-    /// The current time on the boot-time clock and the wall clock.
-    package static var now: SurfaceLink.Time {
-        SurfaceLink.Time(elapsed: elapsed, wall: Timestamp(milliseconds(CLOCK_REALTIME)))
-    }
-
-    /// The milliseconds since boot, including suspended time.
-    package static var elapsed: Int { milliseconds(CLOCK_BOOTTIME) }
-
-    /// The milliseconds since boot without suspended time, during which players are suspended too.
-    package static var running: Int { milliseconds(CLOCK_MONOTONIC) }
-
-    private static func milliseconds(_ clock: clockid_t) -> Int {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+public import StateModel
+import SystemSupport
+
+/// A player's session with the daemon: it reports what plays, and follows the state of the player.
+///
+/// ```swift
+/// let session = try PlayerSession(player: "example", label: "Example", obeys: [.pause])
+/// let start = try await session.resume("film")?.position ?? 0
+/// try session.report(
+///     Snapshot(item: "film", player: "example", status: .playing, position: start))
+/// for await state in session.states { show(state) }
+/// ```
+///
+/// Each session is a surface of the player, such as a window. It connects immediately, and again
+/// whenever the connection is lost; reports are kept until the daemon has acknowledged them. All
+/// surfaces of one player, in any process, see the same sequence of states.
+public final class PlayerSession: Sendable {
+    /// The name of the player.
+    public let player: String
+    /// The client for calls.
+    public let client: StateClient
+    private let driver: PlayerSessionDriver
+
+    /// Makes the app a surface of a player.
+    ///
+    /// - Parameters:
+    ///   - player: The name of the player, 1 to 64 bytes of `[A-Za-z0-9._-]`.
+    ///   - label: The name of the player for people; `nil` for none.
+    ///   - phase: The phase of the surface.
+    ///   - actions: The actions in ``requests`` that the player takes.
+    ///   - client: The client of the daemon.
+    /// - Throws: ``StateClientError``: `invalid` for a name that is not valid.
+    public init(
+        player: String,
+        label: String? = nil,
+        phase: Phase = .foreground,
+        obeys actions: [RequestedAction] = [],
+        client: StateClient = StateClient()
+    ) throws(StateClientError) {
+        guard Limits.isName(player, atMost: Limits.playerBytes) else {
+            throw .invalid(
+                field: "player",
+                reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+            )
+        }
+        self.player = player
+        self.client = client
+        do throws(SystemError) {
+            driver = try PlayerSessionDriver(player: player) { [socket = client.socket] in
+                DaemonLink(
+                    session: player,
+                    label: label,
+                    phase: phase,
+                    obeys: actions,
+                    socket: socket
+                )
+            }
+        } catch {
+            throw .unavailable(reason: "\(error)")
+        }
+    }
+
+    deinit {
+        driver.end(within: Self.farewell)
+    }
+
+    /// The time for the daemon's last acknowledgements.
+    private static let farewell = Duration.seconds(5)
+
+    /// The newest state of the player.
+    public var state: State { driver.state }
+
+    /// The newest state of the player, and each one that follows, for one reader.
+    ///
+    /// A reader that is 256 states behind misses the oldest of them.
+    public var states: AsyncStream<State> { driver.states() }
+
+    /// The requests of other programs, for one reader.
+    public var requests: AsyncStream<Request> { driver.requests }
+
+    /// Reports what plays; the daemon has it on stable storage within 2 s while the item plays on,
+    /// and otherwise at once.
+    ///
+    /// - Parameter snapshot: The state of playback, whose player becomes that of the session.
+    /// - Throws: ``StateClientError``: `invalid` for a snapshot that is not valid.
+    public func report(_ snapshot: Snapshot) throws(StateClientError) {
+        var snapshot = snapshot
+        snapshot.player = player
+        if let fault = snapshot.fault { throw .invalid(field: fault.field, reason: fault.reason) }
+        driver.report(snapshot)
+    }
+
+    /// Reports that an item is gone, so that its resume point is cleared and an alert is raised.
+    public func reportUnavailable(_ item: String, reason: String? = nil) {
+        driver.call(.unavailable(item: item, reason: reason))
+    }
+
+    /// Moves the surface to the front or to the background.
+    public func setPhase(_ phase: Phase) {
+        driver.setPhase(phase)
+    }
+
+    /// Ends the session once the daemon has acknowledged all reports, or after a timeout.
+    ///
+    /// - Parameter timeout: The longest time to wait for acknowledgements.
+    /// - Returns: The number of items with a report that was not acknowledged.
+    @discardableResult
+    public func close(within timeout: Duration = .seconds(5)) async -> Int {
+        driver.end(within: timeout)
+        return await driver.waitForEnd()
+    }
+}
+
+// MARK: - Calls
+
+extension PlayerSession {
+    /// Returns the position at which to continue an item; `nil` if it has no resume point.
+    public func resume(_ item: String) async throws(StateClientError) -> Continuation? {
+        do {
+            return try await client.resume(item: item)
+        } catch .notFound, .expired {
+            return nil
+        }
+    }
+
+    /// Adds items to the end of the queue, or with `next` to its front.
+    public func enqueue(_ items: [String], next: Bool = false) async throws(StateClientError) {
+        try await client.enqueue(items, on: player, next: next)
+    }
+
+    /// Makes an item the current one, and the interrupted item the next one.
+    public func playNow(_ item: String) async throws(StateClientError) {
+        try await client.playNow(item, on: player)
+    }
+
+    /// Asks the surface that plays for the next item, or makes the first one of the queue current.
+    public func next() async throws(StateClientError) {
+        do {
+            try await client.request(.next, on: player)
+        } catch .notObeyed {
+            try await client.skip(on: player)
+        }
+    }
+
+    /// Asks the surface that plays for the previous item.
+    public func previous() async throws(StateClientError) {
+        try await client.request(.previous, on: player)
+    }
+
+    /// Asks the player of an alert to try again.
+    public func retry(_ alert: Alert) async throws(StateClientError) {
+        try await client.retryAlert(alert.id)
+    }
+
+    /// Removes an alert from every surface.
+    public func dismiss(_ alert: Alert) async throws(StateClientError) {
+        try await client.dismissAlert(alert.id)
+    }
+}

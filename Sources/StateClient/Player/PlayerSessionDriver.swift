@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateModel
+import Synchronization
+import SystemSupport
+
+/// The thread of a session, which performs the I/O of its link.
+final class PlayerSessionDriver: Sendable {
+    /// The number of states that a slow reader may have ahead; then it misses the oldest.
+    private static let mostStates = 256
+    /// The number of requests that wait for the app; the daemon waits for 2 s only.
+    private static let mostRequests = 16
+
+    private enum Order: Sendable {
+        case call(SurfaceCall)
+        case phase(Phase)
+    }
+
+    private struct Shared {
+        var orders: [Order] = []
+        var rule = ReportRule()
+        var state: PlayerSession.State
+        var readers: [Int: AsyncStream<PlayerSession.State>.Continuation] = [:]
+        var readerCount = 0
+        /// The time at which the thread ends although reports are not acknowledged.
+        var endsAt = Int.max
+        var closers: [CheckedContinuation<Int, Never>] = []
+        /// The number of items whose report was not acknowledged; `nil` while the thread runs.
+        var unacknowledged: Int?
+    }
+
+    /// The requests to the player.
+    let requests: AsyncStream<PlayerSession.Request>
+    private let requestSink: AsyncStream<PlayerSession.Request>.Continuation
+    private let shared: Mutex<Shared>
+    private let event: EventDescriptor
+
+    /// Starts the thread of a session.
+    init(
+        player: String,
+        link: @escaping @Sendable () -> DaemonLink
+    ) throws(SystemError) {
+        event = try EventDescriptor()
+        shared = Mutex(Shared(state: PlayerSession.State(player: player)))
+        (requests, requestSink) = AsyncStream.makeStream(
+            bufferingPolicy: .bufferingNewest(Self.mostRequests)
+        )
+        try SystemThread { [self] in run(link()) }.detach()
+    }
+
+    /// The newest state.
+    var state: PlayerSession.State { shared.withLock(\.state) }
+
+    /// Returns the newest state and those that follow.
+    func states() -> AsyncStream<PlayerSession.State> {
+        let (stream, sink) = AsyncStream.makeStream(
+            of: PlayerSession.State.self,
+            bufferingPolicy: .bufferingNewest(Self.mostStates)
+        )
+        let number = shared.withLock { shared -> Int? in
+            sink.yield(shared.state)
+            guard shared.unacknowledged == nil else { return nil }
+            shared.readerCount += 1
+            shared.readers[shared.readerCount] = sink
+            return shared.readerCount
+        }
+        guard let number else {
+            sink.finish()
+            return stream
+        }
+        sink.onTermination = { [weak self] _ in
+            _ = self?.shared.withLock { $0.readers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// Keeps a report until the daemon has acknowledged it.
+    func report(_ snapshot: Snapshot) {
+        order { $0.orders.append(.call($0.rule.call(for: snapshot))) }
+    }
+
+    /// Makes a call.
+    func call(_ call: SurfaceCall) {
+        order { $0.orders.append(.call(call)) }
+    }
+
+    /// Moves the surface to the front or to the background.
+    func setPhase(_ phase: Phase) {
+        order { $0.orders.append(.phase(phase)) }
+    }
+
+    /// Ends the thread once all reports are acknowledged, or after a timeout.
+    func end(within timeout: Duration) {
+        let end = Clocks.elapsed + Int(min(timeout / .milliseconds(1), 1e12))
+        order { $0.endsAt = min($0.endsAt, end) }
+    }
+
+    /// Waits for the end of the thread; returns the number of unacknowledged reports.
+    func waitForEnd() async -> Int {
+        await withCheckedContinuation { closer in
+            let unacknowledged = shared.withLock { shared in
+                if shared.unacknowledged == nil { shared.closers.append(closer) }
+                return shared.unacknowledged
+            }
+            if let unacknowledged { closer.resume(returning: unacknowledged) }
+        }
+    }
+
+    private func order(_ body: (inout Shared) -> Void) {
+        shared.withLock { body(&$0) }
+        event.signal()
+    }
+}
+
+// MARK: - The thread
+
+extension PlayerSessionDriver {
+    private func run(_ link: consuming DaemonLink) {
+        take(link.wake([]))
+        while true {
+            let (orders, endsAt) = shared.withLock { shared in
+                defer { shared.orders = [] }
+                return (shared.orders, shared.endsAt)
+            }
+            for order in orders {
+                switch order {
+                case .call(let call): take(link.call(call))
+                case .phase(let phase): take(link.setPhase(phase))
+                }
+            }
+            publish(link.takeStates())
+            let isDone = link.unacknowledged == 0 && link.isFlushed
+            if endsAt != .max, isDone || Clocks.elapsed >= endsAt {
+                return finish(link.unacknowledged)
+            }
+            take(link.wake(wait(link.polls, until: min(link.wakeAt ?? .max, endsAt))))
+        }
+    }
+
+    /// Waits for descriptors, orders or a time; returns the ready descriptors.
+    private func wait(_ descriptors: [pollfd], until end: Int) -> [Int32] {
+        var polls = descriptors
+        polls.append(pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0))
+        let timeout = end == .max ? -1 : Int32(clamping: max(0, end - Clocks.elapsed))
+        poll(&polls, nfds_t(polls.count), timeout)
+        event.clear()
+        return polls.filter { $0.revents != 0 }.map(\.fd)
+    }
+
+    private func take(_ events: [SurfaceEvent]) {
+        for case .request(let request) in events {
+            requestSink.yield(
+                PlayerSession.Request(request) { [weak self] in self?.call(.answer($0)) }
+            )
+        }
+    }
+
+    private func publish(_ states: [PlayerSession.State]) {
+        guard let last = states.last else { return }
+        shared.withLock { shared in
+            shared.state = last
+            for reader in shared.readers.values {
+                for state in states { reader.yield(state) }
+            }
+        }
+    }
+
+    private func finish(_ unacknowledged: Int) {
+        let (readers, closers) = shared.withLock { shared in
+            defer {
+                shared.readers = [:]
+                shared.closers = []
+            }
+            shared.unacknowledged = unacknowledged
+            return (shared.readers, shared.closers)
+        }
+        requestSink.finish()
+        for reader in readers.values { reader.finish() }
+        for closer in closers { closer.resume(returning: unacknowledged) }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateModel
+
+/// The state machine that turns a player's stream of changes into its states, one for each change.
+struct PlayerSessionStateMachine: Sendable {
+    /// The newest state.
+    private(set) var state: PlayerSession.State
+    /// The state as of the last change; newer than ``state`` only while the present state arrives.
+    private var next: PlayerSession.State
+    /// The newest resume point of each item that the player stored.
+    private var points: [ExactString: ResumePoint] = [:]
+    /// True while the present state arrives, which becomes one state.
+    private var isPartial = true
+
+    /// Creates the machine of a player.
+    init(player: String) {
+        state = PlayerSession.State(player: player)
+        next = state
+    }
+
+    /// Handles the beginning of a stream, with the present state or after an earlier one.
+    mutating func subscribed(isNew: Bool) {
+        guard isNew else { return }
+        points = [:]
+        next = PlayerSession.State(player: state.player.player)
+        isPartial = true
+    }
+
+    /// Handles changes, and returns the states that they lead to.
+    mutating func delivered(_ changes: [Change], isReady: Bool) -> [PlayerSession.State] {
+        var states: [PlayerSession.State] = []
+        for change in changes {
+            apply(change)
+            if !isPartial { publish(to: &states) }
+        }
+        if isReady {
+            isPartial = false
+            next.isConnected = true
+            publish(to: &states)
+        }
+        return states
+    }
+
+    /// Handles the loss of the connection, and returns the state if it is another one.
+    mutating func detached() -> [PlayerSession.State] {
+        next.isConnected = false
+        guard state.isConnected else { return [] }
+        state.isConnected = false
+        return [state]
+    }
+
+    private mutating func publish(to states: inout [PlayerSession.State]) {
+        guard next != state else { return }
+        state = next
+        states.append(next)
+    }
+
+    private mutating func apply(_ change: Change) {
+        switch (change.kind, change.about) {
+        case (.player, .player(let player)?): apply(player)
+        case (.alert, .alert(let alert)?): apply(alert)
+        case (.observed, _):
+            guard let snapshot = change.snapshot, isCurrent(snapshot.item) else { break }
+            next.snapshot = snapshot
+        case (.cleared, _), (.expired, _):
+            guard let item = change.item ?? change.point?.item else { break }
+            points[ExactString(item)] = nil
+            show(item)
+        default:
+            guard let point = change.point else { break }
+            points[ExactString(point.item)] = point
+            show(point.item)
+        }
+    }
+
+    private mutating func apply(_ player: Player) {
+        let isSame = player.item.map(isCurrent) ?? (next.player.item == nil)
+        next.player = player
+        guard !isSame else { return }
+        next.snapshot = nil
+        next.point = player.item.flatMap { points[ExactString($0)] }
+    }
+
+    private mutating func apply(_ alert: Alert) {
+        next.alerts.removeAll { $0.id == alert.id }
+        guard alert.state != .dismissed else { return }
+        let place = next.alerts.firstIndex { $0.id > alert.id } ?? next.alerts.endIndex
+        next.alerts.insert(alert, at: place)
+    }
+
+    /// Takes over the changed resume point of the current item, which makes its observation obsolete.
+    private mutating func show(_ item: String) {
+        guard isCurrent(item) else { return }
+        next.point = points[ExactString(item)]
+        next.snapshot = nil
+    }
+
+    private func isCurrent(_ item: String) -> Bool {
+        next.player.item.map { ExactString.same($0, item) } ?? false
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateModel
+
+/// The rule that decides which reports are stored at once.
+struct ReportRule: Sendable {
+    private var last: Snapshot?
+
+    /// Returns the call for a report: a tick while the item plays on, otherwise a save.
+    ///
+    /// A report without a cause gets the one that it shows.
+    mutating func call(for report: Snapshot) -> SurfaceCall {
+        var snapshot = report
+        let isSame = last.map { ExactString.same($0.item, report.item) } ?? false
+        let playsOn = isSame && last?.status == .playing && report.status == .playing
+        if report.cause == nil, report.status == .playing || report.status == .paused {
+            snapshot.cause = !isSame ? .load : report.status == .playing ? .tick : .pause
+        }
+        last = snapshot
+        return playsOn && snapshot.cause == .tick ? .tick(snapshot) : .save(snapshot)
+    }
+}
