@@ -11,7 +11,9 @@
 # make players-test PLAYERS="audacious ..."
 #                  install real players and run them under Xvfb; what they say goes to .build/players,
 #                  and with RECORD=1 to Tests/Support/fixtures/players, and the matrix to man/statectl.1
-# make podcasts-test  two installations of gPodder, Debian's package, sync with the web server
+# make podcasts-test
+#                  gPodder, Debian's package, and KOReader's plugin, which is downloaded, sync with the
+#                  web server
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
 # make crash-points
@@ -227,9 +229,11 @@ players-test: programs
 	sh Tests/Programs/players/run.sh "$$PWD/$(DEBUG)" .build/players $(PLAYERS)
 
 podcasts-test: deps programs
+	@$(call install-missing,luajit lua-socket lua-cjson)
 	$(SWIFT) build --product stated-web
 	mkdir -p .build/podcasts
 	$(VENV)/bin/python Tests/Programs/podcasts/podcasts.py $(DEBUG) .build/podcasts
+	python3 Tests/Programs/podcasts/readers.py $(DEBUG) .build/podcasts
 
 # The documentation of StateClient, as a web site that any server can hold.
 docs:

@@ -4,16 +4,16 @@
 Usage: podcasts.py PROGRAMS FOLDER
 PROGRAMS has stated, stated-web and statectl; the package is unpacked into FOLDER.
 """
-import contextlib
 import json
 import os
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
 import time
 import types
+
+from programs import Orders, daemon, statectl, web
 
 FEED = "https://feeds.example/show"
 EPISODE = "https://media.example/1.mp3"
@@ -68,38 +68,12 @@ def serve(*account):
     os._exit(0)
 
 
-class Home:
+def home(folder, packages, *account):
     """An installation in a process."""
-
-    def __init__(self, folder, packages, *account):
-        home = tempfile.mkdtemp(dir=folder)
-        self.process = subprocess.Popen(
-            [sys.executable, __file__, "--home", *account], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "HOME": home, "GPODDER_HOME": home, "GPODDER_DOWNLOAD_DIR": home,
-                 "PYTHONPATH": str(packages / "usr/lib/python3/dist-packages")})
-
-    def __getattr__(self, name):
-        def order(*arguments):
-            self.process.stdin.write(json.dumps([name, *arguments]) + "\n")
-            self.process.stdin.flush()
-            return json.loads(self.process.stdout.readline())
-        return order
-
-
-@contextlib.contextmanager
-def running(*command, says):
-    """A program, from the moment when it says something on standard error; yields what it said."""
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    try:
-        for line in process.stderr:
-            if found := re.search(says, line):
-                break
-        else:
-            raise AssertionError(f"{command[0]} ended")
-        yield found
-    finally:
-        process.kill()
-        process.wait()
+    place = tempfile.mkdtemp(dir=folder)
+    return Orders(sys.executable, __file__, "--home", *account, environment={
+        "HOME": place, "GPODDER_HOME": place, "GPODDER_DOWNLOAD_DIR": place,
+        "PYTHONPATH": str(packages / "usr/lib/python3/dist-packages")})
 
 
 def main(programs, folder):
@@ -108,20 +82,10 @@ def main(programs, folder):
         for name in ("gpodder", "python3-podcastparser"):
             subprocess.run(["apt-get", "download", name], cwd=folder, check=True)
             subprocess.run(["dpkg", "-x", next(folder.glob(f"{name}_*.deb")), packages], check=True)
-    with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as stack:
-        socket = f"{place}/socket"
-        os.environ["STATED_WEB_SESSIONS"] = f"{place}/sessions.json"
-        stack.enter_context(running(programs / "stated", "--socket", socket, "--store", f"{place}/state.db", says="ready"))
-        listening = stack.enter_context(running(
-            programs / "stated-web", "--listen", "127.0.0.1:0", "--daemon", socket,
-            says=r"http://127\.0\.0\.1:\d+"))
-        homes = []
-        for name in ("office", "den"):
-            added = subprocess.run([programs / "stated-web", "client", "add", name, "--json"],
-                                   check=True, capture_output=True)
-            account = json.loads(added.stdout)
-            homes.append(Home(place, packages, listening[0], name, account["password"]))
-        check(homes, [programs / "statectl", "--socket", socket], account["password"])
+    with tempfile.TemporaryDirectory() as place, daemon(programs, place, "office", "den") as accounts:
+        with web(programs, place) as (_, found):
+            homes = [home(place, packages, found[0], *account) for account in accounts]
+            check(homes, statectl(programs, place), accounts[-1][1])
 
 
 def check(homes, statectl, password):
