@@ -18,10 +18,7 @@ struct BackupTests {
         for hour in 1...5 {
             try player.save("a", Double(hour) * 100)
             harness.pass(3_600_000)
-            // Another thread puts the copy on stable storage.
-            while let tenant = harness.services.tenants[1], !tenant.jobs.isEmpty {
-                harness.pass(20)
-            }
+            harness.finishJobs()
         }
         let path = harness.directory.file("state.db")
         let copies = BackupCatalog.paths(of: path)
@@ -86,5 +83,12 @@ struct BackupTests {
             player.send(Service.Backup.self, Service.Backup.Parameters(name: "mine"))
             #expect(try player.awaitReply().error == expected)
         }
+    }
+}
+
+extension ServicesHarness {
+    /// Lets time pass until no job is left: another thread puts a copy on stable storage.
+    func finishJobs() {
+        while let tenant = services.tenants[1], !tenant.jobs.isEmpty { pass(20) }
     }
 }

@@ -294,6 +294,7 @@ struct EventTests {
         #expect(metrics.contains("\nstated_events 1\n"))
         #expect(metrics.contains("\nstated_subscribers 1\n"))
         harness.pass(120_000)
+        harness.finishJobs()
         #expect(BackupCatalog.paths(of: harness.directory.file("state.db")).count == 1)
     }
 }
