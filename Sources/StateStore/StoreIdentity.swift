@@ -7,6 +7,9 @@ package struct StoreIdentity: Sendable, Equatable {
     /// The number of changes of the store's history: a restored backup, a copy, a repair.
     package internal(set) var epoch: Int
 
+    /// The name of the period, in which a sequence number means one event.
+    package var name: String { "\(store).\(epoch)" }
+
     /// Creates an identity with both its members.
     package init(store: String, epoch: Int) {
         self.store = store

@@ -16,6 +16,8 @@ package struct CallLimit: Sendable {
 
     /// The snapshots of one call of SaveMany.
     package static let snapshots = CallLimit("snapshots-per-call", 500)
+    /// The events of one call of AppendMany.
+    package static let events = CallLimit("events-per-call", 500)
     /// The items of one call of UndoMany.
     package static let items = CallLimit("items-per-call", 500)
     /// The items of one player's queue.

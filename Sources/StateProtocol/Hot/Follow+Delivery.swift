@@ -48,12 +48,25 @@ extension Events.Latest {
 
 extension Events.Follow {
     /// Returns the message of one reply of the stream, with its closing NUL.
-    package static func answer(events: [[UInt8]], ready: Bool, token: String) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - events: the events.
+    ///   - ready: true once the stream has caught up.
+    ///   - token: the position of the stream after this reply.
+    ///   - log: the name of the log; `nil` to leave it out.
+    /// - Returns: the message.
+    package static func answer(
+        events: [[UInt8]],
+        ready: Bool,
+        token: String,
+        log: String? = nil
+    ) -> [UInt8] {
         var writer = JSONWriter(capacity: Events.size(of: events))
         writer.beginObject()
         Events.write(events, to: &writer)
         writer.member("ready", ready)
         writer.member("token", token)
+        writer.member("log", log)
         writer.endObject()
         return Message.reply(parameters: writer.bytes, continues: true)
     }

@@ -16,43 +16,82 @@ struct EventCalls: TenantComponent {
     ///
     /// - Throws: InvalidEvent, IdReused, QuotaExceeded, or the errors of the store.
     func append(_ parameters: Events.Append.Parameters) throws(StateError) -> [UInt8] {
-        let now = clock.now()
+        let event = try event(
+            Events.NewEvent(
+                id: parameters.id,
+                topic: parameters.topic,
+                body: parameters.body,
+                at: parameters.at,
+                key: parameters.key
+            )
+        )
+        let appended = try append(event)
+        guard let sequence = appended.sequence else { throw .idReused(id: event.id) }
+        return Events.Append.answer(
+            .init(sequence: sequence, duplicate: appended.duplicate ?? false)
+        )
+    }
+
+    /// Appends several events, or none if one fails.
+    func appendMany(_ parameters: Events.AppendMany.Parameters) throws(StateError) -> [UInt8] {
+        try CallLimit.events.check(parameters.events.count)
+        var new: [Event] = []
+        for (index, event) in parameters.events.enumerated() {
+            new.append(try self.event(event, "events[\(index)]."))
+        }
+        let results = try log.atomically { () throws(StateError) in
+            try new.map(append)
+        } orElse: { _ in
+        }
+        return Events.AppendMany.answer(.init(results: results))
+    }
+
+    /// Returns a caller's event if it is valid; errors name its members after `path`.
+    private func event(
+        _ new: Events.NewEvent,
+        _ path: String = ""
+    ) throws(StateError) -> Event {
         var event = Event(
-            id: parameters.id,
-            topic: parameters.topic,
-            body: parameters.body,
-            at: (parameters.at ?? now).clamped,
-            key: parameters.key.map { EventKey($0) }
+            id: new.id,
+            topic: new.topic,
+            body: new.body,
+            at: (new.at ?? clock.now()).clamped,
+            key: new.key.map { EventKey($0) }
         )
         if let fault = event.fault ?? event.bodyFault {
-            throw .invalidEvent(field: fault.field, reason: fault.reason)
+            throw .invalidEvent(field: path + fault.field, reason: fault.reason)
         }
-        if let key = event.key { event.key = EventKey(key.name, try rank(of: event)) }
+        if let key = event.key { event.key = EventKey(key.name, try rank(of: event, path)) }
+        return event
+    }
+
+    /// Appends a valid event, unless another one has its ID.
+    private func append(_ event: Event) throws(StateError) -> Events.Appended {
+        let now = clock.now()
         let certain = clock.certain(now)
-        let outcome = try onStore(events.append(event, now: now, certain: certain))
-        switch outcome {
-        case .appended(let sequence):
-            return Events.Append.answer(.init(sequence: sequence, duplicate: false))
+        switch try onStore(events.append(event, now: now, certain: certain)) {
+        case .appended(let sequence): return .init(sequence: sequence, duplicate: false)
         case .known(let row):
-            guard ExactString(row.event.topic) == ExactString(event.topic),
-                row.event.key.map({ ExactString($0.name) }) == parameters.key.map(ExactString.init),
-                JSONSense.same(row.event.body, event.body)
-            else { throw .idReused(id: event.id) }
-            return Events.Append.answer(.init(sequence: row.sequence, duplicate: true))
+            let isSame =
+                ExactString(row.event.topic) == ExactString(event.topic)
+                && row.event.key.map { ExactString($0.name) }
+                    == event.key.map { ExactString($0.name) }
+                && JSONSense.same(row.event.body, event.body)
+            return isSame ? .init(sequence: row.sequence, duplicate: true) : .init()
         }
     }
 
     /// Returns the rank data in an event's topic and body.
-    private func rank(of event: Event) throws(StateError) -> EventRank {
+    private func rank(of event: Event, _ path: String) throws(StateError) -> EventRank {
         let topic = context.settings.store.topics[event.topic] ?? TopicSettings()
         let rule = topic.merge ?? .newest
         guard rule.comparesNumbers else { return EventRank(rule: rule) }
         var reader = JSONReader(event.body)
         guard let number = try? reader.number(at: topic.path[...]) else {
-            let path = topic.path.joined(separator: ".")
+            let place = topic.path.joined(separator: ".")
             throw .invalidEvent(
-                field: "body",
-                reason: "must have a number at \(path): the \(rule) wins in topic \(event.topic)"
+                field: path + "body",
+                reason: "must have a number at \(place): the \(rule) wins in topic \(event.topic)"
             )
         }
         return EventRank(rule: rule, number: number)

@@ -118,7 +118,8 @@ final class EventPublisher {
         let message = Events.Follow.answer(
             events: page.rows.map { $0.json(origin: log.origin(of: $0)) },
             ready: subscription.isReady,
-            token: token(subscription.place)
+            token: token(subscription.place),
+            log: changes.statistics.identity.name
         )
         core.transport.sendPage(message, to: subscription.connection)
         subscription.lastReplyAt = now

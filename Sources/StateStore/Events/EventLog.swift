@@ -35,9 +35,7 @@ package final class EventLog {
     ) throws(StoreError) -> EventOutcome {
         if let known = try log.tables.events.row(id: event.id) { return .known(known) }
         var event = event
-        let present = try event.key.flatMap { key throws(StoreError) in
-            try highest(event.topic, key.name)
-        }
+        let present = try log.tables.events.present(for: event)
         try checkQuota(adding: event, after: present)
         if source == nil {
             try checkKeys(adding: event, after: present)
@@ -55,7 +53,7 @@ package final class EventLog {
             state: state
         )
         try log.tables.open()
-        try log.tables.events.insert(row)
+        try log.tables.events.insert(row, over: present)
         log.batch.events.add(row)
         if event.key != nil, present == nil { log.batch.events.keys += 1 }
         let retention = log.options.settings.eventRetentionMilliseconds

@@ -7,6 +7,11 @@ extension EventTable {
     /// A position among the present values, in the order of topics and keys.
     typealias KeyPlace = (topic: String, key: String)
 
+    /// Returns the present value of an event's key, even if cleared; `nil` if there is none.
+    func present(for event: Event) throws(StoreError) -> EventRow? {
+        try event.key.flatMap { key throws(StoreError) in try latest(event.topic, key.name) }
+    }
+
     /// Returns the present value of a key, even if cleared; `nil` if there is none.
     func latest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
         let query = Self.select(.keys) + "event_key.topic = ?1 AND event_key.key = ?2"
@@ -74,10 +79,10 @@ extension EventTable {
     }
 
     /// Makes an event the present value of its key in the open transaction, if it ranks highest.
-    func rank(_ row: EventRow) throws(StoreError) {
+    func rank(_ row: EventRow, over present: EventRow?) throws(StoreError) {
         guard let key = row.event.key else { return }
         let (topic, id) = (row.event.topic, row.event.id)
-        if let present = try latest(topic, key.name), let rank = present.event.key?.rank,
+        if let present, let rank = present.event.key?.rank,
             key.rank.precedes(rank, id: id, otherID: present.event.id)
         {
             return

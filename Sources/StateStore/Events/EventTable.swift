@@ -40,8 +40,8 @@ struct EventTable {
         case state(SyncState)
     }
 
-    /// Adds an event in the open transaction.
-    func insert(_ row: EventRow) throws(StoreError) {
+    /// Adds an event in the open transaction; `present` is the value of its key so far.
+    func insert(_ row: EventRow, over present: EventRow?) throws(StoreError) {
         try file.run(
             "INSERT INTO event (sequence, time, at, origin, ordinal, state, id, topic, checksum) "
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
@@ -57,7 +57,7 @@ struct EventTable {
         )
         let sql = "INSERT INTO event_body (sequence, body) VALUES (?1, ?2)"
         try file.run(sql, row.sequence, row.storedBody)
-        try rank(row)
+        try rank(row, over: present)
     }
 
     /// Returns the event with the given ID; `nil` if it is not stored.

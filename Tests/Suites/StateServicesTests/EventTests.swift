@@ -235,6 +235,53 @@ struct EventTests {
         #expect(try watcher.heard() == ["2 d"])
     }
 
+    @Test func `events of one call are stored together, each with its outcome`() throws {
+        let harness = try ServicesHarness { $0.store.events = 6 }
+        let client = harness.connect()
+        func new(_ id: String, _ body: String = "{}", key: String? = nil) -> Events.NewEvent {
+            .init(id: id, topic: "t", body: Array(body.utf8), at: 7, key: key)
+        }
+        func append(_ events: [Events.NewEvent]) throws -> [Events.Appended] {
+            try client.call(Events.AppendMany.self, .init(events: events)).results
+        }
+        let follower = harness.connect()
+        follower.follow()
+        _ = try follower.followed()
+        #expect(
+            try append([
+                new("a", #"{"n":1}"#, key: "k"), new("b"), new("a", #"{ "n":1 }"#, key: "k"),
+                new("a", key: "k"), new("b", key: "k"), new("c", key: "k"),
+            ]) == [
+                .init(sequence: 1, duplicate: false), .init(sequence: 2, duplicate: false),
+                .init(sequence: 1, duplicate: true), .init(), .init(),
+                .init(sequence: 3, duplicate: false),
+            ]
+        )
+        #expect(try follower.heard() == ["1 a", "2 b", "3 c"])
+        let latest = try client.call(Events.Latest.self, .init(topic: "t", key: "k")).events
+        #expect(latest.map(\.words) == ["3 c"] && latest.first?.at == 7)
+        // One that is not valid, or one too many, and none is stored.
+        let long = String(repeating: "k", count: 1_025)
+        for (bad, expected) in [(new(""), "events[1].id"), (new("e", key: long), "events[1].key")] {
+            let error = #expect(throws: StateError.self) { try append([new("d"), bad]) }
+            guard case .invalidEvent(let field, _)? = error else {
+                Issue.record("\(error as Any)")
+                continue
+            }
+            #expect(field == expected)
+        }
+        #expect(throws: StateError.quotaExceeded(limit: "events", value: 6)) {
+            try append(["d", "e", "f", "g"].map { new($0) })
+        }
+        #expect(throws: StateError.quotaExceeded(limit: "events-per-call", value: 500)) {
+            try append((0...500).map { new("\($0)") })
+        }
+        #expect(try append([]) == [])
+        #expect(try follower.heard().isEmpty)
+        #expect(try append(["d", "e", "f"].map { new($0) }).map(\.sequence) == [4, 5, 6])
+        #expect(try follower.heard() == ["4 d", "5 e", "6 f"])
+    }
+
     @Test func `the number of events is limited per user`() throws {
         let harness = try ServicesHarness { $0.store.events = 2 }
         // The limits of a running daemon are those that were applied last.

@@ -230,6 +230,28 @@ struct FollowingTests {
         #expect(try client.call(Service.GetHealth.self, .init()).health.subscribers == 0)
     }
 
+    @Test func `a restart keeps the name of the log, and a restored backup changes it`() throws {
+        let harness = try ServicesHarness()
+        func log() throws -> String? {
+            let follower = harness.connect()
+            follower.follow()
+            return try follower.followed().first?.log
+        }
+        let client = harness.connect()
+        try client.append("a")
+        client.send(Service.Backup.self, Service.Backup.Parameters(name: "mine"))
+        #expect(try client.awaitReply().error == nil)
+        let first = try #require(try log())
+        try client.append("b")
+        #expect(try log() == first)
+        client.send(Service.Restore.self, Service.Restore.Parameters(name: "mine"))
+        #expect(try client.awaitReply().error == nil)
+        let second = try #require(try log())
+        #expect(second != first)
+        try harness.restart()
+        #expect(try log() == second)
+    }
+
     @Test func `a subscription requires the more flag`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()

@@ -45,7 +45,8 @@ internal import Varlink
             #expect(weight(name) == .light)
         }
         for name in [
-            Playback.List.name, Playback.SaveMany.name, Session.ListPlayers.name, "no.such.Method",
+            Playback.List.name, Playback.SaveMany.name, Events.AppendMany.name,
+            Session.ListPlayers.name, "no.such.Method",
         ] {
             #expect(weight(name) == .heavy)
         }
