@@ -13,6 +13,8 @@ extension WebResponder {
     enum BodyFault: Error {
         /// The body is longer than its limit, in bytes.
         case tooLong(Int)
+        /// The body is compressed.
+        case encoded
         /// The body ends too early, or its chunks are not framed as they must be.
         case broken
 
@@ -22,6 +24,10 @@ extension WebResponder {
             case .tooLong(let limit):
                 let size = limit >> 20 > 0 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
                 return Response(status: 413, text: "the body is longer than \(size)")
+            case .encoded:
+                var response = Response(status: 415, text: "send the body without compression")
+                response.headers[.acceptEncoding] = "identity"
+                return response
             case .broken:
                 var response = Response(
                     status: 400,
@@ -131,6 +137,9 @@ extension WebResponder {
         within timeout: Duration,
         _ take: (ByteBuffer) async throws -> Void
     ) async throws {
+        guard request.headers[.contentEncoding]?.lowercased() ?? "identity" == "identity" else {
+            throw BodyFault.encoded
+        }
         let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(timeout)) {
             channel.close(promise: nil)
         }

@@ -88,6 +88,7 @@ import WebTesting
             (["Sec-Fetch-Site: same-site"] + json, 403),
             (["Content-Type: text/plain"], 415),
             (["Content-Type: application/x-www-form-urlencoded"], 415),
+            (["Content-Encoding: gzip"] + json, 415),
             ([], 415),
         ]
         for (headers, status) in refused {
@@ -99,7 +100,11 @@ import WebTesting
             try web.request("GET", call, headers: ["Accept: text/event-stream"]).status == 405
         )
         #expect(try web.daemon.client().playback("Get", ["item": "film"])["point"] != nil)
-        let own = ["Origin: http://127.0.0.1:\(web.port)", "Sec-Fetch-Site: same-origin"] + json
+        let own =
+            [
+                "Origin: http://127.0.0.1:\(web.port)", "Sec-Fetch-Site: same-origin",
+                "Content-Encoding: identity",
+            ] + json
         #expect(try web.request("POST", call, headers: own, body: "{}").status == 200)
     }
 
