@@ -7,8 +7,11 @@ package enum ActionTime {
     /// The beginning of 2100.
     private static let end = 4_102_444_800
 
-    /// Returns the nearest time that clients can read.
-    static func clamped(_ seconds: Int) -> Int { min(max(0, seconds), end - 1) }
+    /// Returns the time that an event counts as: its own, or 1970 for one that no clock has, which any
+    /// program may have appended and which would be the newest forever.
+    static func counted(_ time: Int, perSecond: Int = 1) -> Int {
+        (0..<end * perSecond).contains(time) ? time : 0
+    }
 
     /// Returns the seconds since 1970; `nil` if the text is no time between 1970 and 2100.
     static func seconds(_ text: String) -> Int? {

@@ -102,7 +102,7 @@ extension EpisodeAction {
 extension EpisodeAction {
     /// The place that a play reports.
     package struct Place: Equatable, Sendable {
-        /// Seconds from the episode's beginning.
+        /// Seconds from the episode's beginning; some clients play on beyond the length.
         package var position: Int
         /// The episode's length; `nil` if the client did not know it.
         package var duration: Int?
@@ -110,21 +110,22 @@ extension EpisodeAction {
         package var isFinished: Bool
     }
 
-    /// The difference between two lengths of one episode, in seconds: advertisements change a length
-    /// by less.
-    static let tolerance = 300
+    /// Returns true if two lengths may be of one episode: advertisements change a length by less than
+    /// some percent of it, and than five minutes.
+    static func agree(_ one: Int, _ other: Int, percent: Int) -> Bool {
+        abs(one - other) <= min(300, max(one, other) * percent / 100)
+    }
 
     /// The place of a play; `nil` for another kind, and for numbers that say nothing.
     ///
     /// Some clients write a total of 1 where they know none, and 1 for all numbers of an episode that
-    /// was marked as played. Some play on beyond the total.
+    /// was marked as played. Some write a total that is far too short.
     package var place: Place? {
-        guard kind == .play, var position, position > 0 else { return nil }
+        guard kind == .play, let position, position > 0 else { return nil }
         let length = total ?? 0
-        let isBeyond = length > 1 && (length...length + Self.tolerance).contains(position)
-        if isBeyond { position = length }
-        let duration = length > 1 && length >= position ? length : nil
-        return Place(position: position, duration: duration, isFinished: position == length)
+        let isEnd = position >= length && Self.agree(position, length, percent: 5)
+        let isKnown = length > 1 && (length >= position || isEnd)
+        return Place(position: position, duration: isKnown ? length : nil, isFinished: isEnd)
     }
 }
 

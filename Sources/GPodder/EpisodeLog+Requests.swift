@@ -109,8 +109,7 @@ extension EpisodeLog {
         }
         if let winner = winner(of: item) {
             // If a client reported the end, the log knew of it before the daemon.
-            let isKnown = isFinished && winner.action.place?.isFinished ?? false
-            guard winner.at <= seconds, !isKnown else { return nil }
+            guard winner.at <= seconds, !(isFinished && self.isFinished(winner)) else { return nil }
         }
         (action.kind, action.device, action.timestamp) = (.play, device, seconds)
         // An episode of unknown length is finished at 1 of 1.

@@ -45,7 +45,8 @@ package struct EpisodeLog: Sendable {
     private var displaced = 0
     private var episodes: [Episode] = []
     private var byAddress: [Fingerprint: Int] = [:]
-    private var byIdentifier: [Fingerprint: Int] = [:]
+    /// The first episodes that an identifier named.
+    private var byIdentifier: [Fingerprint: [Int]] = [:]
     /// The feeds, by their addresses as clients write them.
     private var feeds: [String: Feed] = [:]
     private var known: Set<Fingerprint> = []
@@ -92,7 +93,7 @@ package struct EpisodeLog: Sendable {
     ///   - seconds: its time; any program may have appended it, so it may be any.
     ///   - body: its body.
     package mutating func append(_ number: Int, id: String, at seconds: Int, body: JSONValue) {
-        let seconds = ActionTime.clamped(seconds)
+        let seconds = ActionTime.counted(seconds)
         writers.append(number, by: body["by"]?.string ?? "")
         known.insert(Fingerprint(id))
         guard var action = EpisodeAction(json: body) else { return }
@@ -170,18 +171,24 @@ extension EpisodeLog {
         return Names(item: item, address: address, identifier: identifier)
     }
 
+    /// The number of episodes by which one identifier shows that it identifies none.
+    private static let mostNamed = 8
+
     /// Returns the episode of an action.
     ///
-    /// Feeds give several episodes one identifier by mistake: only equal lengths show that an address
-    /// without a play is a new one of the episode that the identifier names.
+    /// Feeds give several episodes one identifier by mistake: an address without a play is a new one
+    /// of the episode that the identifier names only if all lengths known by it agree.
     private func index(of action: EpisodeAction, _ names: Names) -> Int? {
         let own = byAddress[names.address]
         if let own, episodes[own].winner > 0 { return own }
-        guard let index = names.identifier.flatMap({ byIdentifier[$0] }),
-            let one = episodes[index].duration, let other = action.place?.duration,
-            abs(one - other) <= EpisodeAction.tolerance
-        else { return own }
-        return index
+        guard let length = action.place?.duration, let identifier = names.identifier else {
+            return own
+        }
+        let named = byIdentifier[identifier, default: []].filter { episodes[$0].duration != nil }
+        let agree = named.allSatisfy { index in
+            EpisodeAction.agree(length, episodes[index].duration ?? 0, percent: 2)
+        }
+        return agree ? named.first ?? own : own
     }
 
     /// Returns the episode of an action, which is known by these names from now on.
@@ -202,8 +209,11 @@ extension EpisodeLog {
         }
         byAddress[names.address] = index
         episodes[index].address = action.episode
-        if let identifier = names.identifier, byIdentifier[identifier] == nil {
-            byIdentifier[identifier] = index
+        if let identifier = names.identifier {
+            let named = byIdentifier[identifier, default: []]
+            if named.count < Self.mostNamed, !named.contains(index) {
+                byIdentifier[identifier] = named + [index]
+            }
         }
         return index
     }
@@ -235,6 +245,11 @@ extension EpisodeLog {
     /// Returns the last play of the episode that an item is; `nil` if there is none.
     func winner(of item: String) -> Entry? {
         byAddress[Fingerprint(AddressKey.of(item))].flatMap { entry(episodes[$0].winner) }
+    }
+
+    /// Returns true if an entry is a play to the end of its episode.
+    func isFinished(_ entry: Entry) -> Bool {
+        place(of: entry.action, episodes[entry.episode])?.isFinished ?? false
     }
 }
 
@@ -287,10 +302,10 @@ extension EpisodeLog {
         guard var place = action.place else { return nil }
         let known = max(episode?.duration ?? 0, place.duration ?? 0)
         if place.isFinished {
+            let end = place.duration ?? max(known, 1)
             // Some clients write the position as total where they know none.
-            place.isFinished =
-                place.position == 1 || known <= place.position + EpisodeAction.tolerance
-            if place.position == 1 { place.position = max(known, 1) }
+            place.isFinished = EpisodeAction.agree(end, max(known, end), percent: 5)
+            if place.isFinished { place.position = end }
         }
         place.duration = known >= place.position ? known : nil
         return place

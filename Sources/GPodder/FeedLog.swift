@@ -60,7 +60,7 @@ package struct FeedLog: Sendable {
     /// - Parameters:
     ///   - number: its sequence number, greater than those before.
     ///   - id: its name.
-    ///   - milliseconds: its time.
+    ///   - milliseconds: its time; any program may have appended it, so it may be any.
     ///   - body: its body.
     package mutating func append(_ number: Int, id: String, at milliseconds: Int, body: JSONValue) {
         writers.append(number, by: body["by"]?.string ?? "")
@@ -70,8 +70,9 @@ package struct FeedLog: Sendable {
         }
         let key = AddressKey.of(url)
         var feed = feeds[key] ?? Feed()
-        if feed.rank < (milliseconds, id) {
-            (feed.number, feed.rank, feed.isAdded) = (number, (milliseconds, id), isAdded)
+        let rank = (at: ActionTime.counted(milliseconds, perSecond: 1_000), id: id)
+        if feed.rank < rank {
+            (feed.number, feed.rank, feed.isAdded) = (number, rank, isAdded)
             feed.spellings = feed.spellings.filter { $0 != url } + [url]
         } else if !feed.spellings.contains(url) {
             feed.spellings.insert(url, at: 0)

@@ -54,16 +54,49 @@ import Varlink
         #expect(text(.nextcloud) == [play, ""])
     }
 
-    @Test(arguments: [
-        (-5_000, "1970-01-01T00:00:00"), (.min, "1970-01-01T00:00:00"),
-        (4_102_444_800, "2099-12-31T23:59:59"), (.max, "2099-12-31T23:59:59"),
-    ])
-    mutating func `an event of any time is served with one that clients can read`(
-        seconds: Int,
-        served: String
+    private static let noTimes = [-5_000, .min, 4_102_444_800, 9_000_000_000_000_000, .max]
+
+    @Test(arguments: noTimes)
+    mutating func `an action with a time that no clock has is served, but displaces none`(
+        seconds: Int
     ) {
         play(60, of: 100, at: seconds, clock: 1_000)
-        #expect(text(.gpodder).first?.contains("\"timestamp\":\"\(served)\"") == true)
+        #expect(text(.gpodder).first?.contains(#""timestamp":"1970-01-01T00:00:00""#) == true)
+        let place = log.play(
+            of: "https://m.example/1.mp3",
+            position: 70,
+            duration: 100,
+            isFinished: false,
+            at: 900,
+            device: "desk"
+        )
+        #expect(place?.action.position == 70)
+        play(80, of: 100, at: 800)
+        #expect(log.page(after: 0).actions.map(\.position) == [80])
+        play(90, of: 100, at: seconds, clock: 1_001)
+        #expect(log.page(after: 0).actions.map(\.position) == [90, 80])
+    }
+
+    @Test(
+        arguments: [-5_000, .min, 4_102_444_800_000, 9_000_000_000_000_000, .max],
+        [true, false]
+    )
+    func `a change of a feed with a time that no clock has displaces none`(
+        time: Int,
+        isFirst: Bool
+    ) {
+        let url = "https://f.example/a"
+        var feeds = FeedLog()
+        let times = isFirst ? [time, 1_000, 2_000] : [1_000, 2_000, time]
+        for (number, at) in times.enumerated() {
+            let body = FeedLog.Change(url, isAdded: at == 2_000).body(by: "phone")
+            feeds.append(number + 1, id: "z\(number)", at: at, body: body)
+        }
+        #expect(feeds.subscribed == [url])
+        let removal = FeedLog.Change(url, isAdded: false)
+        let now = feeds.time(of: removal, now: 1_500)
+        feeds.append(9, id: "a", at: now, body: removal.body(by: "phone"))
+        #expect(feeds.subscribed == [])
     }
 
     @Test mutating func `a play without a length is served only if another client knew the length`()
@@ -90,10 +123,47 @@ import Varlink
         #expect(log.page(after: 0).actions.map(\.total) == [1_900])
     }
 
+    /// The longest length that is known, a play, and the position and total that are served.
+    @Test(arguments: [
+        (3_600, 450, 200, 450, 3_600), (3_600, 205, 200, 205, 3_600), (600, 310, 310, 310, 600),
+        (3_600, 3_605, 3_600, 3_600, 3_600), (3_700, 3_605, 3_600, 3_600, 3_600),
+        (3_600, 3_400, 3_400, 3_400, 3_600),
+    ])
+    mutating func `a position beyond a wrong total is kept`(
+        _ known: Int,
+        _ position: Int,
+        _ total: Int,
+        _ served: Int,
+        _ servedTotal: Int
+    ) {
+        play(60, of: known, at: 500)
+        play(position, of: total)
+        let action = log.page(after: 0).actions.last
+        #expect(action?.position == served && action?.total == servedTotal)
+    }
+
+    @Test mutating func `an end that was not accepted does not hide one in another player`() {
+        play(60, of: 2_000, at: 500)
+        play(700, of: 700, at: 600)
+        func end() -> Int? {
+            log.play(
+                of: "https://m.example/1.mp3",
+                position: 2_000,
+                duration: 2_000,
+                isFinished: true,
+                at: 3_000,
+                device: "desk"
+            )?.action.position
+        }
+        #expect(end() == 2_000)
+        play(2_000, of: 2_000, at: 2_500)
+        #expect(end() == nil)
+    }
+
     /// One identifier for two episodes of different lengths is a fault of the feed.
     @Test(arguments: [
-        (1_000, 1_000, 1), (1_000, 1_200, 1), (1_000, 3_000, 2), (1_000, 1, 2), (1, 1_000, 2),
-        (1, 1, 2),
+        (1_000, 1_000, 1), (1_000, 1_020, 1), (1_000, 1_021, 2), (600, 700, 2), (1_000, 1, 2),
+        (1, 1_000, 2), (1, 1, 2), (20_000, 20_300, 1), (20_000, 20_301, 2),
     ])
     mutating func `addresses are joined by an identifier only if their lengths agree`(
         _ first: Int,
@@ -107,6 +177,25 @@ import Varlink
         play(80, of: max(first, 1_000), at: 700)
         play(90, of: max(second, 1_000), at: 800, episode: other)
         #expect(log.page(after: 0).actions.count == episodes)
+    }
+
+    /// The lengths of plays at different addresses, and the number of episodes.
+    @Test(arguments: [
+        ([600, 640, 600, 640, 605], 5), ([1, 640, 600, 640], 4), ([600, 601, 600, 640, 600], 3),
+        ([600, 1, 1, 600], 3), (Array(1...20).map { $0 * 100 } + [600], 21),
+    ])
+    mutating func `an identifier joins no addresses after lengths differed`(
+        _ lengths: [Int],
+        _ episodes: Int
+    ) {
+        for (number, length) in lengths.enumerated() {
+            let episode = "https://m.example/\(number).mp3"
+            play(60, of: length, at: 500 + number, episode: episode, guid: "1")
+        }
+        for number in lengths.indices {
+            play(50, of: 9_000, at: 400, episode: "https://m.example/\(number).mp3")
+        }
+        #expect(Set(log.page(after: 0).actions.map(\.action.episode)).count == episodes)
     }
 
     @Test mutating func `an address without a play is joined once its length is known`() throws {
