@@ -10,7 +10,8 @@ protocol Job: AnyObject {
     var writes: Bool { get }
     /// True while another thread works for it, and its next slice is not urgent.
     var isWaiting: Bool { get }
-    /// True if the job uses much memory until it is done; few such jobs run at a time.
+    /// True if the job uses much memory until it is done; few such jobs run at a time. One that
+    /// becomes large in a slice keeps nothing until it is its turn again.
     var isLarge: Bool { get }
     /// True if it continues after its caller has disconnected.
     var outlivesCaller: Bool { get }

@@ -56,9 +56,10 @@ final class Jobs: TenantComponent {
         while begun < unfinished.count, begun == 0 || ContinuousClock.now - begin < Self.timePerTurn
         {
             let job = unfinished[begun]
+            let wasLarge = job.isLarge
             begun += 1
             guard let message = step(job, now: now) else {
-                left.append(job)
+                if job.isLarge, !wasLarge { waiting.append(job) } else { left.append(job) }
                 continue
             }
             context.reply(message, to: job.caller)

@@ -23,14 +23,22 @@ final class ListJob: Job {
         var unexamined: ArraySlice<(id: ItemID, point: ResumePoint)> = []
         /// True once every point is read.
         var isRead = false
+        /// The points found in earlier slices that are not yet compared with the store; `nil` until
+        /// there are enough.
+        var unconfirmed: ArraySlice<Found>?
+        /// The points of the page, as far as they are confirmed.
+        var page: [Found] = []
+        /// True if more points follow.
+        var hasMore = false
     }
 
     /// The caller.
     let caller: Caller?
     /// True if it keeps many points between slices.
     ///
-    /// A page of all points in the order of observation is mostly read in one slice.
-    let isLarge: Bool
+    /// A page of all points in the order of observation is mostly read in one slice; one that is not
+    /// is read again.
+    private(set) var isLarge: Bool
     /// The time of a slice after which no further point is examined.
     var timePerSlice = Jobs.timePerSlice
     private let items: Items
@@ -40,6 +48,8 @@ final class ListJob: Job {
     /// True in the first slice, since whose begin nothing has changed.
     private var isFirstSlice = true
     private let limit: Int
+    /// True if every point that is read belongs on the page, so that all of them are examined at once.
+    private let readsAll: Bool
     private let reply: ([Found], _ more: Bool) throws(StateError) -> [UInt8]
 
     /// Creates a job that reads at most `limit` points and replies with the result of `reply`,
@@ -62,7 +72,8 @@ final class ListJob: Job {
         let selection = selection ?? PointSelection(order: .time, limit: limit + 1)
         beginning = Progress(points: points, selection: selection)
         progress = beginning
-        isLarge = limit > Self.few && !(selection.order == .time && filter.isOpen)
+        readsAll = selection.order == .time && filter.isOpen
+        isLarge = limit > Self.few && !readsAll
         self.limit = limit
         self.reply = reply
     }
@@ -72,33 +83,81 @@ final class ListJob: Job {
     /// Uncommitted points are not listed, because they may be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !items.log.isDirty else { return nil }
-        let begin = ContinuousClock.now
+        let end = ContinuousClock.now + timePerSlice
         defer { isFirstSlice = false }
+        if progress.unconfirmed == nil {
+            try examine(until: end, now: now)
+            guard find() else {
+                if !isLarge, progress.selection.count > Self.few {
+                    (isLarge, progress) = (true, beginning)
+                }
+                return nil
+            }
+        }
+        guard try confirm(until: end, now: now) else { return nil }
+        // Points may have expired while others were confirmed.
+        let page = progress.page.filter { $0.point.expiresAt > now }
+        guard !page.isEmpty || !progress.hasMore else {
+            // More points follow, but none is left whose place could be their cursor.
+            progress = beginning
+            return nil
+        }
+        return try reply(page, progress.hasMore)
+    }
+
+    /// Reads points if all are examined, and examines them until the time is up.
+    private func examine(
+        until end: ContinuousClock.Instant,
+        now: Timestamp
+    ) throws(StateError) {
         if progress.unexamined.isEmpty { try readNext(now: now) }
         while let (id, point) = progress.unexamined.popFirst() {
             if filter.admits(point) {
                 // Of points observed at the same time, the newer item comes first.
                 progress.selection.add(point, point, number: ~id.rawValue)
             }
-            if ContinuousClock.now - begin >= timePerSlice { break }
+            if !readsAll, ContinuousClock.now >= end { break }
         }
+    }
+
+    /// Takes the points of the page from those that were found; returns false if there may be others.
+    private func find() -> Bool {
         let isEnough = progress.selection.order == .time && progress.selection.count > limit
-        guard isEnough || progress.isRead && progress.unexamined.isEmpty else { return nil }
+        guard isEnough || progress.isRead && progress.unexamined.isEmpty else { return false }
         let found = progress.selection.points
-        let page = try current(found.prefix(limit), now: now)
-        guard !page.isEmpty || found.count <= limit else {
-            // More points follow, but none is left whose place could be their cursor.
-            progress = beginning
-            return nil
+        progress.hasMore = found.count > limit
+        // Nothing has changed since the first slice began.
+        if isFirstSlice { progress.page = Array(found.prefix(limit)) }
+        progress.unconfirmed = isFirstSlice ? [] : found.prefix(limit)
+        return true
+    }
+
+    /// Adds found points to the page as they are now, without those that were removed or no longer
+    /// belong to the list; returns false if the time is up before the last one.
+    private func confirm(
+        until end: ContinuousClock.Instant,
+        now: Timestamp
+    ) throws(StateError) -> Bool {
+        while var found = progress.unconfirmed?.popFirst() {
+            let stored = try items.onStore(items.log.state(ItemID(~found.place.number)))
+            if let stored, stored.stands(at: now) {
+                let isSame = stored.revision == found.point.revision
+                found.point = items.log.point(
+                    items.log.served(stored).record,
+                    revision: stored.revision
+                )
+                if isSame || filter.admits(found.point) { progress.page.append(found) }
+            }
+            if ContinuousClock.now >= end { break }
         }
-        return try reply(page, found.count > limit)
+        return progress.unconfirmed?.isEmpty ?? true
     }
 
     /// Reads the next points, in the order of observation or else item by item, so that a point
     /// observed meanwhile is not missed.
     private func readNext(now: Timestamp) throws(StateError) {
         guard progress.selection.order != .time else {
-            let wanted = filter.isOpen ? limit + 1 - progress.selection.count : Self.readAtOnce
+            let wanted = readsAll ? limit + 1 - progress.selection.count : Self.readAtOnce
             let entries = try items.onStore(progress.points.next(wanted, now: now))
             progress.unexamined = entries.map { ($0.place.id, $0.point) }[...]
             progress.isRead = progress.points.isComplete
@@ -116,23 +175,5 @@ final class ListJob: Job {
             found.states.map { ($0.id, items.log.point($0.record, revision: $0.revision)) }[...]
         progress.isRead = found.next == nil
         progress.last = found.next ?? progress.last
-    }
-
-    /// Returns found points as they are now, without those that were removed or changed so that they
-    /// no longer belong to the list.
-    private func current(
-        _ found: ArraySlice<Found>,
-        now: Timestamp
-    ) throws(StateError) -> [Found] {
-        guard !isFirstSlice else { return Array(found) }
-        var current: [Found] = []
-        for entry in found {
-            let stored = try items.onStore(items.log.state(ItemID(~entry.place.number)))
-            guard let stored, stored.stands(at: now) else { continue }
-            let state = items.log.served(stored)
-            let point = items.log.point(state.record, revision: state.revision)
-            if filter.admits(point) { current.append((entry.place, point)) }
-        }
-        return current
     }
 }

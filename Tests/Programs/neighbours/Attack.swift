@@ -94,6 +94,7 @@ extension Attack {
         ),
         search(for: Array(repeating: "t", count: 512).joined(separator: " "), "the same words"),
         search(for: String(repeating: "t", count: 250) + "u", "part of a title"),
+        search(for: Scene.pairs, "different words"),
         call("Playback.ClearAll", ["player": "mpv"], reads: true),
         call(
             "Playback.UndoMany",

@@ -32,7 +32,7 @@ final class Scene {
 
     /// Points with long titles, an item with a long history, and a player with a long queue.
     static func fill(_ client: Client) throws {
-        for part in 0..<4 {
+        for part in 0..<5 {
             let snapshots = (0..<500).map { index -> JSONValue in
                 let number = part * 500 + index
                 return .snapshot("film \(number)", 50, ["title": .string(title(number))])
@@ -49,7 +49,15 @@ final class Scene {
         )
     }
 
-    /// Long titles: of marks that depend on their neighbours, of many characters, and of one.
+    /// As many different words as a search may have.
+    static let pairs: String = {
+        let letters = (0..<19).compactMap { Unicode.Scalar(0x61 + $0).map(String.init) }
+        let words = letters.flatMap { first in letters.map { first + $0 } }
+        return words.prefix(341).joined(separator: " ")
+    }()
+
+    /// Long titles: of marks that depend on their neighbours, of many characters, of one, and of the
+    /// words of a search.
     private static func title(_ number: Int) -> String {
         switch number {
         case ..<500: return String(repeating: "कु", count: 80)
@@ -58,7 +66,8 @@ final class Scene {
                 Unicode.Scalar(0x4E00 + (number * 160 + $0) % 20_000)
             }
             return String(String.UnicodeScalarView(characters))
-        default: return String(repeating: "t", count: 500)
+        case ..<2_000: return String(repeating: "t", count: 500)
+        default: return pairs
         }
     }
 

@@ -100,7 +100,9 @@ internal import Varlink
         slices: Int
     ) throws {
         let (cleared, changed) = (numbers[3], numbers[7])
-        var parameters = Playback.List.Parameters(limit: 500, order: order)
+        // Without a condition, a page in the order of time is read at once.
+        let search = order == .time ? "song" : nil
+        var parameters = Playback.List.Parameters(limit: 500, search: search, order: order)
         var first = try page(parameters, after: slices) {
             _ = try client.call(Playback.Clear.self, .init(item: "/music/\(cleared)"))
             try client.save("/music/\(changed)", 5_000)
@@ -116,6 +118,44 @@ internal import Varlink
         #expect(points.map(\.item) == left.map { "/music/\($0)" })
         #expect(points.first { $0.item == "/music/\(changed)" }?.position == 5_000)
         #expect(points.allSatisfy { $0.expiresAt > harness.now })
+    }
+
+    @Test func `looks at its points again in slices, and has none that ended meanwhile`() throws {
+        // After the songs were read, and about 200 of them compared with the store.
+        let page = try page(.init(limit: 500, order: .name), after: 1_300) {
+            _ = try client.call(Playback.Clear.self, .init(item: "/music/400"))
+            try client.save("/music/450", 5_000)
+            harness.pass(60_000)
+        }
+        let left = (0..<500).filter { $0 != 400 && !Self.brief.contains($0) }
+        #expect(page.points.map(\.item) == left.map { "/music/\($0)" })
+        #expect(page.points.first { $0.item == "/music/450" }?.position == 5_000)
+    }
+
+    @Test func `has all points of the newest in a slice, however little time it has`() throws {
+        let job = try job(.init(limit: 1_000))
+        job.timePerSlice = .zero
+        #expect(try job.step(now: harness.now) != nil)
+    }
+
+    /// Ended points that the tables still have end a slice early.
+    @Test func `lets others wait once it keeps many points`() throws {
+        try save((0..<600).map { Self.snapshot("late \($0)", player: "late", position: 60) })
+        try save((0..<20).map { Self.snapshot("last \($0)", player: "mpv", position: 60) })
+        let tenant = try #require(harness.services.tenants[1])
+        try tenant.store.flushAll(now: harness.now)
+        _ = try client.call(Playback.ClearAll.self, .init(player: "late"))
+        let few = try job(.init(limit: 10))
+        #expect(try few.step(now: harness.now) != nil)
+        for _ in 0..<6 { tenant.jobs.start(try job(.init(limit: 1_000))) }
+        var mostLarge = 0
+        while !tenant.jobs.isEmpty {
+            tenant.jobs.run(now: harness.now)
+            mostLarge = max(mostLarge, tenant.jobs.unfinished.count(where: \.isLarge))
+        }
+        #expect(mostLarge == 4)
+        let page = try page(.init(limit: 1_000))
+        #expect(page.points.count == 1_000 && page.points.first?.item == "last 19")
     }
 
     @Test func `has the next point if the one on its page was removed meanwhile`() throws {
