@@ -114,7 +114,7 @@ extension CatchUpReader {
     /// Pairs the changes of a page with tokens: `token` for the last, `early` for the others.
     private func steps(_ changes: [Change], _ early: StreamToken, _ token: StreamToken) -> [Step] {
         changes.enumerated().map { index, change in
-            Step(change: change, token: index == changes.count - 1 ? token : early)
+            Step(changes: [change], token: index == changes.count - 1 ? token : early)
         }
     }
 }

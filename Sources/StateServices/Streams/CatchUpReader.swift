@@ -22,9 +22,9 @@ struct CatchUpReader {
     /// The approximate maximum size of the rows read for one page, in bytes.
     private static let pageBytes = 256 << 10
 
-    /// A change, and the stream token after it.
+    /// The changes of one row, which a token does not separate, and the stream token after them.
     struct Step {
-        var change: Change
+        var changes: [Change]
         var token: StreamToken
     }
 
@@ -51,43 +51,39 @@ struct CatchUpReader {
         let start = subscription.place.sequence
         let page = try log.page(after: start, limit: Self.page, bytes: Self.pageBytes)
         let rows = page.rows
-        var way = subscription.catchUp ?? Subscription.CatchUp(from: start)
+        var way = subscription.catchUp ?? Subscription.CatchUp(from: subscription.place)
         way.take(rows, after: start)
         var steps: [Step] = []
         let isFarBehind = last - start > Self.maxLag
-        var before = token(subscription.place)
         for (index, row) in rows.enumerated() {
-            let after = token(LogPlace(sequence: row.sequence, time: row.time))
             // The names that one call gives an item are one change, made by the last of them.
             let isPart = rows.dropFirst(index + 1).first.map { row.isPart(of: $0) } ?? false
             let changes =
                 isPart ? [] : try delivered(row, &subscription, isFarBehind: isFarBehind)
-            steps += changes.enumerated().map { index, change in
-                Step(change: change, token: index == changes.count - 1 ? after : before)
-            }
-            before = after
-        }
-        if let end = rows.last {
-            subscription.place = LogPlace(sequence: end.sequence, time: end.time)
+            subscription.place = LogPlace(sequence: row.sequence, time: row.time)
+            steps.append(Step(changes: changes, token: token(subscription.place)))
         }
         let caughtUp = page.isLast
-        for step in steps { way.note(step.change) }
+        for change in steps.flatMap(\.changes) { way.note(change) }
         if caughtUp {
-            steps += missedPlayers(way).map { Step(change: $0, token: before) }
+            // A reader that continues in the middle of them needs the gap to find the others.
+            steps += missedPlayers(way).map { Step(changes: [$0], token: token(way.from)) }
             subscription.phase = .live
         }
         subscription.catchUp = caughtUp ? nil : way
         let announces = caughtUp && !subscription.isReady
         subscription.isReady = subscription.isReady || caughtUp
-        let token = token(subscription.place)
-        return replies(steps, &subscription, upTo: token, always: announces)
+        let end = token(subscription.place)
+        return replies(steps, &subscription, upTo: end, always: announces)
     }
 
     /// Returns the players whose newest change came from a removed row.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
         return log.statistics.players.values
-            .filter { $0.revision > Revision(way.from) && way.players[$0.name] != $0.revision }
+            .filter {
+                $0.revision > Revision(way.from.sequence) && way.players[$0.name] != $0.revision
+            }
             .sorted { $0.name < $1.name }
             .map { change($0, revision: log.statistics.revision) }
     }
@@ -139,7 +135,10 @@ struct CatchUpReader {
         upTo end: StreamToken,
         always: Bool = false
     ) -> [UInt8]? {
-        let wanted = steps.filter { subscription.wants($0.change) }
+        let wanted = steps.map { step in
+            (step.changes.filter { subscription.wants($0) }.map(\.json), step.token)
+        }
+        .filter { !$0.0.isEmpty }
         guard always || !wanted.isEmpty else { return nil }
         let isReady = subscription.isReady
         var messages: [UInt8] = []
@@ -154,17 +153,16 @@ struct CatchUpReader {
                 token: token.text
             )
         }
-        for step in wanted {
-            let json = step.change.json
-            if size > 0, size + json.count > ReplySize.page {
-                // A subscription that becomes ready with this page is ready only with its last
-                // reply.
+        for (changes, after) in wanted {
+            let count = changes.reduce(0) { $0 + $1.count }
+            if size > 0, size + count > ReplySize.page {
+                // A subscription that becomes ready is ready with the last reply of the page.
                 messages += send(isReady && !always, token, 0)
                 (open, size) = ([], 0)
             }
-            open.append(json)
-            size += json.count
-            token = step.token
+            open += changes
+            size += count
+            token = after
         }
         messages += send(isReady, end, subscription.skipped)
         subscription.skipped = 0

@@ -19,8 +19,8 @@ struct Subscription: StreamSubscription {
 
     /// The progress of a subscription that catches up from the log.
     struct CatchUp {
-        /// The sequence number after which it began.
-        var from: SequenceNumber
+        /// The place after which it began.
+        var from: LogPlace
         /// True if some rows were skipped because newer rows of the same items superseded them.
         var hasGap = false
         /// The revision of each player that was delivered.

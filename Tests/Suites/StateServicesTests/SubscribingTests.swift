@@ -297,6 +297,71 @@ struct SubscribingTests {
         #expect(try late.changes() == ["saved b 101", "player mpv"])
     }
 
+    /// Returns what a subscriber receives that continues after a token.
+    private func received(
+        after token: String,
+        in harness: ServicesHarness
+    ) throws -> [Playback.Subscribe.Reply] {
+        let client = harness.connect()
+        client.subscribe(token: token)
+        for _ in 1...20 { harness.services.endTurn() }
+        return try client.received()
+    }
+
+    /// Gives players a queue of some items with long names.
+    private func enqueue(_ count: Int, _ names: [String], in harness: ServicesHarness) throws {
+        let items = (0..<count).map { "\($0)" + String(repeating: "x", count: 1_000) }
+        for name in names {
+            let parameters = Session.SetQueue.Parameters(player: name, items: items)
+            _ = try harness.connect().call(Session.SetQueue.self, parameters)
+        }
+    }
+
+    @Test func `a token of any reply of a subscriber that catches up continues right after it`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let names = (10..<30).map { "player\($0)" }
+        try enqueue(20, names, in: harness)
+        let watcher = harness.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.received().last?.token)
+        // Each save moves its player, and so is two changes; the player is the longer one.
+        for name in names { try player.save(name, 100, player: name) }
+        let replies = try received(after: token, in: harness)
+        #expect(replies.count > 5)
+        var rest = replies.flatMap(\.changes).map(\.words)[...]
+        for reply in replies {
+            rest = rest.dropFirst(reply.changes.count)
+            let later = try received(after: reply.token, in: harness)
+            #expect(later.flatMap(\.changes).map(\.words) == Array(rest))
+        }
+    }
+
+    @Test func `a subscriber that leaves among players with removed rows receives the others`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let names = ["a", "b", "c"]
+        try enqueue(45, names, in: harness)
+        let watcher = harness.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.received().last?.token)
+        let file = try StoreFile(path: harness.directory.file("state.db"))
+        for name in names {
+            let moved = try player.save(name, 100, player: name).revision
+            try player.save(name, 101, player: name)
+            try RawSQLite.execute("DELETE FROM change WHERE sequence = \(moved)", on: file.handle)
+        }
+        let first = try #require(try received(after: token, in: harness).first)
+        let later = try received(after: first.token, in: harness)
+        let players = (first.changes + later.flatMap(\.changes)).filter { $0.kind == .player }
+        #expect(Set(players.compactMap(\.player)) == Set(names))
+        #expect(!later.isEmpty)
+    }
+
     @Test func `filters by player and by item exclude other changes`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
