@@ -2,7 +2,7 @@
 internal import StateModel
 package import SyncModel
 
-/// A folder that another program carries between devices, such as Syncthing, NFS or Nextcloud.
+/// A folder that another program, such as Syncthing, NFS or Nextcloud, shares between devices.
 package struct FolderPlace: RemotePlace, Equatable {
     package static let schemes = ["file"]
     package static let example = "file:///absolute/path for a shared folder"
@@ -10,7 +10,7 @@ package struct FolderPlace: RemotePlace, Equatable {
     /// The path of the folder.
     package let path: String
 
-    /// Parses a `file` URL (RFC 8089); a slash at its end is left out.
+    /// Parses a `file` URL (RFC 8089); a trailing slash is removed.
     package init(scheme: String, rest: Substring) throws(RemoteURLFault) {
         guard !rest.contains(where: { "?#".contains($0) }) else {
             throw RemoteURLFault("in a URL '?' is written %3F and '#' is written %23")
@@ -27,8 +27,8 @@ package struct FolderPlace: RemotePlace, Equatable {
                 "it is the root of the file system; name a separate folder: file:///absolute/path"
             )
         }
-        // The system's paths have at most 4096 bytes, including a NUL; the store's files lie below
-        // this one.
+        // The system's paths have at most 4096 bytes, including a NUL; the paths of the store's
+        // files extend this one.
         guard path.utf8.count <= 3_840 else {
             throw RemoteURLFault("the path is longer than 3840 bytes")
         }
@@ -40,8 +40,8 @@ package struct FolderPlace: RemotePlace, Equatable {
             return RemoteURLFault("the path is not absolute; write file:///absolute/path")
         }
         return RemoteURLFault(
-            "'\(host)' would be a machine; write file:///absolute/path, with three slashes, and mount "
-                + "what lies on another machine"
+            "'\(host)' names a machine; write file:///absolute/path, with three slashes, and mount "
+                + "a folder of another machine"
         )
     }
 

@@ -3,7 +3,7 @@ package import SyncModel
 internal import Synchronization
 internal import SystemSupport
 
-/// A remote in any folder: one that Syncthing, NFS, Nextcloud or a USB stick carries.
+/// A remote in any folder, shared by Syncthing, NFS, Nextcloud or a USB stick.
 ///
 /// Each device appends to files that only it writes, and reads those of the others.
 package final class FolderRemote: SerialRemote {

@@ -49,7 +49,7 @@ final class FolderWatch: @unchecked Sendable {
         }
         seen = current()
         watch()
-        // Last: an event may be handled on `queue` from here on.
+        // This comes last, because events may be handled on `queue` from here on.
         timer.activate()
         events?.activate()
     }

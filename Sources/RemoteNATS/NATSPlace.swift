@@ -61,8 +61,8 @@ extension NATSPlace: RemotePlace {
         // The text before it could be a password, which must not be printed.
         guard !rest.contains("@") else {
             throw RemoteURLFault(
-                "a user or a password does not belong in a URL, which everybody may see; write it "
-                    + "into a file, and its path into remote-credentials"
+                "a URL with a user or a password is visible to others; write them to a file, and "
+                    + "set remote-credentials to its path"
             )
         }
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex

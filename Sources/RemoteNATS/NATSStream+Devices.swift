@@ -35,7 +35,7 @@ extension NATSStream {
             )
             for message in batch.messages {
                 next = message.sequence + 1
-                // A device that was taken off the list left an empty message.
+                // A device that was removed from the list has an empty message.
                 if message.bytes.isEmpty { continue }
                 presences.append(presence(in: message))
             }
@@ -109,7 +109,7 @@ extension NATSStream {
         return standing.round < report.round - 1
     }
 
-    /// Takes a device off the list.
+    /// Removes a device from the list.
     package mutating func forget(_ device: UInt64) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {

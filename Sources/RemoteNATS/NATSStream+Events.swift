@@ -24,7 +24,7 @@ extension NATSStream {
             let fitting = EncodedRecord.fitting(events[outcomes.count...], limit)
             guard !fitting.isEmpty else {
                 outcomes.append(
-                    .permanent("the event is larger than the server takes, \(limit) bytes")
+                    .permanent("the event is larger than the server's limit of \(limit) bytes")
                 )
                 break
             }

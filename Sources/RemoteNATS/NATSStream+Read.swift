@@ -66,7 +66,7 @@ extension NATSStream {
 
     /// Reads up to the limit, or to the newest message known to this device.
     ///
-    /// Any server may answer, even one that is behind because it hung or restarted.
+    /// Any server may answer, even a server that is behind because it hung or restarted.
     private mutating func read(
         from start: StreamCursor,
         limit: Int
@@ -82,7 +82,7 @@ extension NATSStream {
                 reading.more = true
                 return reading
             }
-            // What was announced may have been removed since; only the leader knows.
+            // An announced message may have been removed since; only the leader knows.
             if wait == 0, try isLast(reading.position.next - 1, of: layout.everything) {
                 lastAtLeader = reading.position.next - 1
                 newest = lastAtLeader

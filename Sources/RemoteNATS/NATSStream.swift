@@ -81,7 +81,7 @@ extension NATSStream {
         var found = try found()
         if found == nil { found = try make() }
         guard var info = found else { throw .transient("there is no stream \(layout.name)") }
-        // A manual edit may have removed the name; no other stream has that time of creation.
+        // A manual edit may have removed the name, but no other stream has the same creation time.
         if let known, !info.isNamed, info.epoch == known.epoch { info.name = known.name }
         try check(info)
         if let expectedName, expectedName != info.name {
@@ -141,7 +141,7 @@ extension NATSStream {
         guard let info = StreamInfo(answer, layout) else {
             throw .transient("a NATS server describes \(layout.name) incompletely")
         }
-        // Without a leader, an answer may be old, which would look like records that were lost.
+        // Without a leader, an answer may be outdated, which would look like lost records.
         if info.hasReplicas, !info.hasLeader {
             throw .transient("the NATS stream \(layout.name) has no leader at the moment")
         }
@@ -159,10 +159,10 @@ extension NATSStream {
             guard let error = answer.error else { return try info(answer) }
             if error.code == JetStreamError.nameInUse { break }
             if error.code == JetStreamError.tooFewServers {
-                // A stream made with one copy would keep only one when the servers are back.
+                // A stream created with one copy would keep only one when the servers return.
                 throw .transient(
-                    "the NATS cluster has no three servers for \(layout.name) at the moment; "
-                        + "stated-nats(7) says how to make it with fewer copies"
+                    "the NATS cluster has fewer than three servers for \(layout.name) now; "
+                        + "stated-nats(7) explains how to create it with fewer copies"
                 )
             }
             guard error.code == JetStreamError.noCluster else { throw RemoteError(error) }

@@ -33,7 +33,8 @@ package enum Daemon {
         remotes: @escaping RemoteMaker = { $0.place.remote(for: $1) }
     ) async throws {
         let logger = Logger(label: "stated")
-        // Before the first client can connect: a termination signal causes an orderly stop now.
+        // This precedes the first connection: from here on, a termination signal causes an orderly
+        // stop.
         let stop = await StopService()
         let mailbox = SyncMailbox(RemoteAddress(loaded.configuration))
         let address = try address(loaded.configuration)
@@ -169,7 +170,7 @@ package enum Daemon {
     private static func logWithheldRemote(_ configuration: Configuration, _ logger: Logger) {
         guard configuration.isRemoteWithheld else { return }
         logger.warning(
-            "not syncing: the configured remote is for another store; pass --remote to use one",
+            "not syncing: the configured remote is for another store; to sync this one, pass --remote",
             metadata: ["store": "\(configuration.store)"]
         )
     }
@@ -206,7 +207,7 @@ package enum Daemon {
             return .inherited(descriptor: inherited)
         }
         do throws(SystemError) {
-            // If every user may connect, the directory of the socket has to be accessible too.
+            // If every user may connect, the directory of the socket must also be accessible.
             try Directory.create(
                 Directory.parent(of: configuration.socket),
                 mode: configuration.multiUser ? 0o755 : 0o700

@@ -7,7 +7,7 @@ internal import SyncModel
 ///     presences/ORIGIN                 the presence of a device
 ///     devices/ORIGIN/….seg, ….pack     the records of a device: see ``SegmentName``
 ///
-/// A device writes only files of its own origin, so a program that carries the folder never meets a
+/// A device writes only files of its own origin, so a program that shares the folder never meets a
 /// file that two devices have changed.
 struct FolderLayout {
     /// The name of the file that identifies the folder.

@@ -36,8 +36,8 @@ extension OpenDirectory {
 
     /// Gives a complete file a name unless it is taken; sets `errno` on failure.
     ///
-    /// FAT, exFAT and many network file systems have no hard links, and some of them no renaming
-    /// that replaces nothing. There, an empty file takes the name first.
+    /// FAT, exFAT and many network file systems have no hard links, and some cannot rename a file
+    /// without replacing another. There, an empty file reserves the name first.
     private func claim(_ name: String, for temporary: String) -> Bool {
         if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
         if errno == EEXIST { return false }
@@ -55,8 +55,8 @@ extension OpenDirectory {
     }
 
     private func fill(_ name: String, _ bytes: [UInt8]) throws(RemoteError) {
-        // Others can write to a shared folder: a link or a pipe in the place of the file must not be
-        // followed, and what an interrupted write left is of no use.
+        // Others can write to a shared folder: a link or a pipe instead of the file must not be
+        // followed, and the rest of an interrupted write is useless.
         try remove(name)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, name, flags, 0o600)
@@ -80,7 +80,7 @@ extension OpenDirectory {
         throw failure("write", name)
     }
 
-    /// Creates a directory for its owner alone, unless it exists.
+    /// Creates a directory that only its owner can access, unless it exists.
     func makeDirectory(_ name: String) throws(RemoteError) {
         if mkdirat(descriptor, name, 0o700) == 0 {
             try synchronize(descriptor, ".")

@@ -83,7 +83,7 @@ struct OpenDirectory: ~Copyable {
             return .unreadable("it is not a regular file")
         }
         guard status.st_size <= limit else {
-            return .unreadable("it has \(status.st_size) bytes, more than the \(limit) it may have")
+            return .unreadable("it has \(status.st_size) bytes, more than the limit of \(limit)")
         }
         return try bytes(of: file, name, limit: limit)
     }
@@ -179,7 +179,7 @@ struct OpenDirectory: ~Copyable {
         defer { closedir(stream) }
         var names: [String] = []
         while true {
-            // readdir(3) returns NULL for the end and for an error; only errno tells which.
+            // readdir(3) returns NULL for the end and for an error; only errno distinguishes them.
             errno = 0
             guard let entry = readdir(stream) else { break }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
@@ -203,9 +203,9 @@ extension RemoteError {
         let reason = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
         let text = "can't \(operation) \(path): \(reason)"
         switch code {
-        // The file, or the disk or server that holds it, was there a moment ago and is gone.
+        // The file, or its disk or server, has just disappeared.
         case ENOENT, ENOTDIR, ESTALE, ENODEV, ENOTCONN: self = .offline(text)
-        // Waiting does not help: a person has to grant the permission or raise the quota.
+        // Waiting does not help: the user must grant the permission or raise the quota.
         case EACCES, EPERM, EROFS, ENAMETOOLONG, EDQUOT: self = .permanent(text)
         default: self = .transient(text)
         }

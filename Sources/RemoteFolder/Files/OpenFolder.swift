@@ -100,6 +100,6 @@ struct OpenFolder: ~Copyable {
         if root.isLink(name) {
             return .offline("\(path) is a symbolic link: put the directory itself there")
         }
-        return .offline("\(layout.root) is not all there: bring back \(path)")
+        return .offline("\(layout.root) is incomplete: restore \(path)")
     }
 }

@@ -16,9 +16,9 @@ extension OpenFolder {
 
     /// Creates the directories that a device needs.
     ///
-    /// Once the device has written a file, all directories existed, and a missing one is
-    /// unavailable: an empty one in its place would be an empty list for all devices. Before that,
-    /// programs that carry only files may have brought some of the directories.
+    /// Once the device has written a file, a missing directory makes the folder unavailable: an
+    /// empty directory instead would be an empty list for all devices. Before that, programs that
+    /// sync only files may have created some of the directories.
     func makeHome(of origin: Origin) throws(RemoteError) {
         if try hasFiles(of: origin) {
             for name in [FolderLayout.devices, FolderLayout.presences] { _ = try directory(name) }

@@ -12,7 +12,7 @@ struct FolderDamage {
     private var met: Set<String> = []
     /// The first file of each device with some unreadable records.
     ///
-    /// It is known while the process runs: what was read is not read again after a restart.
+    /// It is lost when the process ends: records that were read are not read again after a restart.
     private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
     /// The first damaged files, in the order of their paths; `nil` after a change.
     private var listed: [RemoteDamage]?

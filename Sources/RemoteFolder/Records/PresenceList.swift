@@ -5,7 +5,7 @@ extension OpenFolder {
     /// The maximum number of passes over the presences until two agree.
     private static var looks: Int { 8 }
 
-    /// Returns the presences of all devices as a consistent list: no device that stays is missing.
+    /// Returns the presences of all devices as a consistent list, which lacks no remaining device.
     ///
     /// A device whose name does not lead to a file, such as a dangling link, is listed with empty
     /// content. It neither delays the others nor is removed from the list.

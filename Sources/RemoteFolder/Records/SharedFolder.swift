@@ -112,16 +112,16 @@ package struct SharedFolder: RemoteStore {
 
     /// Returns true if the folder has no name yet.
     ///
-    /// - Throws: `RemoteError.offline` if it had one that is missing or incomplete.
+    /// - Throws: `RemoteError.offline` if its identity file is missing or incomplete.
     private func isNew(_ folder: borrowing OpenFolder) throws(RemoteError) -> Bool {
         if try folder.name() != nil { return false }
         let isEmpty = try !folder.hasOrigins()
         let identity = try folder.identity()
         guard identity == nil, isEmpty else {
-            // Where no links can be made, a power cut may leave an empty file.
+            // On file systems without links, a power failure may leave an empty file.
             let isClaimed = isEmpty && identity?.isEmpty == true
             let advice = isClaimed ? "; if its stated-folder file stays empty, remove it" : ""
-            throw .offline("\(layout.root) is not all there yet\(advice)")
+            throw .offline("\(layout.root) is incomplete\(advice)")
         }
         return true
     }
@@ -150,16 +150,16 @@ package struct SharedFolder: RemoteStore {
 
     /// Returns the folder's name, if the folder is the expected one.
     ///
-    /// If two devices each set up a folder before a carrier joined the two, one folder has two
-    /// names: the remaining one is valid for all. This device's files are still there, so nothing
-    /// is lost. Only a set-up accepts this; a folder whose name changes later is another folder.
+    /// If two devices each set up a folder before these were joined, the folder has two names, and
+    /// the remaining one is valid for all. This device's files are still there, so nothing is lost.
+    /// Only a set-up accepts this; a folder whose name changes later is another folder.
     private func identify(
         _ folder: borrowing OpenFolder,
         joins: Bool = false
     ) throws(RemoteError) -> String {
         guard let name = try folder.name() else {
             throw .offline(
-                "\(layout.root) has no stated-folder file; mount the disk, or bring the file back"
+                "\(layout.root) has no stated-folder file; mount the disk, or restore the file"
             )
         }
         if known == nil || known == name { return name }
@@ -216,7 +216,7 @@ extension SharedFolder {
             beginRun(after: generation)
             throw error
         }
-        // A cancelled call gets here, too: its records are written, and the next ones get new
+        // This also follows a cancelled call, whose records are written: later records get new
         // numbers.
         written += batch.count
         return batch.map { _ in .stored(tag: nil, durable: true) }

@@ -2,7 +2,7 @@
 
 /// A writer of numbers and runs of bytes with a checksum at the end of the file.
 ///
-/// A folder may be carried by programs that know nothing about its content, so a file may be
+/// A folder may be shared by programs that know nothing about its content, so a file may be
 /// incomplete or damaged. A file whose checksum does not match counts as not arrived yet.
 struct ChecksummedWriter {
     private var bytes: [UInt8]

@@ -27,7 +27,7 @@ struct PackSurvey {
     /// The newest record of each item: its operation's number, and its place.
     private var newest: [SyncKey: (number: Int, place: Place)] = [:]
 
-    /// The events of keys that rank highest, as far as the segments tell, by topic and key.
+    /// The highest-ranking event of each key in the segments, by topic and key.
     private var values: [[ExactString]: (id: String, rank: EventRank)] = [:]
 
     /// Creates a survey that has seen no records.
@@ -35,7 +35,7 @@ struct PackSurvey {
         self.oldest = oldest
     }
 
-    /// Notes a record; the segment's entry in ``known`` comes before.
+    /// Notes a record, after the segment's entry in ``known``.
     ///
     /// The numbers of a device's operations tell which record is newer. Names of files do not, since
     /// others can write to the folder. A record sent twice has one number, and the later one counts.

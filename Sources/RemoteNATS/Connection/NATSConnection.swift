@@ -93,7 +93,7 @@ final class NATSConnection {
         let servers = place.servers.joined(separator: ", ")
         if result == CNATS_REFUSED {
             return .permanent(
-                "\(servers) does not let this device in (\(why)); see remote-credentials"
+                "\(servers) refuses this device (\(why)); see remote-credentials"
             )
         }
         let reason = why == noServer ? "" : " (\(why))"

@@ -124,7 +124,7 @@ extension StreamClient {
                 return true
             }
         }
-        // A server that has more and sends nothing would be asked for ever.
+        // A server that has more and sends nothing would be asked forever.
         return FetchedMessages(messages: messages, more: more && !messages.isEmpty)
     }
 }

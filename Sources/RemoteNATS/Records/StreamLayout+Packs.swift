@@ -9,8 +9,8 @@ extension StreamLayout {
         after last: NewestPack,
         _ attempt: Int
     ) -> NATSRequest {
-        // A server recognises the ID of a message that was removed meanwhile, and takes it for
-        // stored: such a pack gets another ID.
+        // A server recognises the ID of a message that was removed meanwhile, and considers it
+        // stored, so such a pack gets another ID.
         let again = attempt > 0 ? ".\(last.sequence).\(attempt)" : ""
         let stored = OperationNumbers.text(of: pack.stored.map(\.number))
         return NATSRequest(

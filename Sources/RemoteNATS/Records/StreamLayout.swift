@@ -70,7 +70,7 @@ enum StreamLife {
         switch version.value {
         case .point(let point): max(0, min(point.life / 1_000, longestPoint)) + afterPoint
         case .tombstone: tombstone
-        // A device that joins much later has to learn it, too.
+        // Devices that join much later also need aliases.
         case .alias: nil
         }
     }

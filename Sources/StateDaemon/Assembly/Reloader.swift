@@ -39,7 +39,7 @@ final class Reloader {
             fresh = try loader.load()
         } catch {
             for fault in error.faults {
-                logger.error("the configuration has a fault", metadata: ["reason": "\(fault)"])
+                logger.error("the configuration is invalid", metadata: ["reason": "\(fault)"])
             }
             let first = error.faults.first
             isRefused = true

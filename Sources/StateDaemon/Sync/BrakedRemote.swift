@@ -132,7 +132,7 @@ extension BrakedRemote {
         return presences
     }
 
-    /// Takes a device off the list.
+    /// Removes a device from the list.
     func forget(_ device: UInt64) async throws {
         try await remote.forget(device)
     }

@@ -24,7 +24,7 @@ package enum RemoteProbe {
     }
 
     private static func look(at address: RemoteAddress) async throws {
-        // Nothing is sent in the name of this device.
+        // Nothing is sent as this device.
         let user = RemoteUser(origin: Origin(device: 0, incarnation: 1), files: address.files)
         try await address.place.remote(for: user).look()
     }

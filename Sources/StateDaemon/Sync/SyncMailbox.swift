@@ -73,7 +73,7 @@ final class SyncMailbox: Sendable {
         return isOther
     }
 
-    /// Changes to no remote, unless another one was selected meanwhile.
+    /// Removes the remote, unless another one was selected meanwhile.
     ///
     /// - Returns: true if there is no remote now.
     func leave(_ left: Selection) -> Bool {

@@ -13,8 +13,8 @@ struct SyncOptions: Sendable, Equatable {
 
     /// Creates the sync settings from a configuration.
     init(_ configuration: Configuration) {
-        // Each is one turn of the loop, for which a player that calls waits: 100 records that are
-        // read take 2 to 4 ms, the outcomes of 100 that were sent and the choice of the next 3 to 8.
+        // Each page takes one turn of the loop, for which calls wait: reading 100 records takes 2
+        // to 4 ms, and storing the outcomes of 100 sent ones and choosing the next takes 3 to 8 ms.
         settings.pageRecords = 100
         settings.pushRecords = 100
         settings.strategy = configuration.conflict

@@ -35,7 +35,7 @@ struct SyncService: Service {
             let url = selection.address.text
             let found = try? await server.submit { $0.syncContext(for: url) }
             guard let context = found ?? nil else {
-                // There is no store at this moment: it may be in the middle of a replacement.
+                // There is no store now, perhaps because it is being replaced.
                 try? await server.clock.sleep(for: .seconds(5))
                 continue
             }

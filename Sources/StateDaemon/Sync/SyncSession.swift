@@ -19,7 +19,7 @@ struct SyncSession {
     private let remote: BrakedRemote
     private let driver: SyncDriver
     private let needsNetwork: Bool
-    private static let interrupted = "sync restarts, or the daemon stops; ask again"
+    private static let interrupted = "sync is restarting, or the daemon is stopping; try again"
 
     /// Creates a session that is not running yet.
     init(
@@ -204,8 +204,8 @@ struct SyncSession {
             answer = round
         case .forget(let device): answer = await forget(device)
         }
-        // The status is reported before the answer, so a client that asks for it afterwards gets no
-        // older one.
+        // The status is reported before the answer, so a client that requests it afterwards gets no
+        // older status.
         await tellStanding()
         server.post { $0.answered(answer, number) }
         return true

@@ -214,7 +214,7 @@ extension SyncRound {
             return .remote(.devices)
         case (.noting, .lifeBegan(let reason)): return fail(.transient(reason))
         case (.noting, .state(let state)):
-            // Reading everything again because a clock is known better does not make this device a
+            // Reading everything again after a clock correction does not make this device a
             // newcomer.
             let readsFirst = cursor == nil || settings.readsBeforeWriting
             isNewcomer = cursor == nil
@@ -266,7 +266,7 @@ extension SyncRound {
         let operations = zip(batch.map(\.operation), outcomes)
         let answers = Dictionary(operations) { first, _ in first }
         batch = []
-        // Fewer than the last of the collisions: whatever the outcomes are, another push follows.
+        // Before the last allowed collision, another push follows in any case.
         let leases = collisions + 1 < Self.collisions
         return .store(.settle(answers, seed: seeds.next(), leases: leases))
     }

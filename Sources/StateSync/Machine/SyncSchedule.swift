@@ -258,7 +258,7 @@ extension SyncSchedule {
         } else {
             failures += 1
             // Probes even when idle: a link that is up does not mean that the remote answers. The
-            // probe takes all entries along, however long they would have waited.
+            // probe also sends all waiting entries.
             probeAt = now + max(50, Backoff.delay(after: failures, &random))
             waiting.formIntersection([.network, .notification, .request])
         }

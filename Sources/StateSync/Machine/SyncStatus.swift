@@ -15,7 +15,7 @@ package struct SyncStatus: Sendable, Equatable {
 
         /// The resulting state: `offline` or `failed`.
         package var state: State
-        /// The reason, for people.
+        /// A human-readable reason.
         package var error: String
 
         /// Creates a failure.
@@ -58,7 +58,7 @@ package struct SyncStatus: Sendable, Equatable {
     package var awaited: [RemoteDamage] = []
     /// The files that this device repaired in the latest round.
     package var mended: [String] = []
-    /// True if the remote may lose what it acknowledged last.
+    /// True if the remote may lose its newest acknowledged records.
     package var isVolatile = false
 
     /// Creates the status before the first event.

@@ -38,7 +38,7 @@ extension SyncWork {
         guard let item = try subject(of: row) else { return nil }
         let version = items.version(of: item)
         guard row.version?.seen == version.seen, row.record.operation.origin == store.origin else {
-            // The item has met another version since, or the device began a new incarnation: that
+            // The item has met another version since, or the device began a new incarnation; either
             // requires a new operation.
             remove(row)
             return lease(item)
@@ -139,8 +139,8 @@ private struct EventChain {
         bytes -= event.body.count
         var event = event
         let last = sent[event.origin] ?? 0
-        // An event that is sent again can have successors on the remote. It still names the one
-        // before it: a remote that went back meanwhile may have lost that one and not received it
+        // An event that is sent again can have successors on the remote. It still names its
+        // predecessor, which a remote that was reset meanwhile may have lost and not received
         // again.
         let former = max(event.previous, chained[event.origin] ?? 0)
         event.previous = last < event.number ? last : former

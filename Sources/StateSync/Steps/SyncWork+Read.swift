@@ -165,9 +165,8 @@ extension SyncWork {
     ///
     /// - Returns: the reason why this device must begin a new incarnation; `nil` if there is none.
     mutating func note(_ presences: [DevicePresence]) -> String? {
-        // A device that removes another one from the list is on the list itself. An empty list that
-        // used to contain this device was therefore lost: it says nothing, not even that the others
-        // have seen everything.
+        // A device that removes another one is itself on the list. An empty list that used to
+        // contain this device was therefore lost, and proves nothing about the other devices.
         if presences.isEmpty, state.isListed { return nil }
         if let reason = incarnationIsOver(presences) {
             beginIncarnation()

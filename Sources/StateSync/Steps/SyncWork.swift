@@ -53,7 +53,7 @@ struct SyncWork<Store: SyncStore> {
         changes.removedRows[row.record.operation] = row.subject
     }
 
-    /// Makes everything pending for the remote again.
+    /// Marks everything as pending again.
     ///
     /// Attempts in progress are abandoned, because their events must not precede older ones.
     mutating func forgetAcknowledgements() throws {

@@ -36,7 +36,7 @@ package struct Resolution: Sendable, Equatable {
     package var winner: Winner
     /// The relation of the two versions, as seen from the local one.
     package var relation: Merge.Relation
-    /// The reason, for people.
+    /// A human-readable reason.
     package var reason: String
     /// The version vector to add to the winner's own.
     ///

@@ -34,7 +34,7 @@ package struct SyncedPoint: Sendable, Hashable, Positioned {
     package var position: Double
     /// The item's length in seconds, if known.
     package var duration: Double?
-    /// The item's title for people.
+    /// The item's title to display.
     package var title: String?
     /// The label of the device where it was observed.
     package var device: String

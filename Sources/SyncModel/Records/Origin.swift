@@ -8,7 +8,7 @@ package import StateModel
 package struct Origin: Sendable, Hashable {
     /// The device's random ID.
     package let device: UInt64
-    /// The number of the device's incarnation, the first being 1.
+    /// The number of the device's incarnation, starting at 1.
     package let incarnation: Int
 
     /// Creates the origin from its members.
@@ -47,7 +47,7 @@ extension Origin: CustomStringConvertible {
 package struct Operation: Sendable, Hashable {
     /// The sender.
     package let origin: Origin
-    /// Its number among all operations of the origin, the first being 1.
+    /// Its number among all operations of the origin, starting at 1.
     package let number: Int
 
     /// Creates the operation from its members.

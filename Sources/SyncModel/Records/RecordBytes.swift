@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The range of counts in records: of operations, events, rounds, incarnations and the like.
+/// The range of counts in records, such as operations, events, rounds and incarnations.
 ///
-/// A ``RecordReader`` checks the range of each kind of number, and a ``RecordWriter`` keeps to it:
-/// counts this one, times and durations `Timestamp.range`, order keys `OrderKey.values`. Sums of
-/// such numbers cannot overflow.
+/// A ``RecordReader`` checks the range of each kind of number, and a ``RecordWriter`` observes it:
+/// this range for counts, `Timestamp.range` for times and durations, `OrderKey.values` for order
+/// keys. Sums of such numbers cannot overflow.
 package enum RecordCount {
     /// The range of all counts.
     package static let range = 0...(1 << 60)

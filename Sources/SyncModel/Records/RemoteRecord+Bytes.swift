@@ -130,7 +130,7 @@ extension RecordWriter {
         count(event.number)
         count(event.previous)
         signed(event.at)
-        // An event without a key has the bytes that it had before there were keys.
+        // An event without a key has the same bytes as in versions without keys.
         guard let key = event.key else { return }
         byte(1)
         write(key)
@@ -170,7 +170,7 @@ extension RecordReader {
         for _ in 0..<count { seen.append(try self.stamp()) }
         guard let rule = ItemVersion.Rule(rawValue: try byte()) else { throw Damaged() }
         let lap = try self.count()
-        // The key rises with every write that knew another, so no writer gets ahead of it.
+        // The key increases with every write that knew another, so no stamp can exceed it.
         guard lap <= stamp.key.value else { throw Damaged() }
         let flags = try byte()
         guard flags <= 3 else { throw Damaged() }

@@ -49,7 +49,7 @@ extension ItemVersion {
             let life = point.life + max(0, point.age)
             guard abs(life) <= Self.lifeMilliseconds else { return "its time to live is too long" }
             return point.fault(of: key.name.text)
-        case (.alias, .point), (.point, .alias): return "its value is of another kind"
+        case (.alias, .point), (.point, .alias): return "its value does not match its kind"
         }
     }
 }

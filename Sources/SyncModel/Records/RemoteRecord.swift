@@ -12,7 +12,7 @@ package struct SyncedEvent: Sendable, Hashable {
     package var origin: Origin
     /// The label of that device.
     package var device: String
-    /// Its number among the origin's events, the first being 1.
+    /// Its number among the origin's events, starting at 1.
     package var number: Int
     /// The number of the origin's event sent before it; 0 if there was none.
     ///

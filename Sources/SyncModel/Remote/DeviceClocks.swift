@@ -56,8 +56,8 @@ package struct DeviceClocks: Sendable, Equatable {
             let found = presence.clock.differences[own].map { -$0 }
             if let found, found != known.stale { known.lower = found }
             if let lower = known.lower, lower > known.upper {
-                // A clock was set. The newest reading is current; the other device will find out,
-                // too.
+                // A clock was set. The newest reading is current, and the other device will also
+                // notice.
                 known.upper = isNew ? difference : known.upper
                 if lower > known.upper { (known.lower, known.stale) = (nil, lower) }
             }
@@ -150,7 +150,7 @@ package struct DeviceClocks: Sendable, Equatable {
     package func transit(of entry: RemoteEntry, isOwn: Bool, now: Timestamp) -> Int {
         let estimate = isOwn ? nil : estimate(of: entry.record.operation.origin)
         let waited = max(0, entry.waited ?? 0)
-        // A remote measures from the record's arrival there; the way to the remote counts, too.
+        // A remote measures from the record's arrival there; this includes the way to the remote.
         let isCertain = isOwn || isCertain(entry.record.operation.origin)
         if entry.waited != nil, !isCertain { return waited }
         return max(waited, now - entry.record.sentAt - (estimate?.offset ?? 0))

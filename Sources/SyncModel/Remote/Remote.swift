@@ -61,7 +61,7 @@ package struct RemoteFindings: Sendable, Equatable {
     package var damagedCount = 0
     /// The paths of this device's files that were damaged and rewritten.
     package var mended: [String] = []
-    /// True if the remote may lose what it acknowledged last, in a power cut for example.
+    /// True if the remote may lose its newest acknowledged records, for example in a power failure.
     package var isVolatile = false
 
     /// Creates empty findings.
@@ -81,7 +81,7 @@ package struct RemoteDamage: Sendable, Hashable {
     package var origin: Origin
     /// The path of the file or directory.
     package var path: String
-    /// The reason, for a person.
+    /// A human-readable reason.
     package var reason: String
     /// True if it may still arrive.
     package var isMissing = false
@@ -141,7 +141,7 @@ package enum RemoteError: Error, Sendable, Equatable {
     /// The call fails until the user changes something.
     case permanent(String)
 
-    /// The reason, for people.
+    /// A human-readable reason.
     package var reason: String {
         switch self {
         case .offline(let reason), .transient(let reason), .permanent(let reason): reason

@@ -13,7 +13,7 @@ package protocol RemoteStore {
     /// Stores this device's presence.
     mutating func report(_ presence: DevicePresence) throws
     mutating func devices() throws -> [DevicePresence]
-    /// Takes a device off the list.
+    /// Removes a device from the list.
     mutating func forget(_ device: UInt64) throws
 }
 
@@ -52,6 +52,6 @@ extension SerialRemote {
 
     package func devices() async throws -> [DevicePresence] { try await run { try $0.devices() } }
 
-    /// Takes a device off the list.
+    /// Removes a device from the list.
     package func forget(_ device: UInt64) async throws { try await run { try $0.forget(device) } }
 }

@@ -19,7 +19,7 @@ package struct OutboxOutlook: Sendable, Equatable {
     package func wait(at now: Timestamp) -> Int? {
         guard let nextAttemptAt, nextAttemptAt > now else { return nextAttemptAt.map { _ in 0 } }
         let wait = nextAttemptAt - now
-        // A time further ahead than any back-off is not one of ours: a clock was set back.
+        // A time beyond any back-off means that a clock was set back.
         return wait > SendRow.longestWaitMilliseconds ? 0 : wait
     }
 }

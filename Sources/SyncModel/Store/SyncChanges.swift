@@ -89,7 +89,7 @@ package struct RefusedRecord: Sendable, Equatable {
     package var subject: String
     /// The device that sent it.
     package var origin: Origin
-    /// The reason, for people.
+    /// A human-readable reason.
     package var reason: String
 
     /// Creates the note of a record from its members.

@@ -9,7 +9,7 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
         case succeeded
         /// The remote did not answer, or is unavailable.
         case offline
-        /// Something went wrong.
+        /// The round failed.
         case failed
     }
 

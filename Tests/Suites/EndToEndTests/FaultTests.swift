@@ -160,7 +160,7 @@ private final class SilentRemote {
         let monitor = try MonitorStream(daemon.socket)
         let held = try monitor.until(state: "failed")
         let reason = held["error"]?.text ?? ""
-        #expect(reason.contains("ended 2 times while it worked with the remote store (SIGABRT)"))
+        #expect(reason.contains("crashed 2 times while it read the remote store (SIGABRT)"))
         let client = try daemon.client()
         #expect(try client.save("film", 100)["result.outcome"] == "saved")
         let alerts = try client.call("io.stated.Session.ListAlerts")

@@ -114,7 +114,7 @@ import Testing
             Issue.record("the large event is \(outcomes[1])")
             return
         }
-        #expect(reason.contains("larger than the server takes"))
+        #expect(reason.contains("larger than the server's limit"))
         #expect(outcomes[2] == .transient(after: 0))
         // A point does not wait for events.
         #expect(outcomes[3].isStored)

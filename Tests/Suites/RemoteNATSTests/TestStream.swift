@@ -53,7 +53,7 @@ enum PassingState {
             [
                 "no NATS server answers", "the connection to the NATS server broke",
                 "the NATS server does not answer", "does it have a leader?",
-                "has no leader at the moment", "has no three servers",
+                "has no leader at the moment", "has fewer than three servers",
                 "JetStream system temporarily unavailable",
             ]
         case .storing: PassingState.election.reasons + ["not all is stored"]

@@ -40,8 +40,8 @@ private let advice =
         ),
         (
             "nats://kim:secret@nas/kim",
-            "a user or a password does not belong in a URL, which everybody may see; write it "
-                + "into a file, and its path into remote-credentials"
+            "a URL with a user or a password is visible to others; write them to a file, and "
+                + "set remote-credentials to its path"
         ),
         ("nats:///kim", "'' is not a server; write host or host:4222"),
         ("nats://nas:/kim", "'nas:' is not a server; write host or host:4222"),
@@ -105,8 +105,8 @@ private let advice =
         ("redis://demo:6379", "there is no remote store of the kind 'redis'; \(advice)"),
         (
             "file://nas/share",
-            "'nas' would be a machine; write file:///absolute/path, with three slashes, and mount "
-                + "what lies on another machine"
+            "'nas' names a machine; write file:///absolute/path, with three slashes, and mount "
+                + "a folder of another machine"
         ),
         ("file://~/Sync", "the path is not absolute; write file:///absolute/path"),
         ("file://", "the path is not absolute; write file:///absolute/path"),

@@ -44,7 +44,7 @@ import Testing
             atPath: directory.file("devices/\(Origin(device: 1, incarnation: 1))"),
             withIntermediateDirectories: true
         )
-        #expect(await obstacle()?.hasSuffix("is not all there yet") == true)
+        #expect(await obstacle()?.hasSuffix("is incomplete") == true)
     }
 
     @Test func `the probe names an empty file left by a power cut`() async throws {

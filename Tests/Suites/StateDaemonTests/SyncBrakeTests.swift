@@ -69,7 +69,7 @@ import Testing
             Issue.record("not held")
             return
         }
-        for part in ["ended 2 times", "/a/devices/1.seg", "SIGILL", "statectl sync now"] {
+        for part in ["crashed 2 times", "/a/devices/1.seg", "SIGILL", "statectl sync now"] {
             #expect(reason.contains(part))
         }
     }
