@@ -4,7 +4,7 @@
 public enum FollowEvent<Batch: Sendable>: Sendable {
     /// A batch; an empty one shows that the stream is alive.
     case batch(Batch)
-    /// The connection is lost and is being made again.
+    /// The connection is lost and is being opened again.
     case lost
     /// The connection was restored without loss.
     case back

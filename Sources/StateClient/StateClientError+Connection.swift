@@ -33,7 +33,7 @@ extension StateClientError {
                 case .pathTooLong:
                     .noDaemon(socket: socket, reason: "a socket's path has at most 107 bytes")
                 case .busy: .unavailable(reason: "the daemon accepts no more connections now")
-                // A connection that is cut at once looks as if there had been none.
+                // A connection that is closed immediately looks like a failure to connect.
                 case .other, nil:
                     Self.refusal(at: socket, isKnown)
                         ?? .noDaemon(socket: socket, reason: "\(error)")
@@ -65,7 +65,7 @@ extension StateClientError {
 }
 
 extension ClientError {
-    /// True if the connection is of no further use.
+    /// True if the connection can no longer be used.
     var endsConnection: Bool {
         switch self {
         case .reply: false

@@ -19,7 +19,7 @@ package struct Configuration: Equatable, Sendable {
     /// The lowest level of logged messages.
     package var logLevel = Logger.Level.info
 
-    /// The settings of the services, but for those of certain players.
+    /// The settings of the services, without those of single players.
     package var services = ServiceSettings()
     /// The settings that differ for some players, by name.
     package var players: [String: PlayerConfiguration] = [:]

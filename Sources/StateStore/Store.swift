@@ -58,12 +58,12 @@ package final class Store {
         compaction = Compaction(log, items, sync)
         upkeep = Upkeep(log, compaction)
         try log.replay(after: opened.flushed)
-        // The rows that are missing took their parts of the count with them.
+        // The count lacks the points of missing rows.
         if recovered != nil { try recount() }
         beginAnew()
         // The log of a store that cannot be written is replayed again once it can be.
         guard !isReadOnly else { return }
-        // Until it is emptied, the log of a killed process is all that holds its commits.
+        // Until it is emptied, only the log of a killed process holds its commits.
         lock.note(logIsInUse: WriteAheadLog.holdsFrames(besides: options.path))
         lock.wasRunning = false
     }
@@ -100,7 +100,7 @@ package final class Store {
         try events.willCommit()
         let frames = log.walFrames
         try log.tables.commit()
-        // A commit that changed no page leaves an empty log empty, which is then no loss.
+        // A commit that changed no page leaves an empty log empty, which is not a loss.
         if log.walFrames != frames { lock.note(logIsInUse: true) }
         events.didCommit()
         sync.didCommit()

@@ -43,7 +43,7 @@ package final class BlockingQueue: Sendable {
     }
 }
 
-/// A result that is settled once, before or after a caller waits for it.
+/// A result that is set once, before or after a caller waits for it.
 private final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -54,7 +54,7 @@ private final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Resumes the continuation with the result, now or once it is settled.
+    /// Resumes the continuation with the result, now or once it is set.
     func wait(_ continuation: CheckedContinuation<Value, any Error>) {
         let result = state.withLock { state -> Result<Value, any Error>? in
             if case .settled(let result) = state {

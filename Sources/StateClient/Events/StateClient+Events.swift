@@ -62,9 +62,9 @@ extension StateClient {
 
     /// Follows events across restarts of the daemon, without gaps or repetitions.
     ///
-    /// Without a token, the stored events come first. A lost connection is made again after a short
-    /// time, and the stream continues right after the last batch. If undelivered events have been
-    /// removed, or the store has been replaced, it reports that and starts over.
+    /// Without a token, the stored events come first. A lost connection is opened again after a
+    /// short time, and the stream continues right after the last batch. If undelivered events have
+    /// been removed, or the store has been replaced, it reports that and starts over.
     public func followEvents(
         after token: String? = nil,
         topic: String? = nil

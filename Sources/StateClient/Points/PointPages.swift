@@ -32,8 +32,8 @@ package struct PointPages: Sendable {
         return Self.admitted(page, current)
     }
 
-    /// Returns a page without points that do not meet the conditions: a daemon that still runs an
-    /// older version knows only that of the player.
+    /// Returns a page without points that do not meet the conditions: an older daemon knows only
+    /// the condition on the player.
     private static func admitted(
         _ page: Answer<Playback.List.Reply>,
         _ conditions: Playback.List.Parameters

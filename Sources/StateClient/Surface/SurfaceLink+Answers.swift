@@ -99,9 +99,9 @@ extension SurfaceLink {
             ask(Playback.RemoveAlias.self, .init(alias: alias), .joined)
             ask(Playback.AddAlias.self, .init(item: item, alias: alias), .joined)
         case .aliasConflict(_, let own) where ExactString(own) != ExactString(item):
-            // The name is another item's, of which nothing is left to resume: they are the same
-            // item. The surface hears this before the daemon, so it does not take the change
-            // for an order.
+            // The name belongs to another item without a resume point, so both are the same item.
+            // The surface is informed before the daemon, so that it does not treat the change as a
+            // request.
             actions.append(.tell(.same(item: item, own: own)))
             ask(Playback.AddAlias.self, .init(item: own, alias: item), .joined)
         default: break

@@ -69,7 +69,7 @@ package struct SurfaceLink: Sendable {
         /// The daemon is missing; the next attempt is at the given time, in milliseconds of the
         /// monotonic clock.
         case waiting(until: Int)
-        /// The connections are being made.
+        /// The connections are being opened.
         case connecting
         /// The daemon has not attached the surface yet.
         case attaching
@@ -140,7 +140,7 @@ package struct SurfaceLink: Sendable {
     var token: String?
     /// True once the stream delivers live changes, after the present state.
     var isLive = false
-    /// True after the message that no daemon is there.
+    /// True once the absence of the daemon was reported.
     var isAbsenceReported = false
     /// True if the surface waits until all reports are answered.
     var isUnsettled = false

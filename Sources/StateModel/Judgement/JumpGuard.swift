@@ -12,7 +12,7 @@ package struct JumpGuard: Sendable {
 
         /// Returns true if the player has played on from the jump for long enough.
         ///
-        /// Both the clock and the item's own time must have advanced: a player that stands still or
+        /// Both the clock and the item's own time must have advanced: a player that is paused or
         /// skips does not count.
         func isBelieved(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = snapshot.onlyFraction == nil ? min(1, abs(snapshot.rate ?? 1)) : 0

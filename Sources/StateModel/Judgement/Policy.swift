@@ -84,8 +84,8 @@ package struct Standing: Sendable, Equatable, Positioned {
     package let duration: Double?
     /// The place in an item that has no seconds.
     package let reading: ReadingPlace?
-    /// The time from which on an observation is newer, in milliseconds since 1970: that of the point,
-    /// or of the person's choice that brought it back.
+    /// The time after which an observation is newer, in milliseconds since 1970: that of the point,
+    /// or of the undo that restored it.
     package let at: Timestamp
     /// The time at which the point was observed.
     fileprivate let observedAt: Timestamp

@@ -6,7 +6,7 @@ package enum ResumeMode: String, Sendable, Equatable, CaseIterable {
     case on
     /// The bridge does not resume items automatically.
     case off
-    /// The bridge asks the person first.
+    /// The bridge asks the user first.
     case ask
 }
 

@@ -8,8 +8,8 @@ package struct ExactString: Hashable, Sendable {
     package let text: String
     /// The hash of the bytes.
     ///
-    /// Each Save looks an item's name up in several tables, and hashing the name takes longer than
-    /// the rest of a lookup.
+    /// Each Save looks up an item's name in several tables, and hashing the name is the slowest
+    /// part of a lookup.
     private let digest: Int
 
     /// Creates an exact string of a text.

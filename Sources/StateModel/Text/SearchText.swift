@@ -3,12 +3,12 @@
 
 /// Texts in the form in which they are searched: without case, accents and ligatures.
 ///
-/// It remembers the form of each character, as looking it up takes a hundred times as long.
+/// It caches the form of each character, because a lookup takes a hundred times as long.
 package struct SearchText: Sendable {
     /// The first combining class of accents; the classes below are vowels and signs of scripts that
     /// mean something else without them.
     private static let firstAccent: UInt8 = 200
-    /// The letters that people write without their stroke, although Unicode does not take them apart.
+    /// Letters that are often typed without their stroke, although Unicode does not decompose them.
     private static let plain: [Unicode.Scalar: String] = [
         "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d",
         "þ": "th",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word to look for in folded texts, each byte of which is looked at once (Knuth, Morris, Pratt).
+/// A word to search for in folded texts, in one pass over the bytes (Knuth, Morris, Pratt).
 package struct SearchWord: Sendable {
     private let bytes: [UInt8]
-    /// For each beginning of the word, the length of the longest shorter one that it ends with.
+    /// For each prefix of the word, the length of its longest proper prefix that is also a suffix.
     private var shorter: [Int] = []
 
     /// Creates a word from its folded form.
@@ -27,7 +27,7 @@ package struct SearchWord: Sendable {
         return false
     }
 
-    /// Returns how much of the word ends with `byte`, after `length` bytes of it.
+    /// Returns the length of the matched prefix after `byte`, given a match of `length` bytes.
     private func next(_ length: Int, _ byte: UInt8) -> Int {
         var length = length
         while length > 0, bytes[length] != byte { length = shorter[length - 1] }

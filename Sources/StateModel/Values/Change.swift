@@ -13,7 +13,7 @@ public enum ChangeKind: String, Sendable, CaseIterable {
     case cleared
     /// A resume point reached its expiry.
     case expired
-    /// A resume point was brought back after a restart or by Undo.
+    /// A resume point was restored after a restart or by Undo.
     case restored
     /// An item gained or lost a name, or two items became one.
     case aliased

@@ -4,7 +4,7 @@
 public enum Status: String, Sendable, CaseIterable {
     /// The item is playing.
     case playing
-    /// Playback stands still and can continue.
+    /// Playback is paused and can continue.
     case paused
     /// The player reports the end of the item, subject to the policy.
     case finished
@@ -42,7 +42,7 @@ public struct Snapshot: Sendable, Equatable {
     public var status: Status
     /// The item's length in seconds; `nil` if unknown, or for a live stream.
     public var duration: Double?
-    /// The playback speed, 1 being normal; `nil` if unknown.
+    /// The playback speed, where 1 is normal; `nil` if unknown.
     public var rate: Double?
     /// The item's title, for the user; at most 1 KiB.
     public var title: String?
@@ -112,7 +112,7 @@ public struct ResumePoint: Sendable, Equatable {
     public var position: Double
     /// The item's length in seconds, if known.
     public var duration: Double?
-    /// The item's title for people.
+    /// The item's title to display.
     public var title: String?
     /// The label of the device where it was observed.
     public var device: String
@@ -276,7 +276,7 @@ public struct HistoryEntry: Sendable, Equatable {
     public var ending: Ending
     /// True if the value was cleared because the item was finished.
     public var finished: Bool?
-    /// Details about the ending, for people.
+    /// Human-readable details about the ending.
     public var reason: String?
     /// The time at which it ended, in milliseconds since 1970.
     public var endedAt: Timestamp

@@ -4,7 +4,7 @@
 public struct ReadingPlace: Sendable, Hashable {
     /// The part of the item that lies before the place, from 0 to 1; `nil` if it is not known.
     public var fraction: Double?
-    /// The place in the words of the reading program, kept verbatim; at most 4 KiB.
+    /// The place in the reading program's own form, kept verbatim; at most 4 KiB.
     public var locator: String?
 
     /// Creates a place; `nil` without either of its members.
@@ -28,7 +28,7 @@ extension Positioned {
     /// The fraction, if the position is not given in seconds.
     package var onlyFraction: Double? { position == 0 ? reading?.fraction : nil }
 
-    /// True if the place does not tell how far it is, as with a locator alone.
+    /// True if the distance of the place is unknown, as with a locator alone.
     package var isUnmeasured: Bool { position == 0 && reading != nil && reading?.fraction == nil }
 
     /// The distance from the item's beginning, to compare positions of one item, in seconds.

@@ -36,7 +36,7 @@ public enum Obstacle: String, Sendable, CaseIterable {
     case cannotSeek
     /// The player's window is private.
     case privateWindow
-    /// A person has excluded the player.
+    /// The configuration excludes the player.
     case excluded
 }
 
@@ -112,7 +112,7 @@ public enum AlertKind: String, Sendable, CaseIterable {
 
 /// The state of an alert.
 public enum AlertState: String, Sendable, CaseIterable {
-    /// A person should look.
+    /// The alert needs attention.
     case raised
     /// The player is trying again.
     case retrying
@@ -132,7 +132,7 @@ public struct Alert: Sendable, Equatable {
     public var player: String?
     /// The item, if any.
     public var item: String?
-    /// A headline for people.
+    /// The headline to display.
     public var title: String
     /// The message: the problem and its remedy.
     public var message: String

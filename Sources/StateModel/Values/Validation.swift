@@ -44,7 +44,7 @@ extension Snapshot {
             guard position <= duration + Limits.secondsBeyondDuration else {
                 return SnapshotFault(
                     field: "position",
-                    reason: "must not lie more than 1 s beyond the duration"
+                    reason: "must not exceed the duration by more than 1 s"
                 )
             }
         }
@@ -108,7 +108,7 @@ package enum Limits {
     package static let titleBytes = 1024
     /// The maximum length of a reason in bytes of UTF-8.
     package static let reasonBytes = 4096
-    /// The longest place in the words of a reading program, in bytes of UTF-8.
+    /// The longest place in a reading program's own form, in bytes of UTF-8.
     package static let locatorBytes = 4096
     /// The longest id of an event in bytes of UTF-8.
     package static let eventIDBytes = 128

@@ -64,7 +64,7 @@ extension Change: JSONDecodable, JSONEncodable {
         writer.endObject()
     }
 
-    /// Writes the object; members that are `nil` are left out.
+    /// Writes the object; members that are `nil` are omitted.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("kind", kind)

@@ -19,7 +19,7 @@ extension Playback.Save {
             try reader.object { (key, reader) throws(JSONError) in
                 if case "snapshot" = key { snapshot = try Snapshot(from: &reader) }
             }
-            // The snapshot is taken, not copied: there is one with each Save, and it is large.
+            // The snapshot is moved, not copied, because each Save has a large one.
             guard let snapshot = snapshot.take() else { throw reader.missing("snapshot") }
             self.snapshot = snapshot
         }

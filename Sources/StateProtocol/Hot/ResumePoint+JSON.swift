@@ -41,7 +41,7 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         }
     }
 
-    /// Writes the object; members that are `nil` are left out.
+    /// Writes the object; members that are `nil` are omitted.
     package func write(to writer: inout JSONWriter) {
         write(to: &writer, Stamp(device: device, revision: revision))
     }

@@ -27,7 +27,7 @@ extension Snapshot: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Writes the object; members that are `nil` are left out.
+    /// Writes the object; members that are `nil` are omitted.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("item", item)

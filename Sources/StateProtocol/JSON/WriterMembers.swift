@@ -2,7 +2,7 @@
 import StateModel
 import Varlink
 
-// Functions that write one member, its key and its value. A nil member is left out: null is never
+// Functions that write one member, its key and its value. A nil member is omitted; null is never
 // written.
 extension JSONWriter {
     /// Writes a string as member `name`, if there is one.

@@ -53,7 +53,7 @@ final class ClearAllJob: Job {
 
     private func clearListed(now: Timestamp) throws(StateError) {
         let begin = ContinuousClock.now
-        // A point that only a clock in doubt has expired would return.
+        // A point that expired by an uncertain clock may return.
         let asOf = playback.clock.certain(now)
         while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
             listed.removeFirst()

@@ -11,8 +11,7 @@ final class Jobs: TenantComponent {
     static let timePerSlice = Duration.milliseconds(2)
     /// The time of a turn after which no further slice begins.
     ///
-    /// A client that connects waits for the rest of the turn before it is accepted, and for the
-    /// next turn before it is answered.
+    /// A client that connects is accepted after the turn, and answered in the next one.
     private static let timePerTurn = Duration.milliseconds(1)
 
     /// The maximum number of large jobs at once; a thousand would use gigabytes.
@@ -39,7 +38,7 @@ final class Jobs: TenantComponent {
         beginWaiting()
     }
 
-    /// Starts waiting large jobs as far as allowed.
+    /// Starts waiting large jobs, up to the limit.
     private func beginWaiting() {
         guard !waiting.isEmpty else { return }
         let room = max(0, Self.largeAtOnce - unfinished.count(where: \.isLarge))

@@ -10,7 +10,7 @@ final class ListJob: Job {
 
     /// The number of points that are read at once, if not every point belongs on the page.
     private static let readAtOnce = 256
-    /// The most points that a job may keep without being large.
+    /// The maximum number of points that a job keeps without counting as large.
     private static let few = 10
 
     /// The points that were read so far.
@@ -45,7 +45,7 @@ final class ListJob: Job {
     private var filter: PointFilter
     private let beginning: Progress
     private var progress: Progress
-    /// True in the first slice, since whose begin nothing has changed.
+    /// True in the first slice, in which points cannot have changed.
     private var isFirstSlice = true
     private let limit: Int
     /// True if every point that is read belongs on the page, so that all of them are examined at once.

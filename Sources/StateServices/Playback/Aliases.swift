@@ -88,8 +88,7 @@ struct Aliases: TenantComponent {
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
         try detach(alias, from: state, now: now)
-        // The point that stood under the alias belongs to the item for good; the other devices are
-        // informed.
+        // The point of the alias now belongs to the item; the other devices are informed.
         try items.noteRemoved(alias, now: now)
     }
 
@@ -195,8 +194,8 @@ struct Aliases: TenantComponent {
                 now: now
             )
             if isAcknowledged {
-                // The other devices have this version under the name, in case it stands for itself
-                // again.
+                // The other devices get this version under the name, in case it becomes a separate
+                // item again.
                 try sync.note(key, target: nil, rowKey: state.key, isPending: false, now: now)
                 try sync.setShadow(record, of: name)
             }

@@ -143,7 +143,7 @@ final class Items: TenantComponent {
     ) throws(StateError) {
         if kind.isLive { nextDue = min(nextDue ?? .max, written.record.point.expiresAt) }
         guard hasRecipients else { return }
-        // A point that only a clock in doubt has expired is withheld.
+        // A point that expired by an uncertain clock is withheld.
         if kind.isLive, !written.stands(at: clock.now()) { return }
         let revision = try onStore(
             log.pointRevision(kind, written.record, written.revision, after: state)
@@ -212,8 +212,8 @@ final class Items: TenantComponent {
             now: now
         )
         try players.stop(expired.record.point, now: now)
-        // Players that show the item, in front or behind, get an alert at once; others when they
-        // attach.
+        // Players that show the item, in front or in the background, get an alert now; others when
+        // they attach.
         let watching = (viewers ?? players.viewers())[ExactString(state.record.point.item)] ?? []
         for player in watching.sorted() {
             try players.raiseExpiry(of: expired, for: player, now: now)
@@ -234,7 +234,7 @@ final class Items: TenantComponent {
             }
             try onStore(readNextExpiry())
         } catch {
-            // Not after 200 ms if the clock is in doubt, which may last for hours.
+            // If the clock is uncertain, which may last for hours, this is later than 200 ms.
             nextDue = clock.certain(now) + 200
             logger.debug("cannot store expired points", metadata: ["reason": "\(error)"])
         }

@@ -103,7 +103,7 @@ struct PlaybackCalls: TenantComponent {
         _ revision: Revision?,
         now: Timestamp
     ) throws(StateError) -> ItemState? {
-        // Callers see a point as expired even if the clock is in doubt, and want it back.
+        // Callers see a point as expired even if the clock is uncertain, and may restore it.
         let isOver = state.kind.isLive && !state.stands(at: now)
         let state = isOver ? try items.expire(state, now: now) : state
         let past = try items.history(of: state, now: now, limit: .max)

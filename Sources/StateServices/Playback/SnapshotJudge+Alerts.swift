@@ -42,7 +42,7 @@ extension SnapshotJudge {
         let player = snapshot.player
         switch verdict.ruling {
         case .ignore(.stale), .archive: return
-        // A player that repeats what is known does not bring a dismissed alert back.
+        // A player that repeats a known report does not raise a dismissed alert again.
         case .ignore(.unchanged) where !log.mayHaveAlert(about: name): return
         case .quarantine:
             try alerts.raise(
@@ -68,7 +68,7 @@ extension SnapshotJudge {
         guard verdict.ruling == .save || verdict.ruling == .clear,
             log.mayHaveAlert(about: name)
         else { return }
-        // The item plays again or a person has intervened, so the problem is over.
+        // The item plays again, or the user has intervened, so the problem has ended.
         try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
         try alerts.resolveExpired(
             snapshot.item,

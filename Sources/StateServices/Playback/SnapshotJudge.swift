@@ -269,7 +269,7 @@ extension Standing {
     /// Creates the facts about an item's newest state; `nil` without a resume point at `now`.
     init?(_ state: ItemState, at now: Timestamp) {
         guard state.stands(at: now) else { return nil }
-        // A point that a start has paused was not chosen by a person.
+        // A point that was paused by a start was not chosen by the user.
         let isChosen = state.kind == .restored && !state.record.interrupted
         self.init(
             point: state.record.point,

@@ -78,7 +78,7 @@ extension Route {
         }
     }
 
-    /// The handler that a component of the tenant provides, which takes the caller, too.
+    /// The handler that a component of the tenant provides, which also takes the caller.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler: @escaping (Component) -> (Parameters, Caller) throws(StateError) -> Result
@@ -88,7 +88,7 @@ extension Route {
         }
     }
 
-    /// The handler that a component of the tenant provides, which takes the connection, too.
+    /// The handler that a component of the tenant provides, which also takes the connection.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler:

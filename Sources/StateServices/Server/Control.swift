@@ -5,7 +5,7 @@ package import StateModel
 package struct ReloadRefusal: Error, Equatable {
     /// The file; empty if there is none.
     package var path: String
-    /// The key at fault; empty if there is none.
+    /// The invalid key; empty if there is none.
     package var key: String
     /// The reason, with the allowed values.
     package var reason: String

@@ -3,7 +3,7 @@ internal import StateSync
 
 // The life of the machine as the services see it: it sleeps, wakes up and is switched off.
 extension Services {
-    /// Brings all waiting data to stable storage, before the machine sleeps or the daemon stops.
+    /// Stores all waiting data, before the machine sleeps or the daemon stops.
     ///
     /// The data is stored when this returns, unless the disk refuses it.
     package func storeAll() {

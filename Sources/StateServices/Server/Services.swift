@@ -149,7 +149,7 @@ package final class Services: ServerHandler {
         try control.reload()
     }
 
-    /// Stores everything that waits and ends every stream before the daemon stops.
+    /// Stores all waiting data and ends every stream, before the daemon stops.
     package func stop() {
         for tenant in tenants.values { tenant.sessions.isStopping = true }
         storeAll()
@@ -273,14 +273,14 @@ package final class Services: ServerHandler {
         if openings?.isEmpty == false {
             delay = min(delay ?? .max, Self.openingIntervalMilliseconds)
         }
-        // Trusted time may be corrected in the meantime, so no sleep lasts longer than an hour.
+        // Trusted time may be corrected meanwhile, so no sleep lasts longer than an hour.
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
     }
 
     /// Reports the next expiry to a watcher, on CLOCK_BOOTTIME in milliseconds.
     ///
-    /// The transport's timers stand still while the machine sleeps. The watcher calls
-    /// ``clockChanged()`` then or, after a suspend, at the wake-up.
+    /// The transport's timers stop while the machine sleeps. The watcher calls ``clockChanged()``
+    /// then or, after a suspend, at the wake-up.
     package func watchDeadline(_ set: @escaping (Int?) -> Void) {
         deadline = nil
         setDeadline = set

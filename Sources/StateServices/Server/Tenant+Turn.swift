@@ -26,7 +26,7 @@ extension Tenant {
         if !log.isDirty { streams.pump(now: now) }
     }
 
-    /// Runs the upkeep while replies are on their way.
+    /// Runs the upkeep while replies are being sent.
     func turnSent() {
         let now = clock.now()
         recovery.restoreMore(now: now)

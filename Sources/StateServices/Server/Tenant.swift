@@ -155,7 +155,7 @@ extension Tenant: CommitObserver {
         completeClearances()
         alerts.storageAlert = nil
         logger.notice("the store can be written again", metadata: ["uid": "\(context.uid)"])
-        // If the store has room again, there may be room for the reserve, too.
+        // If the store has room again, there may also be room for the reserve.
         if files.reserveDue != nil { files.fillReserve(now: now) }
     }
 

@@ -8,7 +8,7 @@ extension Alert {
         let item: String
         /// The title; `nil` if it is unknown.
         let title: String?
-        /// The position in seconds; `nil` if nothing is stored of the item, or only a fraction.
+        /// The position in seconds; `nil` if nothing is stored for the item, or only a fraction.
         let position: Double?
 
         /// Creates the subject of an item with a resume point.
@@ -114,7 +114,7 @@ extension Alert {
         case .syncFailed:
             (
                 "Sync error, will retry",
-                "This device is not in step with the remote store\(detail)."
+                "This device is not in sync with the remote store\(detail)."
             )
         }
     }

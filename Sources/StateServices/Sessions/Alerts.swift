@@ -48,7 +48,7 @@ final class Alerts: TenantComponent {
         let open = openAlert(kind, item: subject.item, player: player)
         var alert = Alert(kind, about: subject, player: player, reason: reason, now: now)
         if let open {
-            // The same problem again is no change, unless a retry was under way.
+            // A repeated problem is not a change, unless a retry was under way.
             guard
                 open.state != .raised || open.position != alert.position
                     || open.message != alert.message

@@ -4,7 +4,7 @@ internal import StateStore
 
 /// The data that a bridge provides about a player.
 struct PlayerDescription: Equatable {
-    /// The player's name for people.
+    /// The player's name to display.
     var label: String?
     /// The reason why a bridge does not follow it.
     var obstacle: Obstacle?

@@ -91,7 +91,7 @@ struct PlayerRequests {
 
     /// Removes and returns the callers of requests that have timed out by `now`.
     ///
-    /// Their streams may hang: another one of the player's, if it has any, gets the next request.
+    /// Their streams may hang, so another stream of the player, if any, gets the next request.
     mutating func late(now: Int) -> [Waiting] {
         for late in pending.values where late.deadline <= now {
             let isLate = { (stream: Stream) in stream.connection == late.stream }

@@ -4,7 +4,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-// The players, as bridges describe them and people list them.
+// The descriptions of players by bridges, and their lists.
 extension SessionCalls {
     /// The maximum size of a player's display name, in bytes.
     private static let labelBytes = 256

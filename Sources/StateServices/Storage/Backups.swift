@@ -36,7 +36,7 @@ final class Backups: TenantComponent {
         guard Limits.isName(name, atMost: 64), !name.hasPrefix(".") else {
             throw .invalidValue(
                 parameter: "name",
-                reason: "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', not led by '.'"
+                reason: "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', the first not '.'"
             )
         }
         // Copies with such names are rotated, whereas a requested copy stays.

@@ -6,7 +6,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-// Stores that are replaced while they are served: damaged ones, and those that a person restores.
+// The replacement of open stores that are damaged, or that the user restores.
 extension Services {
     /// Replaces each store found damaged in use, and reopens each read-only store that has become
     /// writable.
@@ -88,8 +88,7 @@ extension Services {
         guard let tenant = tenants[uid] else { return nil }
         tenant.jobs.remove(job)
         let now = tenant.clock.now()
-        // Pending ticks go to the store that they were meant for; if it takes no writes, to the
-        // next.
+        // Pending ticks are stored in the present store, or in the next one if it refuses writes.
         tenant.ticks.storeAll()
         tenant.queue.commit(now: now)
         tenant.turnAnswered()

@@ -118,7 +118,7 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Creates the store's directory if that is gone, too.
+    /// Creates the store's directory if it is missing.
     private func makeFolder() throws(StoreError) {
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: log.options.path))

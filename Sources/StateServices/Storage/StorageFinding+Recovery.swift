@@ -58,9 +58,9 @@ extension StorageFinding {
         let since = recovered.since.map { " after \(date($0))" } ?? ""
         return switch recovered.lostPoints {
         case 0: text + " No point was lost."
-        case 1: text + " One point that was saved\(since) could not be brought back."
-        case let lost?: text + " \(lost) points that were saved\(since) could not be brought back."
-        case nil: text + " Anything else that was saved\(since) could not be brought back."
+        case 1: text + " One point that was saved\(since) could not be recovered."
+        case let lost?: text + " \(lost) points that were saved\(since) could not be recovered."
+        case nil: text + " Anything else that was saved\(since) could not be recovered."
         }
     }
 

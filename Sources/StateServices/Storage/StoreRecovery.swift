@@ -83,7 +83,7 @@ final class StoreRecovery: TenantComponent {
     /// Writes that the given points, and every player, are paused.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = log.interruptedUpTo else { return [] }
-        // A point that is only withheld has stopped playing, too.
+        // A withheld point has also stopped playing.
         let points = try log.restoreInterrupted(
             limit: Self.pointsAtStart,
             now: clock.certain(now)

@@ -3,7 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// The position of a stream, as an opaque text that clients give back.
+/// The position of a stream, as an opaque text that clients send back.
 ///
 /// It contains the store, its epoch, the last delivered row, and that row's time, which
 /// distinguishes divergent histories. A token from the middle of the present state also contains

@@ -77,9 +77,9 @@ extension Services {
         own?.sync.answered(answer, number)
     }
 
-    /// Stores everything that waits, and prevents rounds until the machine wakes up.
+    /// Stores all waiting data, and prevents rounds until the machine wakes up.
     ///
-    /// The machine is about to sleep or to be switched off.
+    /// The machine is about to sleep or shut down.
     package func suspends() {
         storeAll()
         syncHandle?.note(.suspending)

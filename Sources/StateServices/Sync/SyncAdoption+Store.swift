@@ -60,7 +60,7 @@ extension SyncAdoption: SyncStore {
 }
 
 extension StateError {
-    /// The reason of the error, for people.
+    /// The human-readable reason of the error.
     var summary: String {
         switch self {
         case .storageUnavailable(let reason): reason

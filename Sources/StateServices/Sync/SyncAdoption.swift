@@ -80,7 +80,7 @@ struct SyncAdoption: TenantComponent {
             guard try takeIn(head, now: now) else { continue }
             names += try waitingAliases(of: head.key.name.text)
         }
-        // An item that was saved here and is sent for the first time may be awaited, too.
+        // Aliases may also wait for an item that was saved here and is sent for the first time.
         for (key, mark) in changes.marks where key.kind == .point && mark.acknowledged == nil {
             names += try waitingAliases(of: key.name.text)
         }
@@ -211,7 +211,7 @@ struct SyncAdoption: TenantComponent {
     /// Appends an event; returns the reason if it is refused.
     private func append(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
         let own = event.event
-        // A former version may have held an event that waited, whatever it was.
+        // A former version may have kept an invalid event.
         if let fault = own.fault ?? own.bodyFault { return fault }
         try onStore { () throws(StoreError) in
             // Events of a former incarnation of this device never belong to the present one.

@@ -19,7 +19,7 @@ extension SyncCalls {
             let room = limit - entries.count
             guard room > 0 else { return }
             let rows = try onStore(sync.rows(kind, limit: room))
-            // An event that waits holds back those after it.
+            // A waiting event delays all later ones.
             var latest = Timestamp.epoch
             for row in rows {
                 if case .waiting(let until) = row.state {

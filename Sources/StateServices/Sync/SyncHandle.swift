@@ -51,9 +51,9 @@ package struct SyncHandle: Sendable {
 
 /// The failure of a step of sync on the store.
 package struct SyncStepFailure: Error, Equatable, CustomStringConvertible {
-    /// The reason, for people.
+    /// A human-readable reason.
     package let reason: String
 
-    /// The reason, for people.
+    /// A human-readable reason.
     package var description: String { reason }
 }

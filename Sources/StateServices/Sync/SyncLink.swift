@@ -59,7 +59,7 @@ final class SyncLink: TenantComponent {
     ///
     /// A remote that knows nothing of this store receives all of its contents.
     func changeRemote(_ handle: SyncHandle?) {
-        let reason = "the remote was changed; ask again"
+        let reason = "the remote store was changed; try again"
         refuseWaiting(.remoteUnavailable(reason: reason))
         if handle == nil {
             state = nil
@@ -102,7 +102,7 @@ final class SyncLink: TenantComponent {
     /// Returns true if any player is playing, or a program is active.
     ///
     /// The last one found is checked first, and all others at most once a second, because there may
-    /// be ten thousand and each commit asks.
+    /// be ten thousand, and each commit checks.
     private func isPlaying() -> Bool {
         let now = clock.now()
         if activities.values.contains(where: { $0 > now }) { return true }
@@ -116,7 +116,7 @@ final class SyncLink: TenantComponent {
         return playing != nil
     }
 
-    /// Returns true if a player is playing; one that vanished without a report does not count.
+    /// Returns true if a player is playing; a player that vanished without a report does not count.
     private func plays(_ player: ExactString, now: Timestamp) -> Bool {
         guard let player = log.statistics.players[player], player.playing,
             let item = player.item, let head = try? log.state(named: item), head.kind.isLive

@@ -160,7 +160,7 @@ final class SyncStatusFeed: TenantComponent {
         let outlook =
             first.isMissing ? "" : "; the device that wrote it repairs it when it syncs next"
         return "\(first.path), written by \(name(of: first.origin)), cannot be read: "
-            + "\(first.reason)\(more). Everything else is in step\(outlook)."
+            + "\(first.reason)\(more). All other changes are synced\(outlook)."
     }
 
     /// Sends the status once the writes of the open call are on stable storage.

@@ -67,8 +67,8 @@ extension Sync.Step {
         let (outcome, reason) =
             switch head.kind {
             case .cleared: ("removed", "cleared here")
-            case .expired: ("expired", "its time to live was over")
-            case .restored: ("saved", "brought back here")
+            case .expired: ("expired", "its time to live had ended")
+            case .restored: ("saved", "restored here")
             case .joined: ("saved", "was stored under a name that is now an alias")
             default: ("saved", "reported here by \(point.player)")
             }

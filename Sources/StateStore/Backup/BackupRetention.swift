@@ -54,7 +54,8 @@ package struct BackupRetention: Sendable, Equatable {
         guard !protected.isEmpty else { return 0 }
         guard let last = newest(older), let before = last.summary, before.days > 0,
             before.identity == new.identity,
-            // One more copy to protect restarts the count: there must be time to notice that, too.
+            // A further protected copy restarts the count, because the user needs time to notice
+            // it.
             protected.allSatisfy({ $0 != last && Self.isProtected($0, from: before, days: 0) })
         else { return 1 }
         return before.days + (Self.day(last.madeAt) == Self.day(now) ? 0 : 1)
@@ -64,7 +65,7 @@ package struct BackupRetention: Sendable, Equatable {
     package func surplus(_ copies: [Copy]) -> [Copy] {
         let readable = copies.filter { $0.summary != nil }
         guard let last = newest(readable), let present = last.summary else {
-            // If no copy can be read, nothing says which is better.
+            // If no copy can be read, none is known to be better.
             return []
         }
         let protected = readable.filter {
@@ -77,7 +78,7 @@ package struct BackupRetention: Sendable, Equatable {
             + surplus(unreadable) { $0.madeAt > $1.madeAt }
     }
 
-    /// Returns the copies with enough newer kept ones that are as good.
+    /// Returns the copies for which enough newer, equally good copies are kept.
     private func replaced(_ copies: [Copy], by present: StoreSummary) -> [Copy] {
         var staying: [Copy] = []
         var gone: [Copy] = []

@@ -77,7 +77,7 @@ enum StoreCopy {
         guard let room = FileSystem.room(in: folder), room < bytes + (1 << 20) else { return }
         throw StoreError(
             .full,
-            "\(folder) has no room for a copy of \(source): \(bytes >> 20) MiB and some are needed, "
+            "\(folder) has no room for a copy of \(source): more than \(bytes >> 20) MiB are needed, "
                 + "\(room >> 20) MiB are free"
         )
     }

@@ -34,7 +34,7 @@ private struct Candidate {
 
     /// Returns the number of history values newer than the row's.
     func rank(of record: ItemRecord) -> Int {
-        // The current point has a number, too, but is not history yet.
+        // The current point also has a number, but is not history yet.
         let own = isLive && row.sequence < newest ?? .start ? 1 : 0
         return ordinal - record.ordinal - own
     }
@@ -112,7 +112,7 @@ final class Compaction {
             }
             progress.hand = row.sequence
             progress.debt = max(0, progress.debt - 1)
-            // A long history costs as many reads as it has values; the slice must stay short.
+            // A history costs one read for each value, and the slice must stay short.
             if kept.reads > 2 * rows { return }
         }
     }
@@ -182,8 +182,8 @@ final class Compaction {
     ) throws(StoreError) {
         let row = candidate.row
         guard let newest = candidate.newest else {
-            // A forgotten item loses its name, too. If the name is still there, the state
-            // is missing.
+            // A forgotten item also loses its name, so a remaining name means that the state is
+            // missing.
             if try log.tables.state(named: ExactString(record.point.item))?.id == row.id {
                 throw StoreError(.corrupt, "item \(row.id) has a name and no state")
             }

@@ -2,7 +2,7 @@
 internal import Glibc
 internal import StateModel
 
-/// The recovery of rows from a damaged file, as far as SQLite can read it.
+/// The recovery of the rows that SQLite can read in a damaged file.
 ///
 /// A row is recovered only if its checksum is right and it is newer than all rows of the store.
 struct Salvage {
@@ -169,7 +169,7 @@ struct Salvage {
 
     // MARK: Writing
 
-    /// Copies the store's identity, as far as the copy lacks it.
+    /// Copies the parts of the store's identity that the copy lacks.
     private func copyIdentity(into file: StoreFile, _ meta: Meta) throws(StoreError) {
         guard let handle = damaged?.handle else { return }
         for key in [Meta.Key.store, .machine, .clock, .clearances] {

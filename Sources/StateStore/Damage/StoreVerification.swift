@@ -49,7 +49,7 @@ struct StoreVerification {
             guard let state = try Tables.state(of: row), state.kind.isLive else { return }
             name.bind(1, state.record.point.item)
             if try name.integer() == state.id { return }
-            // The name may have passed to another item as a further one.
+            // The name may now be an alias of another item.
             alias.bind(1, state.record.point.item)
             guard try alias.integer() == nil else { return }
             throw StoreError(.corrupt, "item \(state.id) is not found by its name")

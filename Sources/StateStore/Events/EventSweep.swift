@@ -59,7 +59,7 @@ struct EventSweep: Equatable {
             let topic = isKept && !isLasting ? options.settings.topics[event.topic] : nil
             if let end = topic?.end(of: event.at, arrivedAt: event.time) {
                 isKept = end > now
-                // A pass that is due much later counts as one that a wrong clock has set.
+                // A due time far in the future was set by a wrong clock.
                 let check = min(end, now + options.settings.eventRetentionMilliseconds)
                 if isKept { next = min(next ?? check, check) }
             }

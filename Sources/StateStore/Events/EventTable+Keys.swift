@@ -2,7 +2,7 @@
 internal import StateModel
 internal import SyncModel
 
-// The present values of keys. The events say themselves which key they have, and in which rank.
+// The present values of keys. Each event contains its key and its rank.
 extension EventTable {
     /// A position among the present values, in the order of topics and keys.
     typealias KeyPlace = (topic: String, key: String)

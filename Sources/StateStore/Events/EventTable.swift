@@ -228,7 +228,7 @@ struct EventTable {
         )
         guard state != nil, !statement.isNull(8), statement.word(9) == RowChecksum.ofEvent(row),
             Statement.isCount(row.sequence.rawValue)
-        else { throw StoreError(.corrupt, "event \(row.sequence) does not verify") }
+        else { throw StoreError(.corrupt, "the checksum of event \(row.sequence) is wrong") }
         return row
     }
 

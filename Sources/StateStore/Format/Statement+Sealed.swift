@@ -38,7 +38,7 @@ extension Statement {
             return RowChecksum.ofBytes(bytes) == checksum ? Array(bytes) : nil
         }
         guard let value = bytes.flatMap(decode) else {
-            throw StoreError(.corrupt, "a row of the table \(table) does not verify")
+            throw StoreError(.corrupt, "the checksum of a row of the table \(table) is wrong")
         }
         return value
     }

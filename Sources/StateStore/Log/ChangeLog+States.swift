@@ -5,7 +5,8 @@ package import SyncModel
 extension ChangeLog {
     /// The revision of the newest change, including uncommitted ones.
     package var revision: Revision {
-        // Reads one property at a time, as a call copies everything that is stored in an object.
+        // Reads one property at a time, because a call copies everything that is stored in an
+        // object.
         if let waiting = batch.heldPlayers?.first, let player = batch.players[waiting] {
             // The rows that wait have the revision of their call.
             return player.revision
@@ -63,8 +64,8 @@ extension ChangeLog {
 
     /// Returns the resume point of a record, completed with its revision and device label.
     package func point(_ record: ItemRecord, revision: Revision) -> ResumePoint {
-        // Built member by member: a copy of all with some replaced costs twice as much, for
-        // each Save.
+        // Built member by member, because a copy with replaced members costs twice as much for each
+        // Save.
         ResumePoint(
             item: record.point.item,
             player: record.point.player,
@@ -183,8 +184,8 @@ extension ChangeLog {
     package func revision(of sequence: SequenceNumber) throws(StoreError) -> Revision? {
         if let last = lastRevision, last.sequence == sequence { return last.revision }
         let revision = try tables.row(sequence)?.revision
-        // The row may hold a queue of thousands, and many subscribers begin at the same one. What
-        // is committed does not change; a number that is not may be used for another row.
+        // The row may hold a queue of thousands, and many subscribers begin at the same one. A
+        // committed row does not change; the number of an uncommitted row may be used again.
         if let revision, sequence <= statistics.lastSequence { lastRevision = (sequence, revision) }
         return revision
     }

@@ -148,7 +148,7 @@ extension ChangeLog {
         batch.add(row, Memtable.Context())
     }
 
-    /// Delays the rows of players until ``takeHeldPlayers()``; reads include the changes.
+    /// Delays the writing of player rows until ``takeHeldPlayers()``; reads see the changes.
     package func holdPlayers() { batch.holdPlayers() }
 
     /// True if the rows of players wait.

@@ -15,8 +15,8 @@ package struct Clearance: Sendable, Equatable {
     }
 }
 
-// A removal takes many commits. It is recorded from the first to the last, so that one that was
-// interrupted is completed.
+// A removal takes many commits. It is recorded from the first to the last commit, so that an
+// interrupted removal is completed.
 extension ChangeLog {
     /// Returns the incomplete clearances.
     ///

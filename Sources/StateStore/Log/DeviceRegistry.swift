@@ -8,7 +8,7 @@ package struct DeviceRegistry: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// The text that identifies the device.
         package var text: String
-        /// The device's name for people.
+        /// The device's name to display.
         package var label: String
     }
 

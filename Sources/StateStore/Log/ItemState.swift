@@ -3,8 +3,8 @@ package import StateModel
 
 /// The newest state of one item: the row that produced it, and the history-only rows since.
 ///
-/// A state is immutable, so all readers share one object. As a struct it would be about 300 bytes,
-/// with four strings to retain and release on each lookup.
+/// A state is immutable, so all readers share one object. A struct would have about 300 bytes, and
+/// four strings to retain and release on each lookup.
 package final class ItemState: Sendable {
     /// The item's number.
     package let id: ItemID

@@ -7,7 +7,7 @@ package struct PlayerRecord: Sendable, Equatable {
     package let key: ExactString
     /// The current item's name, if it has one.
     package var item: String?
-    /// True if the player's latest snapshot said that it plays.
+    /// True if the player was playing in its latest snapshot.
     package var playing: Bool
     private var waiting: PlayerQueue
     /// The expiry of the current item that was reported to the user.

@@ -253,7 +253,7 @@ final class Tables {
         {
             throw StoreError(
                 .corrupt,
-                "the name \(name) leads to item \(found.0), which has another"
+                "the name \(name) leads to item \(found.0), which has another name"
             )
         }
         return (found.0, found.1)

@@ -159,7 +159,7 @@ struct Flush {
             let id = generation.newcomers[place]
             guard let state = generation.states[id] else { return }
             let name = state.record.point.item
-            // A name that has become a further name of another item is no longer the item's own.
+            // A name that has become an alias of another item no longer belongs to this item.
             if generation.aliases.isEmpty || generation.ids[ExactString(name)] == id {
                 names.insert(ItemName(text: name, id: id))
             }

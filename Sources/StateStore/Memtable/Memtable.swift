@@ -222,7 +222,7 @@ package struct Memtable: Sendable {
         let spent = frozen
         frozen = nil
         flushes += 1
-        // To release thousands of states takes milliseconds, which would delay a turn.
+        // Releasing thousands of states takes milliseconds, which would delay a turn.
         DispatchQueue.global(qos: .utility).async { withExtendedLifetime(spent) {} }
     }
 

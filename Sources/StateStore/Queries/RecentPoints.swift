@@ -10,7 +10,7 @@ package import StateModel
 package struct RecentPoints {
     /// The maximum number of players and invalid entries examined in a slice.
     package static let slice = 256
-    /// The most points of the memtable that are put in order at a time.
+    /// The maximum number of memtable points that are sorted at a time.
     private static let mostInOrder = 1_024
 
     private let log: ChangeLog
@@ -23,7 +23,7 @@ package struct RecentPoints {
     private var last: ItemQueries.Recency
     /// The next positions in the memtable, newest last.
     private var recent: [ItemQueries.Recency] = []
-    /// The number of points of the memtable that were put in order last.
+    /// The number of memtable points that were sorted last.
     private var chunk = 0
     /// True if `recent` is all that the memtable has.
     private var isMemtableRead = false
@@ -98,7 +98,7 @@ package struct RecentPoints {
     /// Reads the next positions in the memtable, if there are none left.
     private mutating func readMemtable(atLeast count: Int, now: Timestamp) {
         guard recent.isEmpty, !isMemtableRead else { return }
-        // More each time: finding them takes a look at all points of the memtable.
+        // The number grows each time, because each search examines all points of the memtable.
         chunk = min(Self.mostInOrder, max(count, 4 * chunk))
         let count = chunk
         var newest = Heap<ItemQueries.Recency>()

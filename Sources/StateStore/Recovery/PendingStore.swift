@@ -12,8 +12,8 @@ package final class PendingStore: Sendable {
 
     /// A value that one thread releases before another one takes it.
     private struct Handover<Value>: @unchecked Sendable {
-        // The proof: the lock is used by the opening thread alone until the store is open, and the
-        // outcome by no thread before `take()`, as the opening thread keeps no reference of its own.
+        // Safe: only the opening thread uses the lock until the store is open. No thread uses the
+        // outcome before `take()`, because the opening thread keeps no reference.
         let value: Value
     }
 
@@ -33,7 +33,7 @@ package final class PendingStore: Sendable {
         damage: String?
     ) {
         let lock = Handover(value: lock)
-        // Ahead of other work on threads, such as the verification of another user's backups.
+        // This precedes other work on threads, such as the verification of another user's backups.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             let opened = Handover(value: Self.open(options, lock.value, now, damage))
             outcome.withLock { $0 = opened }

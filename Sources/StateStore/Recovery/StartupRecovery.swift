@@ -2,7 +2,8 @@
 internal import Glibc
 internal import StateModel
 
-/// The opening of a store whose file may be damaged, empty, gone, foreign, or from a newer version.
+/// The opening of a store whose file may be damaged, empty, missing, foreign, or from a newer
+/// version.
 struct StartupRecovery {
     /// The path and the limits of the store.
     let options: Store.Options
@@ -52,7 +53,7 @@ struct StartupRecovery {
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         try checkFile()
         let unfinished = try Replacement.resume(files)
-        // The mark is of the former file's log.
+        // The mark belongs to the former file's log.
         if unfinished != nil { lock.wasRunning = false }
         // An incomplete copy belongs to a process, and this process has just started to use
         // the store.
@@ -62,7 +63,7 @@ struct StartupRecovery {
         }
         if let damage { return try replace(damage) }
         let looked = try look()
-        // The mark of a log is not of a backup that a person put in the store's place.
+        // The mark does not apply to a backup that the user copied over the store.
         if unfinished == nil, !looked.isCopy, let reason = lossOfLog {
             return try replaceUnsure(reason)
         }
@@ -71,7 +72,7 @@ struct StartupRecovery {
             let begins = unfinished != nil && unfinished?.source == nil
             switch begins ? .open : looked.verdict {
             case .open:
-                // Data that a person asked to remove must not come back.
+                // Data that the user removed must not be restored.
                 let damaged = unfinished?.cause == .damage ? unfinished?.aside : nil
                 let store = try store(salvaging: damaged)
                 return (store, unfinished.map { Store.Recovery($0, store.recovered?.unsure) })

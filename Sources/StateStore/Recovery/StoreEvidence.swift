@@ -47,7 +47,7 @@ package struct StoreEvidence: Sendable, Equatable {
         case .empty: hadStore || hasLog ? .lost("its file is empty") : .open
         // A process killed while it created its first store left this.
         case .blank: hadStore ? .lost("its file does not contain a store") : .open
-        // A person put a backup there on purpose: it has a mark.
+        // The user put a backup there on purpose: it has a mark.
         case .store(let store) where store.isCopy: .open
         case .store(let store): verdict(on: store)
         }

@@ -105,7 +105,7 @@ package final class StoreLock {
         do throws(StoreError) {
             try OwnFile.check(fresh, path)
             guard flock(fresh, LOCK_EX | LOCK_NB) == 0 else {
-                throw StoreError(.held, "another daemon has taken \(path)")
+                throw StoreError(.held, "another daemon has locked \(path)")
             }
         } catch {
             close(fresh)

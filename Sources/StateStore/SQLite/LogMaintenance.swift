@@ -49,8 +49,7 @@ struct LogMaintenance: Equatable {
         switch state {
         case .copying: return .nothing
         case .copied(let copied) where now < copied:
-            // SQLite restarted the log unasked, because nothing was added while all of it
-            // was copied.
+            // SQLite restarted the log, because nothing was added while it was copied.
             state = .idle
             return .nothing
         case .copied(let copied) where now - copied <= allowance:

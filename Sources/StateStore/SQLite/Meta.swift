@@ -13,7 +13,7 @@ struct Meta {
         case store
         /// The epoch; tokens of another epoch are invalid.
         case epoch
-        /// The last row in the tables.
+        /// The last row that was flushed to the tables.
         case flushed = "folded"
         /// The last row ever written, as of the last flush.
         case last

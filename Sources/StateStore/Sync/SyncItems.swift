@@ -192,7 +192,7 @@ struct SyncItems {
 
     /// Adds a number to the queue, and returns true if it was missing.
     func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
-        // Not by RETURNING, for which SQLite makes a separate table each time.
+        // Without RETURNING, for which SQLite creates a separate table each time.
         try file.run(
             "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
             kind.rawValue,

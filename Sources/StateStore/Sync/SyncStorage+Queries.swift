@@ -2,7 +2,7 @@
 package import StateModel
 package import SyncModel
 
-// The queries of sync, and those about sync for people.
+// The queries for sync, and for its display.
 extension SyncStorage {
     /// Returns events that the remote lacks and that are not in the outbox, in order.
     package func pendingEvents(
@@ -19,7 +19,7 @@ extension SyncStorage {
             }
             guard let newest = page.rows.last?.sequence, page.next != nil else { break }
             last = newest
-            // A page that exceeds the bytes of one push leaves the rest to the next.
+            // If a page exceeds the bytes of one push, the next page has the rest.
             if !found.isEmpty { break }
         }
         return found

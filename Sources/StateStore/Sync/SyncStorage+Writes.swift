@@ -268,8 +268,7 @@ extension SyncStorage {
         let sync = log.tables.sync
         let oldest = now - log.options.settings.historyRetentionMilliseconds
         for conflict in changes.conflicts {
-            // Among conflicting versions that one device sent in succession, only the last is
-            // offered for a choice.
+            // Of successive conflicting versions from one device, only the last can be chosen.
             try dropConflicts(about: conflict.loser) { conflict.loser.seen.covers($0.loser.stamp) }
             try sync.add(conflict)
         }

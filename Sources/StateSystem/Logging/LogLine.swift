@@ -13,7 +13,7 @@ package enum LogStyle: Sendable {
 package struct LogLine {
     /// The severity.
     package var level: Logger.Level
-    /// The event, in fixed words.
+    /// The event, as a constant text.
     package var message: String
     /// The details of the event, by name.
     package var metadata: Logger.Metadata

@@ -29,8 +29,8 @@ extension ServerCore {
 extension ServerCore {
     /// Closes every connection once its queued output is sent.
     ///
-    /// At the deadline, the rest are closed without it; `done` succeeds when the last one is
-    /// closed.
+    /// At the deadline, the remaining connections are closed without their output; `done` succeeds
+    /// when all are closed.
     func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
         stopped = done
         for connection in connections.values {

@@ -27,7 +27,7 @@ extension ServerCore {
         guard !isMakingRoom, ledger.excess(of: user) != nil else { return }
         isMakingRoom = true
         defer { isMakingRoom = false }
-        // Peers may have read since: reviewing each connection shows how much is left.
+        // Peers may have read since: so each connection is measured again.
         for id in ledger.holders(of: user) { connections[id]?.review() }
         guard let excess = ledger.excess(of: user) else { return }
         for id in ledger.toClose(excess, of: user) {

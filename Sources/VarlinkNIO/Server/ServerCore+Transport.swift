@@ -40,7 +40,7 @@ extension ServerCore: ServerTransport {
         faults.served(peer, for: time)
     }
 
-    /// Closes a connection, at once if its peer does not read.
+    /// Closes a connection, immediately if its peer does not read.
     func close(_ connection: ConnectionID, reason: String) {
         connections[connection]?.end(reason: reason, waitsForOutput: false)
     }

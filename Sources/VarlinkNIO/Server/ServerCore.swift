@@ -209,7 +209,7 @@ final class ServerCore {
         }
     }
 
-    /// Sends the output of streams, as far as the time of a turn allows.
+    /// Sends the output of streams, within the time of a turn.
     ///
     /// They follow the connections that wait for replies, in turns, so that a thousand of them do
     /// not delay the next call.

@@ -119,7 +119,7 @@ import Varlink
         #expect(health["health.status"] == "degraded")
         let problem = try #require(health["health.problems.0"]?.text)
         #expect(problem.contains("damaged in the middle") && problem.contains("good.db"))
-        #expect(problem.contains("could not be brought back"))
+        #expect(problem.contains("could not be recovered"))
         #expect(daemon.log.contains("the store is damaged"))
         let kept = DaemonFiles.names(in: daemon.storeFolder).filter { $0.contains(".damaged-") }
         #expect(kept.contains { $0.hasSuffix("-wal") })

@@ -161,7 +161,7 @@ extension Connection {
     private func nextCost() throws(ProtocolViolation) -> Int? {
         if nextCall == nil {
             guard let length = try parser.nextLength() else { return nil }
-            // Parsing a long message is work in itself, which has to wait for its turn.
+            // Parsing a long message is a task that must wait for its turn.
             guard length <= CallCost.parsedAtOnce else { return CallCost.of(nil, bytes: length) }
             nextCall = try parser.next()
         }
@@ -377,7 +377,8 @@ extension Connection {
         flushedUnseen = 0
         let queued = unreadOutput
         if queued == 0 { ownOutput = 0 }
-        // A reply to all is held in memory once, however many connections have not read it.
+        // A shared reply is in memory only once, for any number of connections that have not read
+        // it.
         server.enter(min(queued, ownOutput), as: \.output, of: self)
     }
 

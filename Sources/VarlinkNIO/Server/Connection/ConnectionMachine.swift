@@ -205,8 +205,8 @@ extension ConnectionMachine {
         self.writable = writable
     }
 
-    /// Requests the end of the connection; if `waitsForOutput` is false, immediately if the peer
-    /// does not read.
+    /// Ends the connection after its output, or immediately if `waitsForOutput` is false and the
+    /// peer does not read.
     mutating func endAsked(reason: String, waitsForOutput: Bool) {
         switch phase {
         case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)

@@ -132,8 +132,8 @@ struct FairQueue {
         count -= 1
         virtualTime = max(virtualTime, users[place].flow.finish)
         users[place].flow.finish += entry.cost
-        // The call's share in the work of all that wait: where each call comes on a connection of
-        // its own, no tag would ever be larger, and an old connection would wait for ever.
+        // The call's share in the work of all that wait: if each call came on a new connection, no
+        // tag would ever be larger, and an old connection would wait forever.
         let share = entry.cost / (users[place].waiting.count + 1)
         let time = users[place].virtualTime + share
         users[place].virtualTime = max(time, entry.start)

@@ -77,8 +77,8 @@ struct BufferLedger {
 
     /// Returns the connections to close so that a user is well below a limit.
     ///
-    /// The largest come first, then the oldest. "Well below" is three quarters of the limit, so
-    /// that a user who keeps filling it is examined less often.
+    /// The largest are closed first, then the oldest. "Well below" is three quarters of the limit,
+    /// so that a user who keeps filling it is examined less often.
     func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
         let bytes = { (holding: Holding) in excess == .input ? holding.input : holding.output }
         var left = bytes(sums[user] ?? Holding())

@@ -44,7 +44,7 @@ package final class MemoryReturn: Sendable {
         }
     }
 
-    /// Stops looking.
+    /// Stops checking.
     func stop() {
         state.withLock { state in
             state.hasStopped = true
@@ -56,14 +56,14 @@ package final class MemoryReturn: Sendable {
         loop.scheduleTask(in: .seconds(1)) { self.look() }
     }
 
-    /// Looks once; no second look begins before the timer is set again.
+    /// Checks once; no second check begins before the timer is set again.
     private func look() {
-        // The size that the allocator calls free is not a measure: the system has some already.
+        // The allocator's free size is not a measure, because the system already has a part of it.
         let idle = Int(clinux_idle_memory())
         var floor = min(state.withLock(\.floor), idle)
         if idle - floor >= Self.worthwhile {
             clinux_release_memory()
-            // The rest lies between pieces in use, or is not memory of the allocator.
+            // The remaining memory is fragmented, or does not belong to the allocator.
             floor = Int(clinux_idle_memory())
         }
         state.withLock { state in

@@ -19,7 +19,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
     /// The number of open objects.
     private(set) var count = 0
 
-    /// Creates a quota of which nothing is used.
+    /// Creates an unused quota.
     package init(limit: Int, ownerLimit: Int) {
         self.limit = limit
         self.ownerLimit = ownerLimit

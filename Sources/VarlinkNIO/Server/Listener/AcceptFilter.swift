@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import SystemSupport
 
-/// A filter that turns away connections that were hung up before they were accepted.
+/// A filter that rejects connections whose peer has already hung up.
 ///
 /// A client that repeatedly connects, sends and hangs up fills the queue of the listening socket.
 /// Accepting each only to drop its calls takes a millisecond, for which other clients wait. A

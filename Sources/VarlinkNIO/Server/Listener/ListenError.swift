@@ -16,7 +16,7 @@ package enum ListenError: Error, Equatable, Sendable {
 }
 
 extension ListenError: CustomStringConvertible {
-    /// A one-line description for people.
+    /// A human-readable description on one line.
     package var description: String {
         switch self {
         case .inUse(let path): "another process listens on \(path)"

@@ -92,7 +92,7 @@ extension SocketFile {
                 unlink(hidden)
                 return
             }
-            // Another server was faster: it gets its name back.
+            // Another server was faster: restore its name.
             _ = clinux_swap_names(hidden, path)
         }
         throw .inUse(path: path)
