@@ -2,7 +2,7 @@
 
 /// The times of actions, as text: UTC, whole seconds, `2026-11-26T14:05:09` without a zone.
 ///
-/// Clients write other forms as well, all of which are read. They understand only this one.
+/// Clients also write other forms, which are all accepted, but understand only this one.
 package enum ActionTime {
     /// The beginning of 2100.
     private static let end = 4_102_444_800
@@ -13,7 +13,7 @@ package enum ActionTime {
         (0..<end * perSecond).contains(time) ? time : 0
     }
 
-    /// Returns the seconds since 1970; `nil` if the text is no time between 1970 and 2100.
+    /// Returns the seconds since 1970; `nil` if the text is not a time between 1970 and 2100.
     static func seconds(_ text: String) -> Int? {
         var rest = Array(text.utf8)[...]
         guard let year = number(&rest, 4), skip(&rest, "-"), let month = number(&rest, 2),
@@ -53,7 +53,7 @@ package enum ActionTime {
             - 719_468
     }
 
-    /// Returns the offset of a zone in seconds; that of UTC without one.
+    /// Returns the offset of a zone in seconds; 0 without a zone.
     private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
         if rest.isEmpty || skip(&rest, "Zz") { return 0 }
         let sign = rest.first == UInt8(ascii: "-") ? -1 : 1

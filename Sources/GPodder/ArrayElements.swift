@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The elements of one JSON array whose bytes arrive piece by piece.
+/// A reader for the elements of one JSON array that arrives in pieces.
 ///
-/// A phone sends its whole history at once; only one element is held at a time.
+/// A phone may send its whole history at once; only one element is in memory at a time.
 package struct ArrayElements: Sendable {
     /// The bytes are not one array.
     package struct Malformed: Error {}
@@ -19,14 +19,13 @@ package struct ArrayElements: Sendable {
     private var isText = false
     private var isEscaped = false
 
-    /// Creates a reader that has seen nothing.
+    /// Creates a reader at the start of the array.
     package init() {}
 
     /// True once the array has ended.
     package var isComplete: Bool { place == .after }
 
-    /// Returns the actions that end within the next bytes: one that is none must not keep the others
-    /// out.
+    /// Returns the actions that end within the next bytes, and skips elements that are not actions.
     package mutating func actions(in bytes: [UInt8]) throws(Malformed) -> [EpisodeAction] {
         try add(bytes).compactMap { JSONValue.parse($0).flatMap(EpisodeAction.init) }
     }

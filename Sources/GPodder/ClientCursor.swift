@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cursors that one client was given for one log, and the part of the log that it has.
+/// The cursors of one client in one log, and the part of the log that the client has.
 ///
 /// Clients keep a cursor that looks like a time: an integer near the clock, below 2³¹. Some send it
-/// back as it is or with 1 added. Others send the time of their own clock instead. So each cursor is
-/// for one client alone, two apart from its others, and any other number says only that the client
-/// has used the last reply.
+/// back unchanged or plus 1; others send the time of their own clock instead. Therefore cursors are
+/// per client and at least two apart, and any other number only means that the client has used the
+/// last reply.
 ///
 /// Invariant: a client has every entry up to the place of its cursor.
 package struct ClientCursor: Equatable, Sendable {
@@ -22,26 +22,26 @@ package struct ClientCursor: Equatable, Sendable {
 
     /// The greatest cursor: clients read 32 bits.
     private static let largest = Int(Int32.max)
-    /// The number of cursors that a client may come back with.
+    /// The number of cursors that remain valid for a client.
     private static let mostMarks = 64
     /// The time after which a place gets a new cursor, in seconds.
     private static let freshness = 86_400
-    /// The time by which cursors are ahead of the clock, in seconds: the clock of a client that sends
-    /// its own must not be taken for a cursor.
+    /// The time by which cursors are ahead of the clock, in seconds, so that the time of a client's
+    /// clock does not look like a cursor.
     private static let lead = 600
 
-    /// The cursor that came with the last request; `nil` before the first one.
+    /// The cursor of the last request; `nil` before the first one.
     package var since: Int?
     /// The place after which the last reply began.
     package var from = 0
     /// The place at which the last reply ended.
     package var given = 0
-    /// The newest cursor of all.
+    /// The newest cursor.
     package var newest = 0
-    /// The cursors that count, the one given last at the end.
+    /// The valid cursors, newest last.
     package var marks: [Mark] = []
 
-    /// Creates the state of a client that was given nothing.
+    /// Creates the state of a client without cursors.
     package init() {}
 
     /// Returns the place up to which the client has every entry if it asks with this cursor.
@@ -55,7 +55,8 @@ package struct ClientCursor: Equatable, Sendable {
         // The client did not receive or use the last reply.
         if cursor == since { return from }
         if let mark = mark(cursor) { return mark.place }
-        // Later: the last reply was used. Earlier: the client restored an older state.
+        // A later cursor means that the last reply was used, an earlier one that the client
+        // restored an older state.
         return cursor > since ? ownEnd(given) : 0
     }
 
@@ -68,7 +69,7 @@ package struct ClientCursor: Equatable, Sendable {
         (since, self.from, given) = (cursor, from, end)
     }
 
-    /// Returns the cursor of a place, a new one if the client holds none of this day.
+    /// Returns the cursor of a place; a new cursor if the client has none of this day.
     ///
     /// - Parameters:
     ///   - place: the place up to which the client has every entry.
@@ -88,7 +89,7 @@ package struct ClientCursor: Equatable, Sendable {
         return newest
     }
 
-    /// Forgets what the client has: the log was replaced by another one.
+    /// Resets the state, because the log was replaced.
     package mutating func reset() {
         (from, given) = (0, 0)
         for index in marks.indices { marks[index].place = 0 }

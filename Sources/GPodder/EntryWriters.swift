@@ -9,7 +9,7 @@ struct EntryWriters: Sendable {
     /// The number of the newest entry.
     var end: Int { numbers.last ?? 0 }
 
-    /// Adds an entry, whose number is greater than those before.
+    /// Adds an entry, whose number must be greater than all earlier ones.
     mutating func append(_ number: Int, by client: String) {
         let index = indexes[client] ?? Int32(indexes.count)
         indexes[client] = index
@@ -17,7 +17,7 @@ struct EntryWriters: Sendable {
         writers.append(index)
     }
 
-    /// Returns the greatest place such that all entries after `place` and up to it are the client's.
+    /// Returns the end of the uninterrupted run of the client's own entries after `place`.
     func ownEnd(of client: String, after place: Int) -> Int {
         let own = indexes[client]
         let first = numbers.firstIndex(after: place)
@@ -29,7 +29,7 @@ struct EntryWriters: Sendable {
 }
 
 extension [Int] {
-    /// Returns the index of the first element greater than `number`; the elements rise.
+    /// Returns the index of the first element greater than `number`; the elements must be sorted.
     func firstIndex(after number: Int) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -3,7 +3,7 @@ internal import PlayerKit
 internal import StateModel
 package import Varlink
 
-/// An event in the life of an episode, as a podcast client reports it.
+/// An action on an episode, such as a download or a play, as a podcast client reports it.
 ///
 /// Addresses are kept as the client wrote them; times are seconds.
 package struct EpisodeAction: Equatable, Sendable {
@@ -31,7 +31,7 @@ package struct EpisodeAction: Equatable, Sendable {
     /// The client's name for its device, which identifies nothing.
     package var device: String?
     package var kind: Kind
-    /// The time by the client's clock; `nil` if it gave none.
+    /// The time by the client's clock; `nil` if unknown.
     package var timestamp: Int?
     package var started: Int?
     package var position: Int?
@@ -41,13 +41,13 @@ package struct EpisodeAction: Equatable, Sendable {
     private static let addressBytes = 2_048
     private static let identifierBytes = 512
 
-    /// Creates an action from what a client wrote; `nil` if that is no action of an episode.
+    /// Creates an action from a client's JSON; `nil` if it is not an action of an episode.
     ///
-    /// Letters may have any case, numbers any type; numbers below zero stand for none.
+    /// Letters may have any case, and numbers any type; negative numbers mean no value.
     package init?(json: JSONValue) {
         guard let podcast = json["podcast"]?.address(upTo: Self.addressBytes),
             let episode = json["episode"]?.address(upTo: Self.addressBytes),
-            // A client may see and change episodes alone, not the files of the user.
+            // A client may only see and change episodes, not the files of the user.
             episode.hasPrefix(of: ["http://", "https://", "ftp://"]),
             let kind = (json["action"]?.string?.lowercased()).flatMap(Kind.init)
         else { return nil }
@@ -62,7 +62,7 @@ package struct EpisodeAction: Equatable, Sendable {
         total = json["total"]?.whole
     }
 
-    /// Returns the body of the event that keeps the action, with the client that wrote it.
+    /// Returns the body of the action's event, with the client that wrote it.
     package func body(by client: String) -> JSONValue {
         .members([
             "podcast": .string(podcast), "episode": .string(episode),
@@ -73,11 +73,11 @@ package struct EpisodeAction: Equatable, Sendable {
         ])
     }
 
-    /// Returns the name of the event that keeps the action, the same for each upload of it.
+    /// Returns the ID of the action's event, which is the same for each upload of the action.
     ///
     /// - Parameters:
-    ///   - seconds: the time of an action without one.
-    ///   - isOwn: false for the name of what a client sends back at that time.
+    ///   - seconds: the time for an action without a timestamp.
+    ///   - isOwn: false for the ID of an action that a client sends back with that time.
     /// - Returns: the name.
     package func id(at seconds: Int, isOwn: Bool = true) -> String {
         let time = isOwn ? timestamp ?? seconds : seconds
@@ -89,8 +89,8 @@ package struct EpisodeAction: Equatable, Sendable {
 // MARK: - Keys
 
 extension EpisodeAction {
-    /// The key of the action's event: the newest of an episode and kind is kept; `nil` for a play
-    /// without a place, which is not to displace one.
+    /// The key of the action's event, since the newest of an episode and kind is kept; `nil` for a
+    /// play without a place, which displaces none.
     package var key: String? {
         guard kind != .play || place != nil else { return nil }
         return AddressKey.short("\(kind) " + AddressKey.name(of: episode))
@@ -116,7 +116,7 @@ extension EpisodeAction {
         abs(one - other) <= min(300, max(one, other) * percent / 100)
     }
 
-    /// The place of a play; `nil` for another kind, and for numbers that say nothing.
+    /// The place of a play; `nil` for another kind, and for meaningless numbers.
     ///
     /// Some clients write a total of 1 where they know none, and 1 for all numbers of an episode that
     /// was marked as played. Some write a total that is far too short.
@@ -132,7 +132,7 @@ extension EpisodeAction {
 // MARK: - Values of clients
 
 extension JSONValue {
-    /// The text without space around it; `nil` if it is empty or too long.
+    /// The trimmed text; `nil` if it is empty or too long.
     fileprivate func address(upTo bytes: Int) -> String? {
         guard let text = string?.trimmed, (1...bytes).contains(text.utf8.count) else { return nil }
         return text
@@ -148,7 +148,7 @@ extension JSONValue {
 }
 
 extension Int {
-    /// Creates a number of whole seconds; `nil` below zero and beyond what clients count.
+    /// Creates a number of whole seconds; `nil` if negative or beyond the range of clients.
     init?(seconds: Double) {
         guard (0..<4_294_967_296).contains(seconds) else { return nil }
         self.init(seconds)
@@ -161,7 +161,7 @@ extension String {
         prefixes.contains { prefix($0.count).lowercased() == $0 }
     }
 
-    /// The text without white space at both ends.
+    /// The text without leading and trailing white space.
     var trimmed: String {
         guard let start = firstIndex(where: { !$0.isWhitespace }),
             let end = lastIndex(where: { !$0.isWhitespace })
@@ -171,7 +171,7 @@ extension String {
     }
 }
 
-/// The form of an address in which two spellings of one place are equal.
+/// The form of an address in which all spellings of one address are equal.
 enum AddressKey {
     /// Returns the canonical name of an address, as that of an item.
     static func name(of address: String) -> String {
@@ -184,7 +184,7 @@ enum AddressKey {
             ? text : "urn:sha256:" + SHA256.hexadecimal(of: text)
     }
 
-    /// Returns a name without `http` or `https` and without a slash at its end.
+    /// Returns a name without `http` or `https` and without a trailing slash.
     static func of(name: String) -> String {
         let prefix = ["https://", "http://"].first(where: name.hasPrefix) ?? ""
         let key = name.dropFirst(prefix.count)

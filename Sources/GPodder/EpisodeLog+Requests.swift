@@ -2,14 +2,14 @@
 
 // The decisions of the server: each request takes the log, and the state of the client's cursors.
 extension EpisodeLog {
-    /// Answers a client that asks for what is new.
+    /// Answers a client that requests new actions.
     ///
     /// - Parameters:
     ///   - cursor: the cursor or time that the client sends.
     ///   - client: the name of the client.
     ///   - state: the client's cursors.
     ///   - now: the time, in seconds since 1970.
-    ///   - limit: the actions in the page, besides the plays that end it.
+    ///   - limit: the number of actions in the page, without the plays at its end.
     /// - Returns: the actions, and the cursor after them.
     package func answer(
         _ cursor: Int,
@@ -21,17 +21,17 @@ extension EpisodeLog {
         let place = state.place(of: cursor) { ownEnd(of: client, after: $0) }
         let page = page(after: place, limit: limit)
         state.answered(cursor, from: place, to: page.end)
-        // If more actions follow, an old cursor makes the client ask again at once.
+        // If more actions follow, an old cursor makes the client request them immediately.
         let age = page.end < end ? Self.ageOfMore : 0
         return (page.actions, state.cursor(of: page.end, now: now - age))
     }
 
-    /// The age of a cursor with which a client asks on at once, in seconds.
+    /// The age of a cursor, in seconds, that makes a client request the next page immediately.
     private static let ageOfMore = 3_600
 
-    /// Returns the actions of one feed, of one device, or both, which a client asks for.
+    /// Returns the actions of one feed, one device, or both.
     ///
-    /// The client keeps its cursor: it has not received the other actions.
+    /// The client keeps its cursor, because it has not received the other actions.
     package func part(
         of podcast: String?,
         device: String?,
@@ -47,7 +47,7 @@ extension EpisodeLog {
         }
     }
 
-    /// Returns the cursor after an upload: that of the entries that the client has, or wrote.
+    /// Returns the cursor after an upload, which covers the entries that the client has or wrote.
     package func cursorAfterUpload(
         of client: String,
         _ state: inout ClientCursor,
@@ -63,12 +63,12 @@ extension EpisodeLog {
         package var action: EpisodeAction
     }
 
-    /// Returns those of the uploaded actions that the log does not have.
+    /// Returns the uploaded actions that the log does not have.
     ///
     /// - Parameters:
     ///   - uploaded: the actions, in the order of their upload.
     ///   - client: the name of the client.
-    ///   - now: the time, in seconds since 1970: no action is later.
+    ///   - now: the time, in seconds since 1970; later actions get this time.
     /// - Returns: the entries to append, in their order.
     package func new(_ uploaded: [EpisodeAction], of client: String, now: Int) -> [NewEntry] {
         var ids: Set<String> = []
@@ -82,11 +82,11 @@ extension EpisodeLog {
 }
 
 extension EpisodeLog {
-    /// The identity of what other players did, as a client.
+    /// The client name for the actions of other players.
     package static let player = "stated"
 
-    /// Returns the play that another player's place amounts to; `nil` if no client knows the item,
-    /// if a client has a later play, or for a position that is none of an episode.
+    /// Returns the play that corresponds to another player's position; `nil` if no client knows the
+    /// item, if a client has a later play, or if the position is not valid for an episode.
     ///
     /// - Parameters:
     ///   - item: the name of the item.

@@ -2,14 +2,14 @@
 package import StateModel
 package import Varlink
 
-/// The log of actions, of which the newest of each episode and kind counts.
+/// The log of actions, in which the newest of each episode and kind counts.
 package struct EpisodeLog: Sendable {
     /// An action of the log.
     package struct Entry: Sendable {
         /// The sequence number.
         package var number: Int
-        /// The time that the action counts as, in seconds: its own, or that of its arrival if that
-        /// is earlier.
+        /// The effective time of the action, in seconds: its own time, or that of its arrival if
+        /// earlier.
         package var at: Int
         package var action: EpisodeAction
         /// The index of the episode.
@@ -17,15 +17,15 @@ package struct EpisodeLog: Sendable {
     }
 
     private struct Episode: Sendable {
-        /// The name of the item in which the daemon keeps the place.
+        /// The name of the daemon's item for the episode.
         var item: String
-        /// The address that a client wrote last: feeds move their media.
+        /// The newest address of the media, which feeds may move.
         var address = ""
         /// The longest duration that a client knew.
         var duration: Int?
         /// The number of the newest entry of each kind; 0 for none.
         var newest: InlineArray<4, Int> = .init(repeating: 0)
-        /// The number of the play that was the last one by its time, whenever it arrived; 0 for none.
+        /// The number of the play with the latest time, in any order of arrival; 0 for none.
         var winner = 0
 
         /// Returns true if an entry is the newest of its kind or the winner.
@@ -34,12 +34,12 @@ package struct EpisodeLog: Sendable {
         }
     }
 
-    /// The actions in a page of a reply, at least.
+    /// The minimum number of actions in a page of a reply.
     package static let page = 25_000
 
     private var writers = EntryWriters()
-    /// The entries that are the newest of their episode and kind, or its winner, in the order of their
-    /// numbers; `nil` where one was displaced.
+    /// The newest entries of each episode and kind, and the winners, in the order of their numbers;
+    /// `nil` for a displaced entry.
     private var entries: [Entry?] = []
     private(set) var numbers: [Int] = []
     private var displaced = 0
@@ -65,7 +65,8 @@ package struct EpisodeLog: Sendable {
         writers.ownEnd(of: client, after: place)
     }
 
-    /// Returns true if the log has an action, or if a client sends back what was served.
+    /// Returns true if the log has the action, or if it is a served action that a client sends
+    /// back.
     func has(_ action: EpisodeAction, at seconds: Int) -> Bool {
         if has(action.id(at: seconds)) { return true }
         guard let index = index(of: action, names(of: action)) else { return false }
@@ -89,15 +90,15 @@ package struct EpisodeLog: Sendable {
     ///
     /// - Parameters:
     ///   - number: its sequence number, greater than those before.
-    ///   - id: its name.
-    ///   - seconds: its time; any program may have appended it, so it may be any.
+    ///   - id: its ID.
+    ///   - seconds: its time, which may have any value, because any program can append events.
     ///   - body: its body.
     package mutating func append(_ number: Int, id: String, at seconds: Int, body: JSONValue) {
         let seconds = ActionTime.counted(seconds)
         writers.append(number, by: body["by"]?.string ?? "")
         known.insert(Fingerprint(id))
         guard var action = EpisodeAction(json: body) else { return }
-        // Some clients send back what they received, with the time that it counts as.
+        // Some clients send back the actions that they received, with the effective time.
         if action.timestamp != seconds {
             known.insert(Fingerprint(action.id(at: seconds, isOwn: false)))
         }
@@ -119,19 +120,20 @@ package struct EpisodeLog: Sendable {
         if displaced > 1_000, displaced > entries.count / 2 { compact() }
     }
 
-    /// Drops an entry unless it is still the newest one or the winner of its episode.
+    /// Drops an entry unless it is still the newest of its kind or the winner of its episode.
     private mutating func displace(_ number: Int, _ episode: Int) {
         guard number > 0, !episodes[episode].keeps(number) else { return }
         entries[numbers.firstIndex(after: number) - 1] = nil
         displaced += 1
     }
 
-    /// Returns true if the second play is the later one by time; the order is the same everywhere.
+    /// Returns true if the second play is later by time; the order is the same on all devices.
     private func precedes(_ first: Entry, _ second: Entry) -> Bool {
         rank(first) < rank(second)
     }
 
-    /// Returns the rank of a play: those that a fast clock dated count as one time, but came in order.
+    /// Returns the rank of a play; plays that a fast clock dated have equal times, and rank in
+    /// order of arrival.
     private func rank(_ entry: Entry) -> (Int, Int, Int, String) {
         let action = entry.action
         return (entry.at, action.timestamp ?? entry.at, action.position ?? 0, action.episode)
@@ -148,7 +150,7 @@ package struct EpisodeLog: Sendable {
 extension EpisodeLog {
     /// The names of an episode.
     private struct Names {
-        /// The name of the item in which the daemon keeps the place.
+        /// The name of the daemon's item for the episode.
         var item: String
         var address: Fingerprint
         /// The identifier, with the feed in which it is one.
@@ -258,22 +260,22 @@ extension EpisodeLog {
 extension EpisodeLog {
     /// The actions after a place, in the order in which a client is to apply them.
     package struct Page: Sendable {
-        /// The actions, with the times that they count as.
+        /// The actions, with their effective times.
         package var actions: [ServedAction]
         /// The place at which the page ends.
         package var end: Int
     }
 
-    /// Returns the actions that a client with everything up to `place` needs.
+    /// Returns the actions for a client that has everything up to `place`.
     ///
-    /// Each episode with a play ends with the play that is the last one by time: most clients apply
-    /// actions in the order of the page, whatever they have.
+    /// The last action of an episode is the play with the latest time, because most clients apply
+    /// actions in the order of the page.
     package func page(after place: Int, limit: Int = page) -> Page {
         let first = numbers.firstIndex(after: place)
         let taken = entries[first...].lazy.compactMap(\.self).prefix(limit + 1)
         let isWhole = taken.count <= limit
         let page = Array(taken.prefix(limit))
-        // For each play in the page that lost, the play that won.
+        // For each losing play in the page, the winning one.
         let winners = page.compactMap { entry -> Entry? in
             let winner = episodes[entry.episode].winner
             return entry.action.kind == .play && winner != entry.number ? self.entry(winner) : nil
@@ -286,7 +288,7 @@ extension EpisodeLog {
         )
     }
 
-    /// Returns an action as clients take it; `nil` for a play whose numbers would mislead them.
+    /// Returns an action in the form for clients; `nil` for a play with misleading numbers.
     private func serve(_ entry: Entry) -> ServedAction? {
         let at = entry.at
         var action = entry.action

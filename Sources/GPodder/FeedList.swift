@@ -30,8 +30,8 @@ package enum FeedList: String, Sendable {
         }
     }
 
-    /// Returns the addresses in a list of this form; `nil` for bytes of another form, and for a list
-    /// with a feed that has no address: it would be removed.
+    /// Returns the addresses in a list of this form; `nil` for malformed bytes, or if a feed has no
+    /// address, because it would be removed.
     package func feeds(in bytes: [UInt8]) -> [String]? {
         switch self {
         case .json:

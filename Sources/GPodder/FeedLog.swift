@@ -3,7 +3,7 @@ package import Varlink
 
 /// The log of subscriptions to feeds, of which the newest of each feed counts.
 package struct FeedLog: Sendable {
-    /// A change of one feed, as an event keeps it.
+    /// A change of one feed, as stored in an event.
     package struct Change: Equatable, Sendable {
         /// The address, as the client wrote it.
         package var url: String
@@ -80,20 +80,21 @@ package struct FeedLog: Sendable {
         feeds[key] = feed
     }
 
-    /// Returns the time of a change that is made now: later than what is known of the feed.
+    /// Returns the time of a change that is made now, which is later than all known changes of the
+    /// feed.
     package func time(of change: Change, now milliseconds: Int) -> Int {
         max(milliseconds, (feeds[AddressKey.of(change.url)]?.rank.at ?? 0) + 1)
     }
 
-    /// Returns an address as it is kept; `nil` for one that is no address of a feed.
+    /// Returns the stored form of an address; `nil` if it is not the address of a feed.
     package static func address(_ text: String) -> String? {
         let url = text.trimmed
         let isURL = url.hasPrefix(of: ["http://", "https://", "ftp://", "feed:"])
         return isURL && url.utf8.count <= addressBytes ? url : nil
     }
 
-    /// Returns the addresses that are kept in another form, each with that form: the empty one for an
-    /// address that is not kept.
+    /// Returns the addresses that are stored in another form, each with that form, which is empty
+    /// for an address that is not stored.
     package static func rewritten(_ texts: [String]) -> JSONValue {
         .array(
             texts.filter { address($0) != $0 }
@@ -114,9 +115,9 @@ package struct FeedLog: Sendable {
             .map { Change($0, isAdded: false) } + needed(list.map { Change($0, isAdded: true) })
     }
 
-    /// Returns the changes that change something.
+    /// Returns the changes that have an effect.
     ///
-    /// A spelling that is removed while another one is added is replaced; the feed stays.
+    /// If one spelling is removed and another one added, the feed is kept.
     package func needed(_ changes: [Change]) -> [Change] {
         func keys(isAdded: Bool) -> Set<String> {
             Set(changes.filter { $0.isAdded == isAdded }.map { AddressKey.of($0.url) })
@@ -135,8 +136,8 @@ package struct FeedLog: Sendable {
     ///
     /// - Parameters:
     ///   - place: the place.
-    ///   - isFirst: true for a client that never asked: it would delete what was removed long ago.
-    /// - Returns: the addresses; of those removed, all spellings.
+    ///   - isFirst: true for the first request of a client, which gets no old removals.
+    /// - Returns: the addresses, with all spellings of removed ones.
     package func changes(
         after place: Int,
         isFirst: Bool

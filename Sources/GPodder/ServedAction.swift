@@ -3,17 +3,17 @@ package import Varlink
 
 /// The protocols of podcast clients, which differ in the shapes of their values.
 package enum Dialect: Sendable {
-    /// gpodder.net's API, version 2: an action has only the numbers that it knows.
+    /// gpodder.net's API, version 2: an action has only its known numbers.
     case gpodder
-    /// Nextcloud's GPodder Sync: plays alone, each with all numbers.
+    /// Nextcloud's GPodder Sync: only plays, each with all numbers.
     case nextcloud
 }
 
-/// An action as clients take it.
+/// An action in the form for clients.
 package struct ServedAction: Equatable, Sendable {
     /// The action as it was written.
     package let action: EpisodeAction
-    /// The time that it counts as, in seconds since 1970.
+    /// The effective time, in seconds since 1970.
     package let at: Int
     /// The position and the total of a play, which a client can rely on.
     package let position: Int?
@@ -24,7 +24,7 @@ package struct ServedAction: Equatable, Sendable {
         (self.action, self.at, self.position, self.total) = (action, at, position, total)
     }
 
-    /// Writes the action; one that the dialect does not have is left out.
+    /// Writes the action, unless the dialect does not have its kind.
     package func write(to writer: inout JSONWriter, in dialect: Dialect) {
         guard position != nil || dialect == .gpodder else { return }
         writer.beginObject()

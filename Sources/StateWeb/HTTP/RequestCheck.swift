@@ -57,7 +57,7 @@ struct RequestCheck: Sendable {
             return .origin
         }
         if let site = head.site, !["same-origin", "none"].contains(site) {
-            // A link of another site may lead a person here, who then sees what it is.
+            // A link on another site may open this page, because the user sees where it leads.
             guard head.method == "GET", head.mode == "navigate" else { return .origin }
         }
         guard head.method == "POST", body != .any else { return nil }

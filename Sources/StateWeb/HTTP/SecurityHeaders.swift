@@ -18,7 +18,7 @@ enum SecurityHeaders {
     ]
 
     private static func name(_ text: String) -> HTTPField.Name {
-        // Each of them is a valid name; another header would be no harm.
+        // Each of them is a valid name; the fallback would be harmless.
         HTTPField.Name(text) ?? .xContentTypeOptions
     }
 }

@@ -26,7 +26,8 @@ package enum WebExposure: Equatable, Sendable {
     ) throws(WebServer.Refusal) -> WebExposure {
         let hasTLS = settings.certificate != nil || settings.key != nil
         let host = hostName.lowercased()
-        // The first is shown to people: a phone finds a number, and most find .local, but no bare name.
+        // The first name is displayed: every phone can open a numeric address, most can open
+        // .local, none a bare name.
         let machine = [settings.isBehindProxy ? nil : ownAddress, host + ".local", host]
         let names = settings.names + machine.compactMap(\.self)
         if settings.isBehindProxy {
@@ -92,7 +93,7 @@ package enum WebExposure: Equatable, Sendable {
         case .local(let address):
             return [address.host, "localhost", "127.0.0.1", "::1"].contains { name in
                 let own = WebAddress(host: name, port: address.port).authority.lowercased()
-                // Browsers leave the standard port out.
+                // Browsers omit the standard port.
                 return own == host || own == host + ":80"
             }
         case .beyond(let names, let port):

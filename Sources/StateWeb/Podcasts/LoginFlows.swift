@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SystemSupport
 
-/// The sign-ins of programs that wait until a person lets them in with a browser: Nextcloud's login
+/// The programs that wait for the user to confirm their sign-in in a browser: Nextcloud's login
 /// flow, version 2.
 actor LoginFlows {
     /// A program that waits.
@@ -11,19 +11,20 @@ actor LoginFlows {
         let program: String
         let address: String
         let beganAt: Duration
-        /// The name and the password, once the person has let it in.
+        /// The name and the password, once the user has confirmed the sign-in.
         var grant: (name: String, password: AppPassword)?
     }
 
-    /// The time for which a program waits, and the number of those that do, in all and at one address.
+    /// The maximum time for which a program waits, and the maximum number of waiting programs, in
+    /// all and of one address.
     private static let lifetime = Duration.seconds(1_200)
     private static let most = 100
     private static let mostOfAddress = 5
 
-    /// The flows, by the token with which the program asks.
+    /// The flows, by the token of the program.
     private var flows: [String: Flow] = [:]
 
-    /// Begins a flow, which may end the oldest one of its address.
+    /// Begins a flow, which may end the oldest flow of its address.
     ///
     /// - Returns: the program's token and the number for the browser; `nil` if too many wait.
     func begin(
@@ -45,20 +46,20 @@ actor LoginFlows {
         return (token, id)
     }
 
-    /// Returns the program of a flow; `nil` if it is over.
+    /// Returns the program of a flow; `nil` if the flow has ended.
     func program(of id: String, at now: Duration) -> String? {
         endOld(at: now)
         return flows.values.first { $0.id == id && $0.grant == nil }?.program
     }
 
-    /// Lets a program in.
+    /// Confirms the sign-in of a program.
     func grant(_ id: String, _ name: String, _ password: AppPassword) {
         for token in flows.keys where flows[token]?.id == id {
             flows[token]?.grant = (name, password)
         }
     }
 
-    /// Returns the name and the password that a program waits for, once.
+    /// Returns the name and the password for a waiting program, only once.
     func result(
         for token: String,
         at now: Duration

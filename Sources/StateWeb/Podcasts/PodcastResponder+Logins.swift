@@ -24,7 +24,7 @@ extension PodcastResponder {
         case (.flowResult, .post): return await flowResult(request, below: prefix)
         case (.flowPage(let id), .get), (.flowPage(let id), .post):
             return await flowPage(id, request)
-        default: return Response(status: 405, text: "this address has other methods")
+        default: return Response(status: 405, text: "this address does not accept this method")
         }
     }
 
@@ -58,7 +58,7 @@ extension PodcastResponder {
         )
     }
 
-    /// Answers a program that asks whether it was let in; some ask without a pause.
+    /// Answers a program that polls for its sign-in; some programs poll without a pause.
     private func flowResult(_ request: Request, below prefix: [String]) async -> Response {
         let address = context.address(of: request, on: web.channel)
         let body =
@@ -82,10 +82,11 @@ extension PodcastResponder {
         )
     }
 
-    /// The page with which a person lets a program in; a browser that has not signed in sends a code.
+    /// The page on which the user confirms the sign-in of a program; a browser that has not signed
+    /// in also sends a code.
     private func flowPage(_ id: String, _ request: Request) async -> Response {
         guard let program = await context.logins.program(of: id, at: context.admission.now) else {
-            return page(404, "This link is over. Begin again in the app.")
+            return page(404, "This link has expired. Start again in the app.")
         }
         guard let identity = try? await context.identity(of: request, on: web.channel) else {
             return page(503, "The record of sign-ins cannot be read. See the log.")
@@ -102,7 +103,7 @@ extension PodcastResponder {
                 at: context.admission.now
             )
             switch outcome {
-            // The code was for the program, not for the browser.
+            // The code signs in the program, not the browser.
             case .accepted(let cookie): _ = await context.signIn.end { _ = $0.end([cookie.id]) }
             case .tooMany(let wait): return Response(tooManyFor: wait)
             case .wrong, .failed:
@@ -113,7 +114,7 @@ extension PodcastResponder {
             return page(503, "The sign-in cannot be stored. See the log.")
         }
         await context.logins.grant(id, client.name, client.password)
-        return page(200, "\(program) is let in as \(client.name). Go back to the app.")
+        return page(200, "\(program) is signed in as \(client.name). Return to the app.")
     }
 
     private func page(

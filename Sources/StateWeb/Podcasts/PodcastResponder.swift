@@ -19,11 +19,11 @@ extension PodcastResponder {
     private static let uploadLimit = 32 << 20
     /// The time within which an upload must have arrived.
     private static let uploadTimeout = Duration.seconds(300)
-    /// The longest body besides uploads of actions, in bytes.
+    /// The maximum size of a body that is not an upload of actions, in bytes.
     private static let listLimit = 4 << 20
     /// The number of feeds that an empty list may remove.
     private static let fewFeeds = 3
-    /// The actions that are stored at once.
+    /// The number of actions that are stored at once.
     private static let batch = 2_000
 
     /// Answers a podcast client.
@@ -50,7 +50,7 @@ extension PodcastResponder {
         } catch {
             response = Response(unavailableFor: "the daemon does not answer")
         }
-        // Some clients send the password once only, others a few times.
+        // Some clients send the password only once, others a few times.
         if case .password(let name, let password) = proof {
             response.headers[.setCookie] = SignIn.Proof.cookie(
                 of: name,
@@ -101,7 +101,7 @@ extension PodcastResponder {
         case (.password, .delete):
             let name = String(client.prefix { $0 != "~" })
             guard await context.signIn.end({ _ = $0.endClient(name) }) else {
-                return Response(unavailableFor: "the end of the password cannot be stored")
+                return Response(unavailableFor: "the password cannot be ended; see the log")
             }
             return Response(json: .object([]))
         default: return try await answerAboutFeeds(route, request, client)
@@ -154,7 +154,7 @@ extension PodcastResponder {
                 bytes throws(PodcastServer.Unavailable) in
                 try await replaceFeeds(bytes, form, client)
             }
-        default: return Response(status: 405, text: "this address has other methods")
+        default: return Response(status: 405, text: "this address does not accept this method")
         }
     }
 
@@ -188,10 +188,10 @@ extension PodcastResponder {
         _ client: String
     ) async throws(PodcastServer.Unavailable) -> Response {
         guard let list = form.feeds(in: bytes) else {
-            return Response(status: 400, text: "the body is no list of feeds")
+            return Response(status: 400, text: "the body is not a list of feeds")
         }
         let feeds = list.compactMap(FeedLog.address)
-        // A program that was just installed sends its empty list.
+        // A newly installed program sends its empty list.
         if feeds.isEmpty, try await context.podcasts.subscribed.count > Self.fewFeeds {
             let reason = "an empty list would remove every feed; unsubscribe from them one by one"
             return Response(status: 400, text: reason)
@@ -221,7 +221,7 @@ extension PodcastResponder {
         )
     }
 
-    /// Stores the actions of a body; returns the response to one that cannot be stored.
+    /// Stores the actions of a body; returns an error response if they cannot be stored.
     private func stored(_ request: Request, _ client: String) async -> Response? {
         var elements = ArrayElements()
         var actions: [EpisodeAction] = []
@@ -256,7 +256,7 @@ extension Request {
 }
 
 extension Response {
-    /// Creates the response to a request that cannot be carried out now.
+    /// Creates the response to a request that cannot be executed now.
     init(unavailableFor reason: String) {
         self.init(status: 503, text: reason + "; try again")
         headers[.retryAfter] = "10"

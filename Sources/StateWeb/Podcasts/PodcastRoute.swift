@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import GPodder
 
-/// A request of a podcast client, by the path of its address.
+/// A request of a podcast client, by its path.
 ///
 /// The paths are those of gpodder.net and of Nextcloud, also below the path of a proxy.
 package enum PodcastRoute: Equatable, Sendable {
     /// Begins and ends a session of a user's client.
     case signIn(user: String)
     case signOut(user: String)
-    /// The devices of a user, and one of them.
+    /// The devices of a user, or one of them.
     case devices(user: String)
     case device(user: String, id: String)
-    /// Changes of subscriptions, and the list of all.
+    /// Changes of subscriptions, or the complete list.
     case feeds(user: String)
     case feedList(user: String, FeedList)
     case actions(user: String)
-    /// The groups of devices, of which all are in one.
+    /// The groups of devices: a single group of all devices.
     case groups(user: String)
     case settings(user: String)
     /// A list that is always empty, such as that of favourites.
@@ -26,13 +26,14 @@ package enum PodcastRoute: Equatable, Sendable {
     /// Nextcloud's sign-in by a browser: its start, the question for its result, and its page.
     case flow, flowResult
     case flowPage(id: String)
-    /// The end of the password that the request was made with.
+    /// A request that ends its own password.
     case password
 
-    /// The parts of a proxy's path that may come first.
+    /// The maximum number of leading path components of a proxy.
     private static let deepestPrefix = 4
 
-    /// Returns the route of a path and the parts before it; `nil` if it is none of a podcast client.
+    /// Returns the route of a path and the components before it; `nil` if it is not a path for
+    /// podcast clients.
     package static func of(_ path: [String]) -> (prefix: [String], route: PodcastRoute)? {
         for count in 0...min(deepestPrefix, path.count) {
             let rest = Array(path.dropFirst(count))
@@ -108,7 +109,7 @@ package enum PodcastRoute: Equatable, Sendable {
         return (String(file[..<dot]), String(file[file.index(after: dot)...]))
     }
 
-    /// The user that the path names; `nil` if it names none.
+    /// The user that the path names; `nil` if there is none.
     var user: String? {
         switch self {
         case .signIn(let user), .signOut(let user), .devices(let user), .device(let user, _),

@@ -5,7 +5,7 @@ internal import Varlink
 internal import VarlinkNIO
 
 extension PodcastServer {
-    /// Appends what other players did to episodes since the last time, as plays.
+    /// Appends the changes that other players made to episodes since the last call, as plays.
     func takeInPlayers() async throws(Unavailable) {
         do throws(ClientError) {
             try await readChanges()
@@ -37,8 +37,8 @@ extension PodcastServer {
         throw .closed
     }
 
-    /// Returns the play that a change of a point amounts to; `nil` for one of a podcast client, or of
-    /// an item that is playing.
+    /// Returns the play that corresponds to a change of a point; `nil` for a change by a podcast
+    /// client, or of a playing item.
     private func play(_ change: JSONValue) async -> EpisodeLog.NewEntry? {
         guard let point = change["point"], let item = point["item"]?.string,
             let player = point["player"]?.string, player != EpisodeLog.clientPlayer,
@@ -60,7 +60,7 @@ extension PodcastServer {
         )
     }
 
-    /// Returns the time when an item was played to its end; `nil` if it was not, or if it was begun
+    /// Returns the time at which an item was finished; `nil` if it was not finished, or was started
     /// again.
     private func end(of item: String) async -> Int? {
         let point = Playback.Get.Parameters(item: item).json

@@ -12,18 +12,18 @@ internal import VarlinkNIO
 
 /// The server of podcast clients: their actions and subscriptions are events of the daemon.
 ///
-/// The daemon's log is the truth, and is read again to its end with each request. Only the cursors
-/// that clients were given are kept here.
+/// The daemon's log is authoritative; each request reads it to its end. Only the cursors of clients
+/// are stored here.
 actor PodcastServer {
-    /// The request cannot be carried out now: the daemon is away, or the disk fails.
+    /// The request cannot be executed now: the daemon is unavailable, or the disk fails.
     struct Unavailable: Error {}
 
     /// The topics of the events.
     private static let actionTopic = "gpodder.action"
     private static let feedTopic = "gpodder.subscription"
-    /// The longest file of the state, in bytes.
+    /// The maximum size of the state's file, in bytes.
     private static let largestFile = 16 << 20
-    /// The snapshots of one call.
+    /// The number of snapshots in one call.
     private static let snapshots = 500
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -37,14 +37,14 @@ actor PodcastServer {
     private(set) var actions = EpisodeLog()
     private var feeds = FeedLog()
     private var tokens: [String: String] = [:]
-    /// The state, and that of the file; `nil` before it was read.
+    /// The present state, and the stored state; `nil` before it was read.
     var state = PodcastState()
     private var stored: PodcastState?
 
     /// Creates the server.
     ///
     /// - Parameters:
-    ///   - loop: a loop without connections: long replies, and waiting for the disk, would hold up
+    ///   - loop: a loop without connections, since long replies and disk writes would delay
     ///     streams.
     ///   - link: the way to the daemon.
     ///   - signIn: the clients that may sign in.
@@ -122,12 +122,12 @@ extension PodcastServer {
             let new = actions.new(uploaded, of: client, now: Int(time(nil)))
             let events = new.map { event($0, of: client) }
             let snapshots = new.compactMap { actions.snapshot(of: $0) }
-            // Before the events: what is known is not saved again.
+            // Snapshots come before events, since actions with a known event are not saved again.
             for start in stride(from: 0, to: snapshots.count, by: Self.snapshots) {
                 try await save(Array(snapshots[start...].prefix(Self.snapshots)))
             }
             for (item, alias) in actions.aliases(in: new) {
-                // The name of another item of the user stays what it is.
+                // The name may belong to another item, and is then unchanged.
                 let call = Playback.AddAlias.Parameters(item: item, alias: alias).json
                 _ = await link.call(Playback.AddAlias.name, call)
             }
@@ -137,7 +137,7 @@ extension PodcastServer {
         }
     }
 
-    /// Returns the cursor after an upload: that of the entries that the client has or wrote.
+    /// Returns the cursor after an upload, which covers the entries that the client has or wrote.
     func cursorAfterActions(of client: String) async throws(Unavailable) -> Int {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()
@@ -153,7 +153,8 @@ extension PodcastServer {
 // MARK: - Subscriptions
 
 extension PodcastServer {
-    /// Returns the feeds that were added and removed since a client asked, and its next cursor.
+    /// Returns the feeds that were added and removed since the client's last request, and its next
+    /// cursor.
     func feeds(
         for client: String,
         since cursor: Int
@@ -196,7 +197,8 @@ extension PodcastServer {
             try await refresh()
             let now = Int(time(nil))
             let events = feeds.needed(changes(feeds)).map { change in
-                // Each change is another one, even if the same feed comes and goes.
+                // Each change has its own ID, even if the same feed is added and removed
+                // repeatedly.
                 let id = "gs-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
                 let body = change.body(by: client)
                 let at = feeds.time(of: change, now: now * 1_000)
@@ -235,7 +237,7 @@ extension PodcastServer {
         )
     }
 
-    /// Notes a device of a client, with what it says about it.
+    /// Notes a device of a client with its description.
     func note(_ id: String, of client: String, _ json: JSONValue) async throws(Unavailable) {
         try await inTurn { () async throws(Unavailable) in
             try load()
@@ -254,7 +256,7 @@ extension PodcastServer {
 // MARK: - The log and the file
 
 extension PodcastServer {
-    /// Carries out one request after the other: an actor's calls take turns wherever they wait.
+    /// Executes one request at a time, since the calls of an actor interleave where they wait.
     private func inTurn<Value: Sendable>(
         _ body: () async throws(Unavailable) -> Value
     ) async throws(Unavailable) -> Value {
@@ -263,7 +265,7 @@ extension PodcastServer {
         return try await body()
     }
 
-    /// Reads what was appended to the daemon's log since the last time.
+    /// Reads the events that were appended to the daemon's log since the last call.
     private func refresh() async throws(Unavailable) {
         try load()
         guard let clients = try? await signIn.clients else { throw failure(SignIn.unreadable) }
@@ -275,7 +277,7 @@ extension PodcastServer {
             guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
                 throw failure("\(error)")
             }
-            // The log was replaced, or events are gone that were not read: begin again.
+            // The log was replaced, or unread events were removed: start over.
             (actions, feeds, tokens) = (EpisodeLog(), FeedLog(), [:])
             do throws(ClientError) {
                 try await read(Self.actionTopic)
@@ -336,12 +338,12 @@ extension PodcastServer {
         ).json
     }
 
-    /// Appends events in their order; whether each is stored shows when the log is read.
+    /// Appends events in order; reading the log shows which of them were stored.
     private func append(_ calls: [[UInt8]]) async throws(Unavailable) {
         do throws(ClientError) {
             try await link.callInOrder(Events.Append.name, calls)
         } catch {
-            // One that is known already, from another device.
+            // The event is already known from another device.
             guard case .reply(let name, _) = error, name.hasSuffix(".IdReused") else {
                 throw failure("\(error)")
             }
@@ -366,11 +368,11 @@ extension PodcastServer {
             guard error.code == EFBIG else { throw failure("\(error)") }
             state = PodcastState()
         }
-        // A damaged file forgets what clients have: they receive everything again.
+        // With a damaged file, clients receive everything again.
         stored = state
     }
 
-    /// Writes the state if it differs: no cursor is given that a restart forgets.
+    /// Writes the state if it has changed, so that a restart knows every cursor that clients have.
     private func save() throws(Unavailable) {
         guard state != stored else { return }
         do throws(SystemError) {

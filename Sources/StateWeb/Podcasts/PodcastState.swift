@@ -3,7 +3,7 @@ internal import GPodder
 internal import StateModel
 internal import Varlink
 
-/// The server's memory of podcast clients: the cursors that it gave, and their devices.
+/// The stored state of podcast clients: their cursors and devices.
 struct PodcastState: Equatable, Sendable {
     /// The state of a client.
     struct Client: Equatable, Sendable {
@@ -24,7 +24,7 @@ struct PodcastState: Equatable, Sendable {
         var caption = ""
         var type = "other"
 
-        /// Notes what a client says about the device.
+        /// Notes the client's description of the device.
         mutating func note(_ json: JSONValue) {
             if let caption = json["caption"]?.string {
                 self.caption = caption.cut(to: Self.captionBytes)
@@ -33,16 +33,17 @@ struct PodcastState: Equatable, Sendable {
         }
     }
 
-    /// The identity of the daemon's store, whose sequence numbers the cursors stand for.
+    /// The identity of the daemon's store, to whose sequence numbers the cursors refer.
     var store: String?
-    /// The position in the daemon's stream of changes up to which other players' places are actions.
+    /// The position in the daemon's change stream up to which other players' changes were appended
+    /// as actions.
     var token: String?
     var clients: [String: Client] = [:]
 
     /// Creates the state without clients.
     init() {}
 
-    /// Forgets what clients have: the log is another one.
+    /// Resets the clients, because the log was replaced.
     mutating func reset(to store: String) {
         self.store = store
         for name in clients.keys {
@@ -57,7 +58,7 @@ struct PodcastState: Equatable, Sendable {
 extension PodcastState {
     private static let version = 1
 
-    /// Creates the state from the content of its file; `nil` if that is malformed.
+    /// Creates the state from the content of its file; `nil` if it is malformed.
     init?(json bytes: [UInt8]) {
         guard let json = JSONValue.parse(bytes), json["version"]?.integer == Self.version,
             case .object(let members)? = json["clients"]
@@ -112,7 +113,7 @@ extension PodcastState {
 }
 
 extension ClientCursor {
-    /// Creates the state from its JSON; `nil` if that is none.
+    /// Creates the state from its JSON; `nil` if the JSON is invalid.
     fileprivate init?(json: JSONValue) {
         guard let from = json["from"]?.integer, let given = json["given"]?.integer,
             let newest = json["newest"]?.integer, let marks = json["marks"]?.list

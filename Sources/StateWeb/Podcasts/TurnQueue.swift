@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
 
-/// A lock that tasks wait for in the order in which they came.
+/// A lock that tasks acquire in the order of their arrival.
 final class TurnQueue: Sendable {
     private struct State {
         var isTaken = false
@@ -10,7 +10,7 @@ final class TurnQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits until all tasks that came before have ended their turns.
+    /// Waits until all earlier tasks have ended their turns.
     func begin() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

@@ -4,7 +4,7 @@ package import Varlink
 
 /// A reading program on one device, with the password that it uses.
 ///
-/// A name of a device alone is no identity: some programs use one name on all devices.
+/// The name of a device is not an identity, because some programs use one name on all devices.
 package struct ReadingDevice: Equatable, Sendable {
     package var name: String
     package var id: String?
@@ -37,7 +37,7 @@ package struct ReaderPush: Equatable, Sendable {
 extension ReaderPush {
     /// Creates a push from its body.
     ///
-    /// - Throws: ``ReaderFault`` if a member is missing or is of another type.
+    /// - Throws: ``ReaderFault`` if a member is missing or has another type.
     package init(json: JSONValue, by client: String) throws(ReaderFault) {
         guard let document = json["document"]?.string, Self.isDocument(document) else {
             throw .noDocument
@@ -71,9 +71,9 @@ extension ReaderPush {
     }
 }
 
-/// The newest place that one device sent of a document.
+/// The newest place in a document that one device sent.
 package struct ReaderRow: Equatable, Sendable {
-    /// The beginning of places that do not count, because another device is further.
+    /// The first of the places that do not count, because another device is further.
     package struct Behind: Equatable, Sendable {
         package var at: Timestamp
         package var fraction: Double
@@ -83,8 +83,8 @@ package struct ReaderRow: Equatable, Sendable {
     package var reading: ReadingPlace?
     package var at: Timestamp
     package var behind: Behind?
-    /// The revision of the resume point before the place, which is still the present one if the
-    /// place could not be saved.
+    /// The revision of the resume point before the place; still the present one if the place was
+    /// not saved.
     package var displaced: Int?
 
     /// Creates the row of a push; `behind` if it does not count.
@@ -98,7 +98,7 @@ package struct ReaderRow: Equatable, Sendable {
         self.displaced = displaced
     }
 
-    /// Creates a row from the body of its event; `nil` if that is of another kind.
+    /// Creates a row from the body of its event; `nil` if the body has another form.
     package init?(json: JSONValue, at: Timestamp) {
         guard let client = json["by"]?.string,
             let push = try? ReaderPush(json: json, by: client)

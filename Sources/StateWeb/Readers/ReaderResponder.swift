@@ -43,7 +43,7 @@ struct ReaderResponder: Sendable {
             return await available { () async throws(PodcastServer.Unavailable) in
                 try await context.readers.progress(of: document, for: client)
             }
-        default: return Response(status: 405, text: "this address has other methods")
+        default: return Response(status: 405, text: "this address does not accept this method")
         }
     }
 

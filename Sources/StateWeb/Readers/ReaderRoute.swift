@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A request of an e-reader, by the path of its address: those of KOReader's sync server.
+/// A request of an e-reader, by its path, as for KOReader's sync server.
 package enum ReaderRoute: Equatable, Sendable {
     case health, registration, signIn, upload
     case progress(document: String)
 
-    /// Returns the route of a path, which may lie below `/kosync`; `nil` if it is none of a reader.
+    /// Returns the route of a path, which may lie below `/kosync`; `nil` if it is not a path for
+    /// e-readers.
     package static func of(_ path: [String]) -> ReaderRoute? {
         let rest = path.firstIndex(of: "kosync").map { Array(path[($0 + 1)...]) } ?? path
         switch (rest.first, rest.dropFirst().first, rest.count) {
@@ -21,7 +22,7 @@ package enum ReaderRoute: Equatable, Sendable {
     }
 }
 
-/// A refusal in the words of the protocol; the reader shows the message to the person.
+/// A refusal in the form of the protocol; the reader shows the message to the user.
 package struct ReaderFault: Error, Equatable, Sendable {
     package let status: Int
     package let code: Int

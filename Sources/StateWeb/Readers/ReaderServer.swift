@@ -5,8 +5,8 @@ internal import Varlink
 
 /// The server of e-readers: their places are resume points of the daemon.
 ///
-/// The newest place of each device, and that which each password has read, are events with keys, so
-/// that every device of the person judges alike. Nothing is kept here.
+/// The newest place of each device, and the place that each password has read, are events with
+/// keys, so that every device of the user judges alike. The server itself keeps nothing.
 struct ReaderServer: Sendable {
     private static let places = "kosync.progress"
     private static let pulls = "kosync.pull"
@@ -27,7 +27,7 @@ struct ReaderServer: Sendable {
             behind: shelf.behind(push, now: now),
             displaced: shelf.point?.revision.rawValue
         )
-        // Before the place: without its row, the place would be another reader's.
+        // The row comes before the place: a place without a row would count as another reader's.
         let key = push.device.key(in: push.document)
         try await append(row.json(of: push.document), Self.places, key)
         if row.behind == nil {

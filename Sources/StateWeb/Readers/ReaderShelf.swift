@@ -2,10 +2,10 @@
 package import StateModel
 package import Varlink
 
-/// All that is known of one document, from which a push is judged and a reader is answered.
+/// The known state of one document, by which pushes are judged and readers are answered.
 ///
-/// The protocol has no times, and a reader sends what it kept while it was offline without reading
-/// first: a push that arrives last may be the oldest.
+/// The protocol has no times, and a reader sends what it kept while offline without reading first,
+/// so the last push may be the oldest.
 package struct ReaderShelf: Equatable, Sendable {
     /// The document's resume point; `nil` if it has none.
     package var point: ResumePoint?
@@ -16,14 +16,14 @@ package struct ReaderShelf: Equatable, Sendable {
 
     package init() {}
 
-    /// The time, in milliseconds, after which a device that reads on behind another means it.
+    /// The time, in milliseconds, after which reading behind another device counts as intended.
     private static let meant = 60_000
-    /// The longest pause of a device that reads on, in milliseconds.
+    /// The longest pause in reading that counts as continuous, in milliseconds.
     private static let pause = 6 * 3_600_000
 
     /// Judges a push.
     ///
-    /// - Returns: the beginning of the places that do not count; `nil` if the push counts.
+    /// - Returns: the first of the places that do not count; `nil` if the push counts.
     package func behind(_ push: ReaderPush, now: Timestamp) -> ReaderRow.Behind? {
         guard let point, let furthest = point.share else { return nil }
         let row = rows.first { $0.device == push.device }
@@ -52,7 +52,7 @@ package struct ReaderShelf: Equatable, Sendable {
             status: .paused,
             position: 0,
             title: push.title,
-            // A known place is left on purpose.
+            // A push that counts leaves the known place on purpose.
             cause: point == nil ? nil : .seek,
             reading: push.reading
         )
@@ -61,8 +61,8 @@ package struct ReaderShelf: Equatable, Sendable {
     /// Returns the name of a document's item.
     package static func item(_ document: String) -> String { "kosync:" + document }
 
-    /// Returns the reply to a reader: the place of the resume point, as some reader wrote it; empty
-    /// if there is none.
+    /// Returns the reply to a reader: the place of the resume point, in a reader's form; empty if
+    /// there is none.
     package func reply(of document: String) -> JSONValue {
         guard let point, let place = point.reading, let fraction = place.fraction,
             let locator = place.locator
@@ -71,7 +71,7 @@ package struct ReaderShelf: Equatable, Sendable {
         return .members([
             "document": .string(document), "percentage": .double(fraction),
             "progress": .string(locator),
-            // A reader ignores its own places: one that was brought back counts as another's.
+            // A reader ignores its own places, so a restored place is sent as another's.
             "device": .string(row?.device.name ?? point.device),
             "device_id": row?.device.id.map { .string($0) },
             "timestamp": .int(point.at.rawValue / 1_000),

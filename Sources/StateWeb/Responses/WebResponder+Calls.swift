@@ -44,7 +44,8 @@ extension WebResponder {
     /// The call counts only after its body has arrived, so that an incomplete body blocks no other
     /// call.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
-        // Requests would still go to a client that has left: its stream has no first reply to fail.
+        // A client that has left would still get requests, because its stream has no first reply
+        // that fails.
         guard method != Session.Obey.name else {
             return Response(status: 404, text: "\(method) needs the daemon's socket")
         }
@@ -107,7 +108,8 @@ extension WebResponder {
         return bytes
     }
 
-    /// Returns the response that `answer` makes of a body, or that to a body which did not arrive.
+    /// Returns the response that `answer` creates from the body, or an error response for an
+    /// incomplete body.
     func withBody<Failure>(
         of request: Request,
         upTo limit: Int,
@@ -160,16 +162,16 @@ extension WebResponder {
         }
     }
 
-    /// Begins a stream for a browser, which can only ask for it by a URL.
+    /// Begins a stream for a browser, which can only request it by a URL.
     ///
     /// Calls that make changes are refused, because any page can link to a URL.
     func follow(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response
     {
         guard context.catalogue.isStream(method) else {
-            return Response(status: 405, text: "call it by POST")
+            return Response(status: 405, text: "call it with POST")
         }
         guard ReplyFormat(accept: request.headers[.accept]) == .events else {
-            return Response(status: 406, text: "ask for it with Accept: text/event-stream")
+            return Response(status: 406, text: "request it with Accept: text/event-stream")
         }
         let text = request.uri.queryParameters["parameters"].map(String.init) ?? "{}"
         guard let parameters = JSONValue.object(in: Array(text.utf8)) else {

@@ -7,7 +7,7 @@ internal import Varlink
 extension WebResponder {
     /// Returns the identity of the app or e-reader that shows a proof; `nil` if the proof is wrong.
     ///
-    /// It waits after wrong proofs, the longer the more there were, and beyond the client's rate.
+    /// It waits longer with each wrong proof, and if the client exceeds its rate.
     ///
     /// - Throws: ``SystemError`` if the record of sign-ins cannot be read.
     func client(_ proof: SignIn.Proof, _ request: Request) async throws(SystemError) -> String? {
@@ -67,7 +67,7 @@ extension WebResponder {
         guard context.exposure.needsSignIn else {
             return Response(
                 status: 409,
-                text: "this server needs no sign-in: it is of this machine"
+                text: "this server, which only this machine reaches, needs no sign-in"
             )
         }
         let isForm = request.headers[.contentType]?.hasPrefix("application/x-www") == true

@@ -25,7 +25,7 @@ extension WebResponder {
         _ request: Request,
         _ identity: ClientIdentity
     ) async -> Response {
-        // A method without a stream is called once, even if its connection is lost.
+        // A method without a stream is called only once, even if the connection is lost.
         guard format == .events, context.catalogue.isStream(method) else {
             return await replies(method, parameters, as: format, identity)
         }

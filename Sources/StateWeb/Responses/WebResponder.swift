@@ -34,7 +34,7 @@ struct WebResponder: Sendable {
     /// Returns the response of GET, whose body is later omitted; `nil` for a stream.
     private func head(_ request: Request) async -> Response {
         guard !["events", "call"].contains(request.uri.path.split(separator: "/").first) else {
-            return Response(status: 405, text: "this address has other methods")
+            return Response(status: 405, text: "this address does not accept this method")
         }
         var head = request.head
         head.method = .get
@@ -97,7 +97,7 @@ struct WebResponder: Sendable {
         guard isKnown else {
             return Response(status: 404, text: "there is nothing at \(request.uri.path)")
         }
-        return Response(status: 405, text: "this address has other methods")
+        return Response(status: 405, text: "this address does not accept this method")
     }
 }
 

@@ -23,7 +23,7 @@ package struct WebServer: Service {
 
     /// The reason why a server does not start.
     package struct Refusal: Error, CustomStringConvertible {
-        /// The reason, and a remedy, for people.
+        /// A human-readable reason and remedy.
         package let description: String
 
         /// Creates a refusal for a reason.
@@ -85,7 +85,7 @@ package struct WebServer: Service {
             (descriptor, address) = (inherited, own)
             _ = try WebExposure.of(address, settings, hostName: Machine.hostName)
         case .configured:
-            // Before the socket exists: no client may connect to one that must not be open.
+            // This precedes the socket, because a forbidden address must never accept clients.
             _ = try WebExposure.of(settings.listen, settings, hostName: Machine.hostName)
             descriptor = try ListeningSocket.open(settings.listen)
             address = ListeningSocket.address(of: descriptor) ?? settings.listen

@@ -4,8 +4,8 @@ package import SystemSupport
 
 /// A password that the server makes for one podcast client: 16 letters, 80 bits.
 ///
-/// It cannot be guessed, so that one fast hash protects it. The cookie follows from it: no list of
-/// sessions has to be kept.
+/// It cannot be guessed, so one fast hash protects it. The cookie is derived from it, so no list of
+/// sessions is needed.
 package struct AppPassword: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
 
@@ -18,7 +18,7 @@ package struct AppPassword: Sendable {
         text = try Secret.random(16, of: Self.letters)
     }
 
-    /// Creates the password that a person typed, in any case, with or without dashes.
+    /// Creates a password from typed text, in upper or lower case, with or without dashes.
     init(typed text: String) {
         self.text = text.lowercased().filter { $0 != "-" && !$0.isWhitespace }
     }
@@ -29,18 +29,18 @@ package struct AppPassword: Sendable {
             .joined(separator: "-")
     }
 
-    /// The token of the cookie that stands for the password.
+    /// The token of the cookie that replaces the password.
     var cookie: String { SHA256.hexadecimal(of: "cookie " + text) }
 
-    /// The hash that is kept of the password.
+    /// The stored hash of the password.
     var hash: String { SHA256.hexadecimal(of: text) }
-    /// The hashes that are kept of the keys that e-readers make of it, typed with dashes or without.
+    /// The stored hashes of the keys that e-readers derive from it, typed with dashes or without.
     ///
     /// A reader sends the MD5 of what was typed, which is as good as the password.
     var readerHashes: [String] {
         [text, grouped].map { Self.hash(ofKey: MD5.hexadecimal(of: $0.utf8)) }
     }
-    /// The hash that is kept of the cookie's token.
+    /// The stored hash of the cookie's token.
     var cookieHash: String { Self.hash(ofCookie: cookie) }
 
     static func hash(ofKey key: String) -> String { SHA256.hexadecimal(of: "reader " + key) }
@@ -49,23 +49,24 @@ package struct AppPassword: Sendable {
 }
 
 extension SignInRecord {
-    /// A podcast client, with a password for it alone.
+    /// A podcast app or e-reader with its own password.
     package struct Client: Equatable, Sendable {
         /// The name, by which the client signs in.
         package var name: String
         /// The hashes of its password and of its cookie.
         package var hash: String
         package var cookieHash: String
-        /// The hashes of the keys that e-readers make of it.
+        /// The hashes of the keys that e-readers derive from it.
         package var readerHashes: [String]
-        /// The program that it was last, by its own description.
+        /// The last program that used it, by its own description.
         package var program: String
         /// The time when the password was made.
         package var createdAt: Int
-        /// The time of the last request, as far as it was noted; 0 before the first one.
+        /// The last noted time of a request; 0 before the first one.
         package var lastSeenAt: Int
 
-        /// The identity: that of one password, so that no other client's actions count as its own.
+        /// The identity, which is that of the password, so that actions of other clients do not
+        /// count as its own.
         var id: String { "\(name)~\(cookieHash.prefix(8))" }
 
         /// Creates a client with a password.

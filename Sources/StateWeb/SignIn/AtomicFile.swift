@@ -3,13 +3,13 @@ internal import Glibc
 internal import StateSystem
 internal import SystemSupport
 
-/// Files that are replaced in one step: a process that is killed leaves the former content or the new
-/// one.
+/// Files that are replaced in one step: a killed process leaves either the former or the new
+/// content.
 enum AtomicFile {
     /// Returns the content; `nil` if there is no file.
     ///
     /// - Throws: ``SystemError``; its code is EPERM for a file that others may have written, and
-    ///   EFBIG for one that is longer than `limit`.
+    ///   EFBIG for a file longer than `limit`.
     static func read(_ path: String, upTo limit: Int) throws(SystemError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0, errno == ENOENT { return nil }
@@ -31,7 +31,7 @@ enum AtomicFile {
         throw SystemError("read", path: path, code: EFBIG)
     }
 
-    /// Replaces the content; the file is for its owner alone.
+    /// Replaces the content; only its owner can access the file.
     static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let draft = path + ".new"
         let file = Descriptor(

@@ -12,7 +12,7 @@ extension SignInRecord.Client {
         )
     }
 
-    /// Returns the program and the time since its last use, for people.
+    /// Returns the program and the time since its last use, to display.
     package func seen(at now: Int) -> String {
         guard lastSeenAt > 0 else { return "not seen yet" }
         return "\(program), last seen \(PageText.age(of: lastSeenAt * 1_000, now: now * 1_000))"

@@ -12,7 +12,7 @@ package struct Secret: Sendable {
 
     package let text: String
 
-    /// Creates a secret from what a client shows.
+    /// Creates a secret from the text that a client sends.
     init(_ text: String) {
         self.text = text
     }

@@ -61,7 +61,7 @@ extension SignIn {
             }
             return name.map { ($0, password) }
         } catch {
-            logger.error("cannot add a podcast client", metadata: ["reason": "\(error)"])
+            logger.error("cannot add a client", metadata: ["reason": "\(error)"])
             return nil
         }
     }
@@ -72,7 +72,7 @@ extension SignIn {
         guard client.lastSeenAt + Self.noteInterval <= now || client.program != program else {
             return
         }
-        // A note that is lost changes nothing but a list.
+        // A lost note only affects a list.
         try? file.update { record in
             for index in record.clients.indices where record.clients[index].name == client.name {
                 record.clients[index].lastSeenAt = now

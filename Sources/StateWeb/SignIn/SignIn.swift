@@ -20,7 +20,8 @@ actor SignIn {
 
     /// The sustained rate of attempts per address, and of all addresses together.
     ///
-    /// At the latter rate a ten-minute code of 39 bits is guessed with a probability of one in 10⁷.
+    /// At the second rate, the probability of guessing a 39-bit code within ten minutes is one in
+    /// 10⁷.
     private static let perAddress = (perSecond: 0.1, burst: 5)
     private static let inAll = (perSecond: 10.0, burst: 40)
     /// The time after which a session's last use is noted again, in seconds.
@@ -185,7 +186,7 @@ actor SignIn {
             record = try file.read()
             (stamp, fault) = (current, nil)
         } catch {
-            // No proof is right or wrong by a record that cannot be read.
+            // A record that cannot be read neither accepts nor rejects a proof.
             stamp = nil
             if fault != error {
                 logger.error("cannot read the sign-in record", metadata: ["reason": "\(error)"])
@@ -201,7 +202,7 @@ actor SignIn {
     private func note(_ session: SignInRecord.Session) {
         let now = time()
         guard session.lastSeenAt + Self.noteInterval <= now else { return }
-        // A note that is lost ends the session earlier, at worst.
+        // At worst, a lost note ends the session earlier.
         try? file.update { record in
             for index in record.sessions.indices where record.sessions[index].id == session.id {
                 record.sessions[index].lastSeenAt = now

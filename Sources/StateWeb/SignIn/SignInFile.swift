@@ -43,8 +43,8 @@ package struct SignInFile: Sendable {
 
     /// Returns the record; an empty one if there is no file.
     ///
-    /// - Throws: ``SystemError``; its code is EBADMSG for a file of another format, and
-    ///   EPERM for one that others may have written.
+    /// - Throws: ``SystemError``; its code is EBADMSG for a file of another format, and EPERM for a
+    ///   file that others may have written.
     package func read() throws(SystemError) -> SignInRecord {
         guard let bytes = try AtomicFile.read(path, upTo: Self.largest) else {
             return SignInRecord()
@@ -55,7 +55,7 @@ package struct SignInFile: Sendable {
         return record
     }
 
-    /// Changes the record while no other process does, and returns what `change` returns.
+    /// Changes the record under a lock, and returns the result of `change`.
     ///
     /// An unchanged record is not written.
     ///

@@ -14,7 +14,7 @@ extension SignInRecord {
         else { return nil }
         self.codes = codes.compactMap(Code.init(json:))
         self.sessions = sessions.compactMap(Session.init(json:))
-        // Records of versions without podcast clients have none.
+        // Records from before podcast clients have no list of them.
         let clients = value["clients"]?.list ?? []
         self.clients = clients.compactMap(Client.init(json:))
         guard self.codes.count == codes.count, self.sessions.count == sessions.count,
@@ -75,7 +75,7 @@ extension SignInRecord.Session {
 }
 
 extension SignInRecord.Client {
-    /// Creates a client from its JSON; `nil` if that is none.
+    /// Creates a client from its JSON; `nil` if the JSON is invalid.
     init?(json: JSONValue) {
         guard let name = json["name"]?.string, let hash = json["hash"]?.string,
             let cookieHash = json["cookieHash"]?.string, let program = json["program"]?.string,

@@ -126,7 +126,7 @@ extension EventFeed {
                 try await changes.run(on: output)
             }
             group.addTask {
-                // An open page is a person who looks; a hidden one closes its stream.
+                // An open page counts as in front; a hidden page closes its stream.
                 let front = [JSONMember(key: "front", value: .bool(true))]
                 var sync = EventFeed(link, Sync.Monitor.name, front, after: nil, kind: .sync)
                 try await sync.run(on: output)

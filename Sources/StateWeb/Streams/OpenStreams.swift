@@ -19,13 +19,13 @@ actor OpenStreams {
             }
         }
 
-        /// The reason, for people.
+        /// A human-readable reason.
         var description: String {
             switch self {
             case .server(let limit):
-                "the server has its \(limit) streams; close another page, or raise web.streams"
+                "the server has \(limit) open streams; close another page, or raise web.streams"
             case .client(let limit):
-                "this client has its \(limit) streams; close one, or raise web.streams-per-client"
+                "this client has \(limit) open streams; close one, or raise web.streams-per-client"
             }
         }
     }

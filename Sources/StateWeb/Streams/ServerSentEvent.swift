@@ -51,7 +51,7 @@ package struct ServerSentEvent: Equatable, Sendable {
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         if let name { bytes += Array("event: \(name)\n".utf8) }
-        // A position with a line break would be two lines; the daemon's have none.
+        // A position must not contain a line break; the daemon's positions never do.
         if let id, !id.contains(where: \.isNewline) { bytes += Array("id: \(id)\n".utf8) }
         for line in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             bytes += Array("data: ".utf8) + line + [UInt8(ascii: "\n")]

@@ -55,7 +55,7 @@ struct OpenPage: ParsableCommand {
     private func taken(_ address: WebAddress) -> String {
         let other = WebAddress(host: address.host, port: address.port % 65_535 + 1).authority
         let start = "systemctl --user enable --now stated-web.service"
-        return "another user's program has \(address.authority): choose a port of your own with "
+        return "another user's program uses \(address.authority): choose a port of your own with "
             + "“statectl config set web.listen \(other)”, and start the server with “\(start)”"
     }
 

@@ -9,7 +9,7 @@ import SystemSupport
 struct Pair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",
-        abstract: "Make a code that lets one more browser or phone in.",
+        abstract: "Make a code with which one more browser or phone can sign in.",
         discussion: """
             The code is good once, within ten minutes. A phone can scan the picture instead.
             """
@@ -43,7 +43,7 @@ struct Pair: ParsableCommand {
             show(code, url, link)
             if ListeningSocket.owner(of: settings.listen) != geteuid() {
                 print(
-                    "No server of yours listens on \(settings.listen.authority) yet: start the web server with "
+                    "Your web server does not listen on \(settings.listen.authority) yet: start it with "
                         + "“systemctl --user restart stated-web”."
                 )
             }

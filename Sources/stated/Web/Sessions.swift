@@ -27,7 +27,7 @@ struct ListSessions: ParsableCommand {
             for session in sessions { print(session.line) }
         } else if printing.isTerminal {
             if sessions.isEmpty {
-                print("No browser has signed in; “statectl web pair” lets one in.")
+                print("No browser has signed in; “statectl web pair” shows a code to sign in with.")
             }
             for session in sessions {
                 let age = session.age(at: time(nil))

@@ -232,10 +232,10 @@ def a_confined_daemon_writes_shared_folders(box):
 def a_second_user_is_told_whose_page_it_is(box):
     expect(box.user("alice", "systemctl --user enable --now stated-web.socket && "
                     "statectl web open --no-open"), 0, "http://127.0.0.1:8031/")
-    result = expect(box.user("bob", "statectl web open --no-open"), 77, "another user's program has")
+    result = expect(box.user("bob", "statectl web open --no-open"), 77, "another user's program uses")
     assert not result.stdout, result
     expect(box.user("bob", "systemctl --user enable --now stated-web.socket; statectl doctor"), 1,
-           "another user's program has", "stated-web.socket has failed")
+           "another user's program uses", "stated-web.socket has failed")
     box.user("bob", "systemctl --user disable stated-web.socket; systemctl --user reset-failed")
 
 

@@ -72,7 +72,7 @@ import VarlinkNIO
         )
         #expect(open.wait() == 77)
         let line = try errors.line()
-        #expect(line.hasPrefix("stated-web: another user's program has 127.0.0.1:\(port): "))
+        #expect(line.hasPrefix("stated-web: another user's program uses 127.0.0.1:\(port): "))
         #expect(line.contains("statectl config set web.listen 127.0.0.1:\(port + 1)"))
     }
 }
