@@ -5,7 +5,7 @@ internal import StateModel
 ///
 /// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL becomes the path that
 /// it names. A URL of the network has its scheme and host in lower case, no default port, and the
-/// escapes of RFC 3986, 6.2.2; one of the web has no fragment either, and is escaped completely. Any
+/// escapes of RFC 3986, 6.2.2; a web URL has no fragment either, and is escaped completely. Any
 /// other name with a scheme is kept as it is.
 package enum CanonicalName {
     /// Returns the canonical name of the item that a player calls `text`.

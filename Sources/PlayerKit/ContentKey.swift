@@ -4,7 +4,7 @@ internal import StateModel
 /// A name for the contents of a file, wherever the file lies: `content:SIZE-DIGEST`.
 ///
 /// The digest is KOReader's partial MD5: of samples of up to 1 KiB at offset 0 and at 1 KiB · 4ⁿ, n
-/// = 0 … 10, as far as the file goes. It is quick for files of any size. Two files share a name
+/// = 0 … 10, up to the end of the file. It is quick for files of any size. Two files share a name
 /// only if both their sizes and their samples are equal.
 package struct ContentKey: Sendable, Equatable {
     /// The number of bytes to read at each offset.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The steps by which a bridge has the daemon recognise a file by its contents.
+/// The steps by which the daemon recognises a bridge's file by its contents.
 ///
-/// Playback then continues where it stopped, even under another path. If the daemon knows nothing
-/// of a path, the bridge asks for the key of its contents. A file that has a resume point gets that
-/// key as an alias. An item that is not a file of this machine has only its own name.
+/// Playback then continues where it stopped, even under another path. If the daemon does not know a
+/// path, the bridge asks for the key of its contents. A file that has a resume point gets that key
+/// as an alias. An item that is not a file of this machine has only its own name.
 package struct ContentLookup: Sendable, Equatable {
     /// A step to take, or a result.
     package enum Step: Sendable, Equatable {

@@ -7,10 +7,10 @@ package struct FileState: Equatable, Sendable {
     package var size: Int
     /// The time of the last write.
     package var writtenAt: Timestamp
-    /// The time of the look.
+    /// The time of the check.
     package var seenAt: Timestamp
 
-    /// Creates the result of a look.
+    /// Creates the result of a check.
     package init(size: Int, writtenAt: Timestamp, seenAt: Timestamp) {
         self.size = size
         self.writtenAt = writtenAt

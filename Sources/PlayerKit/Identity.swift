@@ -2,7 +2,7 @@
 
 /// The evidence that a name still means the item whose point is stored under it.
 ///
-/// A name is a claim: another film may have come to an old path or URL.
+/// A name is only a claim: an old path or URL may now have another film.
 package struct Identity: Equatable, Sendable {
     /// A comparison of a file's contents with the known ones.
     package enum Contents: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The length of an item, as far as it is credible.
+/// The credible length of an item.
 ///
-/// Players report a guess, 0 or the largest number for what they do not know.
+/// Players report an unknown length as a guess, as 0 or as the largest number.
 package enum MediaLength {
     /// The longest credible length, in seconds: 1,000 hours.
     private static let longest = 3_600_000.0

@@ -3,7 +3,7 @@ internal import StateModel
 
 /// A URL of mpv that holds the names of files, as `edl://01.ogg;02.ogg` and `archive://a.zip|b.ogg`.
 ///
-/// mpv keeps those names as they were written, so that one URL is another film in each directory.
+/// mpv resolves relative names in its directory, so one URL means another film in each directory.
 struct NestedName: Equatable {
     private enum Part: Equatable {
         /// Text that is kept unchanged.

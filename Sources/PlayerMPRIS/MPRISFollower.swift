@@ -84,7 +84,7 @@ package struct MPRISFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles an event of the player, or the passing of time.
+    /// Handles an event of the player, or an expired timer.
     package mutating func event(_ event: Event, now: Int) -> [Action] {
         self.now = now
         endLateReopening()

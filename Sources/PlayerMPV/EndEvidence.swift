@@ -4,8 +4,8 @@ internal import StateModel
 
 /// The evidence that a local file is finished, rather than interrupted.
 ///
-/// mpv reports the same end for a film that is over, a disk that fails, and a recording that is
-/// still being written.
+/// mpv reports the same end for a finished film, a failing disk, and a recording that is still
+/// being written.
 struct EndEvidence: Equatable, Sendable {
     /// The file's metadata when it was opened; `nil` if unavailable.
     var opened: FileState?

@@ -75,7 +75,7 @@ struct ListOpening: Equatable, Sendable {
     ) -> Int? {
         guard case .asked = state, case .array(let entries) = list else { return nil }
         state = .closed
-        // A person put the other entries into the playlist, in that order.
+        // The user put the other entries into the playlist, in that order.
         let indices = entries.indices.filter { index in
             if case .int(let number)? = entries[index]["id"] {
                 numbers.contains(number)

@@ -2,7 +2,7 @@
 internal import PlayerKit
 internal import StateModel
 
-// The end of a file, and what else keeps it from being played.
+// The end of a file, and failures to play it.
 extension MPVFollower {
     /// Handles the end of a file, or its failure to open; entries numbered `list` may replace it.
     mutating func ended(_ ending: MPVEnding, _ error: String?, list: Range<Int>? = nil) {
@@ -74,15 +74,16 @@ extension MPVFollower {
         guard let name = item.name else { return }
         if item.isFollowed { return save(as: .failed, .stop, reason: reason) }
         guard track?.evidence.loadedAt == nil else { return }
-        // mpv says no more than that loading failed.
+        // mpv only reports that loading failed.
         if isGone(name) { return call(.unavailable(item: name, reason: "no such file")) }
-        // A network or a disk that is away for now does not make the stored position obsolete.
+        // A missing network or disk does not make the stored position obsolete.
         if let point = item.point {
             track?.position = point.position
             item.duration = point.duration
             item.title = point.title
         } else {
-            // mpv has shown a person a file that it cannot play; a stream may come back.
+            // mpv has already reported a local file that it cannot play; a stream may become
+            // available again.
             guard isFromAfar else { return }
             track?.position = 0
         }

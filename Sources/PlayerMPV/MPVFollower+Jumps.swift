@@ -2,7 +2,7 @@
 internal import PlayerKit
 internal import StateModel
 
-// The jumps in a file, by a person, a script or this bridge.
+// The jumps in a file, by the user, a script or this bridge.
 extension MPVFollower {
     /// Handles the position at which playback continues after a jump.
     mutating func landed(_ landing: Double?) {
@@ -19,7 +19,7 @@ extension MPVFollower {
         case .moving(let target, _):
             item.phase = .following
             if let landing, abs(landing - target) <= Track.tolerance { return save(.load) }
-            // A second jump is a person's choice of position; without one, mpv missed the target.
+            // A second jump is the user's choice; without it, mpv missed the target.
             if !track.isStuck(at: landing), returns(from: landing) { return }
             guard track.jumps == track.jumpsBefore.map({ $0 + 1 }) else { return save(.seek) }
             missed(target)

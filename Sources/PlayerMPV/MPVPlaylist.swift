@@ -49,7 +49,7 @@ struct MPVPlaylist: Equatable, Sendable {
 
     /// Moves an entry to the place after the current one, and plays it.
     ///
-    /// An existing entry with the given name is used, preferably one still to come.
+    /// An existing entry with the given name is used, preferably a later one.
     mutating func play(_ item: String) -> [MPVCommand] {
         var commands: [MPVCommand] = []
         let after = current.map { $0 + 1 } ?? 0

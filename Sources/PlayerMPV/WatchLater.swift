@@ -8,7 +8,8 @@ package struct WatchLater: Equatable, Sendable {
     /// The path or URL of the file, if mpv was configured to write it.
     package var path: String?
 
-    /// Creates an entry from its text; `nil` if it has no position, as one that marks a directory.
+    /// Creates an entry from its text; `nil` if it has no position, such as the entry of a
+    /// directory.
     package init?(_ text: String) {
         var position: Double?
         for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {

@@ -44,7 +44,7 @@ package struct PlayedItem: Equatable, Sendable {
     package var phase = Phase.opening
     /// The duration in seconds; `nil` if it is unknown.
     package var duration: Double?
-    /// The title, for people.
+    /// The title to display.
     package var title: String?
     /// True for a part of an album, a book or a series of podcasts.
     package var hasAlbum = false
@@ -111,7 +111,7 @@ package struct PlayedItem: Equatable, Sendable {
     /// Returns the reason why the item cannot be followed, or the player not be moved.
     ///
     /// - Parameters:
-    ///   - isSilent: True if the player does not say where it is.
+    ///   - isSilent: True if the player does not report its position.
     ///   - canSeek: True if the player can be moved.
     /// - Returns: The obstacle; `nil` if there is none.
     package func obstacle(isSilent: Bool, canSeek: Bool) -> Obstacle? {

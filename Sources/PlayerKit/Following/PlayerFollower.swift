@@ -11,7 +11,7 @@ package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
     case read(path: String)
     /// Tell the user that the player did not go to the resume point, in seconds.
     case expired(item: String, position: Double, at: Timestamp)
-    /// Tell the person that the player did not go to the resume point, in seconds.
+    /// Tell the user that the player did not go to the resume point, in seconds.
     case missed(item: String, position: Double)
 }
 
@@ -27,9 +27,9 @@ package enum LengthKnowledge: Sendable {
 
 /// The state machine that follows one player of any kind.
 ///
-/// A kind of player is a type that turns the events of its players into changes of ``item`` and calls
-/// of the functions below, and commands into those of its protocol. The exchange with the daemon is
-/// the same for all.
+/// A kind of player is a type that turns the events of its players into changes of ``item`` and
+/// calls of the functions below, and commands into those of its protocol. The communication with
+/// the daemon is the same for all kinds.
 package protocol PlayerFollower: Sendable {
     /// A command to the player.
     associatedtype Command: Equatable & Sendable
@@ -110,7 +110,7 @@ extension PlayerFollower {
 
     private func snapshot(_ status: Status?, _ cause: Cause, _ reason: String?) -> Snapshot? {
         guard isCertain, let position, !item.isHeld(at: position) else { return nil }
-        // A position may be an estimate, too: then it does not disprove a length.
+        // A position may also be an estimate, which does not disprove a length.
         let place =
             lengthKnowledge == .guessed ? min(position, item.duration ?? position) : position
         let status = status ?? (isRunning ? .playing : .paused)
@@ -185,7 +185,7 @@ extension PlayerFollower {
             return reopen(point, at: position, isHeld: terms.hold != nil)
         }
         guard item.target == nil else { return }
-        // A copy under another name is asked about twice; the terms come with the point.
+        // A copy under another name is requested twice; the terms come with the point.
         if point != nil { item.terms = terms }
         take(item.lookup?.continues(name, of: own, point, at: position, keys: terms.contents))
     }
@@ -223,7 +223,7 @@ extension PlayerFollower {
         guard lengthKnowledge == .exact else {
             item.target = claim.position
             guard item.terms.hold != nil, !item.isChosen else { return }
-            // Where the player is may not be known yet.
+            // The position of the player may not be known yet.
             let stored = claim.point.position
             item.holdBack = HoldBack(stored: stored, start: 0, length: item.duration)
             return
@@ -275,7 +275,7 @@ extension PlayerFollower {
     private mutating func reopen(_ point: ResumePoint?, at place: Double, isHeld: Bool) {
         item.reopening = .done
         guard let position else { return }
-        // A player that was found paused has not been moved to the place that was there.
+        // A player that was already paused has not been moved to the former position.
         let isMovable = !item.isReported && item.isOld && item.terms.hold == nil
         let place = Reopening.further(
             point,

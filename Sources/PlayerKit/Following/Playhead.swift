@@ -2,8 +2,8 @@
 
 /// The estimated position of a player between two of its reports.
 ///
-/// Most players do not announce a position that only moves on. The estimate is the last reported
-/// position plus the expected playback since then.
+/// Most players do not announce normal progress. The estimate is the last reported position plus
+/// the expected playback since then.
 package struct Playhead: Equatable, Sendable {
     /// The time for which a silent player is assumed to continue, in milliseconds.
     ///
@@ -12,7 +12,7 @@ package struct Playhead: Equatable, Sendable {
 
     private var heard: Double
     private var heardAt: Int
-    /// The playback speed, 1 being normal.
+    /// The playback speed, where 1 is normal.
     package private(set) var rate = 1.0
     /// True while the player plays.
     package private(set) var isRunning = false

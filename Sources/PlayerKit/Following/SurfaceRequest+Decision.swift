@@ -17,7 +17,7 @@ package enum PlayerStep: Equatable, Sendable {
     case stop
 }
 
-/// The state of a player just before a request, as far as it is known.
+/// The known state of a player just before a request.
 package struct RequestedState: Equatable, Sendable {
     /// True if an item is loaded.
     package var isLoaded = true

@@ -10,8 +10,8 @@ package enum MPRISPlayerName {
 
     /// Returns the player's name in the daemon, without the number of a second player.
     ///
-    /// `org.mpris.MediaPlayer2.vlc.instance123` becomes `vlc`: the number of a process says nothing
-    /// that lasts.
+    /// `org.mpris.MediaPlayer2.vlc.instance123` becomes `vlc`: the number of a process is not
+    /// lasting.
     ///
     /// - Returns: the name; `nil` if the bus name is not that of a player.
     package static func base(of busName: String) -> String? {
@@ -32,7 +32,7 @@ package enum MPRISPlayerName {
     }
 }
 
-/// A filter for the players that a person wants to follow.
+/// A filter for the players that the user wants to follow.
 package struct MPRISFilter: Equatable, Sendable {
     private let included: [String]
     private let excluded: [String]

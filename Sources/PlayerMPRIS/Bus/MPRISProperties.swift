@@ -7,7 +7,7 @@ package struct MPRISProperties: Equatable, Sendable {
     package enum Status: String, Sendable {
         /// Sound or picture moves on.
         case playing = "Playing"
-        /// The player stands still.
+        /// The player is paused.
         case paused = "Paused"
         /// The player is stopped.
         case stopped = "Stopped"
@@ -17,7 +17,7 @@ package struct MPRISProperties: Equatable, Sendable {
     package var status: Status?
     /// The metadata of the track; newer metadata replaces older metadata completely.
     package var metadata: MPRISMetadata?
-    /// The playback speed, 1 being normal.
+    /// The playback speed, where 1 is normal.
     package var rate: Double?
     /// True if the player can seek in the track.
     package var canSeek: Bool?
@@ -61,7 +61,7 @@ package struct MPRISMetadata: Equatable, Sendable {
     package var url: String?
     /// The length in microseconds; VLC reports -1 until it knows it.
     package var length: Int?
-    /// The title, for people.
+    /// The title to display.
     package var title: String?
     /// The name of the album.
     package var album: String?

@@ -30,7 +30,7 @@ package struct MPRISRoster: Sendable {
         package var base: String
         /// The player's process; `nil` if it is unknown.
         package var process: Int?
-        /// True if the player was there before the bridge, and may have played for a while.
+        /// True if the player started before the bridge, and may have played for a while.
         package var isOld: Bool
     }
 

@@ -88,7 +88,7 @@ package struct NamedEvents: Sendable {
 }
 
 extension MPRISFollower.Event {
-    /// The metadata that the event brings.
+    /// The metadata in the event.
     fileprivate var metadata: MPRISMetadata? {
         get {
             switch self {

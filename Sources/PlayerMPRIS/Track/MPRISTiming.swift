@@ -32,7 +32,7 @@ enum MPRISTiming {
 
     /// The maximum number of searches for the only file that a player has open.
     ///
-    /// While it goes from one track to the next, a player may hold two.
+    /// Between two tracks, a player may have both files open.
     static let searches = 5
     /// The time between two searches, in milliseconds.
     static let searchIntervalMilliseconds = 1_000

@@ -84,7 +84,7 @@ package enum MPVCommand: Equatable, Sendable {
             [.string("request_log_messages"), .string(isOn ? "debug" : "no")]
         case .load(let path, let position):
             [.string("script-message"), .string("stated-load"), .string(path)]
-                // From the beginning of the file, whatever its clock says there.
+                // From the beginning of the file, regardless of its timestamps.
                 + (position.map { [.string("+\($0)")] } ?? [])
         case .pause(let isPaused): [.string("set_property"), .string("pause"), .bool(isPaused)]
         case .append(let name): [.string("loadfile"), .string(name), .string("append")]

@@ -127,7 +127,7 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case readTo = "stream-pos"
     /// The size in bytes of what is read.
     case size = "file-size"
-    /// The title, for people.
+    /// The title to display.
     case title = "media-title"
     /// The album, the book or the series of podcasts.
     case album = "metadata/by-key/album"

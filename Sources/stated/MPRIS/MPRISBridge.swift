@@ -59,7 +59,7 @@ struct MPRISBridge {
         let end = Clocks.running + (isHeard ? Self.farewellMilliseconds : Self.hopeMilliseconds)
         while !connections.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
         tellLoss()
-        // The tasks end on this thread, too.
+        // The tasks also end on this thread.
         requests.finish()
         while !isClosed { turn() }
         return lostBus

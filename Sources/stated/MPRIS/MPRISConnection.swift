@@ -31,7 +31,7 @@ struct MPRISConnection {
     private var isMirror = false
     /// True if the user has excluded the player, which is all that is reported.
     let isExcluded: Bool
-    /// The player's name for people.
+    /// The player's name to display.
     var label: String?
     /// The file name of its transcript, without the extension.
     private let transcript: String
@@ -176,7 +176,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Handles the passing of time and ready descriptors.
+    /// Handles expired timers and ready descriptors.
     mutating func wake(_ ready: [Int32]) {
         if let events = link?.wake(ready) { hear(events) }
         if naming.isWaiting {
