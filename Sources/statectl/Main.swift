@@ -38,7 +38,7 @@ enum Main {
         if let failure = Failure(of: error) { leave(after: failure, of: arguments) }
         // The exit status of a started player needs no message.
         if let code = error as? ExitCode { Statectl.exit(withError: code) }
-        // Requests for help and for completions arrive as errors, too.
+        // Requests for help and completions also arrive as errors.
         guard Statectl.exitCode(for: error) != .success else {
             if let failure = Usage.falseHelp(of: arguments) { leave(after: failure, of: arguments) }
             Statectl.exit(withError: error)

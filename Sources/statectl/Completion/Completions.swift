@@ -16,7 +16,7 @@ enum Completions {
         await knownItems(start, from: client) + files(start)
     }
 
-    /// The completion with the players.
+    /// The completion of player names.
     static let players = asking { client, _, _ in
         try await client.players(within: timeout).map(\.player)
     }

@@ -31,7 +31,7 @@ struct Picker {
                     style.faint(context.moment(point.at).ago), style.faint(point.device.visible),
                 ]
         }
-        // Without the line of the headings, which are empty.
+        // Without the line of headings, which is empty.
         return Array(
             Table(columns: columns, rows: rows).lines(width: width, style: style).dropFirst()
         )

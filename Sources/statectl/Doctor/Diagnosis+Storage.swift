@@ -61,7 +61,7 @@ extension Diagnosis {
         }
         let count = HealthReport.count(copies.count, "copy", "copies")
         let text = "\(count), the newest from \(facts.context.moment(newest).ago)"
-        // A daemon that has not run for long had no time for a copy.
+        // A daemon that was started recently had no time for a copy.
         let isLate = facts.context.now - max(newest, daemon.startedAt) > latest
         return isLate ? .wrong("backups", text, "statectl backup") : .ok("backups", text)
     }
@@ -84,6 +84,6 @@ extension Diagnosis {
             let text = "\(count) of \(most) \(noun) are used (\(key))"
             return .wrong("limits", text, "statectl config set \(key) \(2 * most)")
         }
-        return near.isEmpty ? [.ok("limits", "none is near")] : near
+        return near.isEmpty ? [.ok("limits", "none is nearly reached")] : near
     }
 }

@@ -193,7 +193,7 @@ extension Diagnosis {
     var clock: [DoctorCheck] {
         if facts.isClockSynchronised { return [.ok("clock", "synchronised")] }
         let text =
-            "the kernel's clock is not synchronised: what expires, and which device is newer, "
-        return [.hint("clock", text + "is decided by elapsed time", clockCommand)]
+            "the kernel's clock is not synchronised: expiry, and which change is newer, "
+        return [.hint("clock", text + "depend on elapsed time", clockCommand)]
     }
 }

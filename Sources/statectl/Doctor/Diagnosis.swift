@@ -93,7 +93,7 @@ struct Diagnosis {
 
     private func findings(of unit: UnitFacts) -> [DoctorCheck] {
         if let remedy = unconfining(unit.name) {
-            let text = "\(unit.name) cannot be confined: users may not create user namespaces here"
+            let text = "\(unit.name) cannot be sandboxed: users may not create user namespaces here"
             return [.wrong("units", text, remedy)]
         }
         if unit.hasFailed {

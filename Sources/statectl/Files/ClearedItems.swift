@@ -10,7 +10,7 @@ struct ClearedItems {
     /// The socket of the items' daemon.
     let socket: String
 
-    /// The items; empty if there are none of this daemon.
+    /// The items; empty if none belong to this daemon.
     var items: [String] {
         let text = FilePath.wholeContent(path) ?? []
         let lines = text.split(separator: 0x0A).map { JSONValue.parse(Array($0))?.string }

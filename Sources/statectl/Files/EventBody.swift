@@ -14,7 +14,7 @@ enum EventBody {
             let most = HealthReport.size(Limits.eventBodyBytes)
             throw Failure(
                 .badValue,
-                "the body is longer than \(most), the most that an event takes"
+                "the body is longer than \(most), the limit of an event"
             )
         }
         guard let text = String(validating: bytes, as: UTF8.self),

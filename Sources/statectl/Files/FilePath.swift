@@ -53,7 +53,8 @@ enum FilePath {
         guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
     }
 
-    /// Creates a directory and those above it, for this user alone; returns the errno of a failure.
+    /// Creates a directory and those above it, accessible only to this user; returns the errno of a
+    /// failure.
     static func makeFolder(_ path: String) -> Int32? {
         if isFolder(path) { return nil }
         let above = folder(path)

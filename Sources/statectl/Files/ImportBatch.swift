@@ -78,7 +78,7 @@ struct ImportBatch {
         } catch {
             guard case .invalid = error else { throw error }
         }
-        // One by one, to find the line at fault.
+        // One by one, to find the invalid line.
         var results: [SaveResult] = []
         for point in batch {
             do {
@@ -154,7 +154,7 @@ struct ImportTally {
         }
         let foreign = own.map { devices.values.reduce(0, +) - devices[$0, default: 0] } ?? 0
         if foreign > 0, let own {
-            text += "; \(foreign) of other devices are of \(own.visible) now"
+            text += "; \(foreign) of other devices now belong to \(own.visible)"
         }
         return text
     }

@@ -30,7 +30,8 @@ final class NewFile {
         let path = try Self.place(of: path)
         let draft = "\(path).part"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        // Thrown before the object exists: deinit must not remove a draft that it did not open.
+        // Thrown before the object exists, because deinit must not remove a draft that it did not
+        // open.
         guard descriptor >= 0 else { throw Self.failure(path, draft: draft, errno) }
         fchmod(descriptor, mode)
         self.path = path

@@ -45,12 +45,12 @@ struct WatchLaterImport {
         for entry in more {
             guard let path = entry.memory.path else { continue }
             tryPath(path)
-            // An absolute path in an entry is right, however mpv made the digest.
+            // An absolute path in an entry is correct, regardless of the digest.
             if path.hasPrefix("/") || path.contains("://") { match(entry.name, path) }
         }
     }
 
-    /// Matches a file or URL with its entry, by all the names that mpv may give it.
+    /// Matches a file or URL with its entry, by all names that mpv may use.
     mutating func tryPath(_ path: String) {
         let isWhole = path.hasPrefix("/") || path.contains("://")
         let whole = isWhole ? path : "\(directory)/\(path)"

@@ -118,12 +118,12 @@ struct HistoryPlot {
     }
 }
 
-// The time axis and what is below it.
+// The time axis and the lines below it.
 extension HistoryPlot {
     /// A mark below the time axis.
     private struct Mark {
         let sign: Character
-        /// The explanation for a person.
+        /// The explanation for the user.
         let meaning: String
         let marks: @Sendable (Timeline.Value) -> Bool
     }

@@ -74,14 +74,14 @@ struct Timeline {
     ) -> Step {
         guard let value else { return .start }
         let distance = point.distance - value.point.distance
-        // Nothing is known of the time for which a book was read.
+        // The time spent reading a book is unknown.
         if point.onlyFraction != nil { return distance < -jump ? .back : .played(0) }
         let elapsed = Double(point.at - value.point.at) / 1000
         let hadEnded = [.cleared, .expired].contains(value.ending)
         if distance > 0, abs(distance - elapsed) <= 2 + elapsed / 10 {
             return .played(Int(elapsed * 1000))
         }
-        // Positions are exact to the millisecond, so that two are hardly equal by chance.
+        // Positions are exact to the millisecond, so two are rarely equal by chance.
         if earlier.contains(point.position), distance != 0 { return .restored }
         if hadEnded, distance == 0 { return .restored }
         if distance < -jump { return .back }

@@ -32,7 +32,7 @@ struct ListedNames {
         let count = Set(items.map(\.item)).count
         for parts in 1...64 {
             let tails = items.map { ItemName.tail(of: $0.item, parts: parts) }
-            // A file name that is all of the name already tells nothing new.
+            // The file name adds nothing if it is already the whole name.
             if parts == 1, items.contains(where: { ($0.title ?? "").isEmpty }) { continue }
             let found = zip(items, tails).map { item, tail in
                 guard let title = item.title, !title.isEmpty else { return tail }

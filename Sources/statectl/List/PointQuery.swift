@@ -50,7 +50,7 @@ struct PointQuery {
             return count
         }
         var points = isSeen ? try await seenPoints(from: client) : try await all(from: client)
-        // What was removed last comes first.
+        // The latest removal comes first.
         if order != .time {
             var selection = PointSelection<ListedPoint>(order: order, limit: .max)
             for (number, point) in points.enumerated() {

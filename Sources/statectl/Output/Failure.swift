@@ -20,7 +20,7 @@ struct Failure: Error, Equatable {
         self.name = name ?? "\(status)"
     }
 
-    /// Prints the failure to standard error, as one line for a person or as JSON.
+    /// Prints the failure to standard error, as one line for the user or as JSON.
     func print(json: Bool) {
         if json {
             Output.notices().json([self.json])

@@ -63,7 +63,7 @@ extension Output {
                 startsOver = !missesNothing
             case .restarted(let reason):
                 restarted()
-                Output.notice("starting over, for \(reason.visible)")
+                Output.notice("starting over: \(reason.visible)")
                 startsOver = true
             }
         }

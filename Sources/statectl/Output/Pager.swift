@@ -71,7 +71,7 @@ final class Pager {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // Quit if the text fits on one screen, pass colours on, and leave the text on the screen.
         if Environment["LESS"] == nil { setenv("LESS", "FRX", 1) }
-        // As with git: the pager is ended by its own keys, and an interrupt is one of them.
+        // As with git, the pager handles interrupts, which are among its keys.
         signal(SIGINT, SIG_IGN)
         let words = ["sh", "-c", command]
         let started = try? NextProgram.start(words, restoring: [SIGINT, SIGPIPE]) { actions in
@@ -91,7 +91,8 @@ final class Pager {
     /// Writes lines; returns false if the reader has closed the pager.
     func write(_ lines: [String]) -> Bool {
         guard isOpen, !lines.isEmpty else { return isOpen }
-        // Without the network library's help: a reader that is gone would end this program.
+        // The network library does not do this here: without it, a missing reader would end this
+        // program.
         signal(SIGPIPE, SIG_IGN)
         let text = Array((lines.joined(separator: "\n") + "\n").utf8)
         return DescriptorBytes.write(text, to: descriptor) == nil

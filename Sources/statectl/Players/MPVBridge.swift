@@ -99,7 +99,7 @@ struct MPVBridge {
         program?.attend()
         let isOver = program.map { $0.status != nil } ?? false
         if let playerSocket, isOver || ready.contains(playerSocket.descriptor) { hearPlayer() }
-        // Another process may have the other end of the socket still.
+        // Another process may still have the other end of the socket.
         if isOver, playerSocket != nil { lose() }
         if let process, ready.contains(process.descriptor) { lose() }
         if ready.contains(reader.descriptor) { hearReader() }
@@ -146,7 +146,7 @@ struct MPVBridge {
     private mutating func take(_ events: [SurfaceEvent]) {
         for event in events {
             if case .attached = event { wasAttached = true }
-            // Calls that earlier events caused must be answered, too.
+            // Calls caused by earlier events must also be answered.
             if case .settled = event, !link.isSettled { continue }
             take(follower.event(event, now: Clocks.elapsed))
         }

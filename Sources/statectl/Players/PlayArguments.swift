@@ -14,7 +14,7 @@ struct PlayArguments: Equatable {
         return words.count > end + 1 || words[..<end].contains(where: isItem)
     }
 
-    /// Returns the indices of the arguments that are neither a file nor a URL.
+    /// Returns the indices of the arguments that are neither files nor URLs.
     ///
     /// The word after an option in the old form, `-option value`, may be its value.
     ///
@@ -51,7 +51,7 @@ struct PlayArguments: Equatable {
             ["--input-ipc-client=fd://\(ipc)"]
             + (remembers ? [] : ["--watch-later-options-remove=start"])
             + (script.map { ["--script=\($0)"] } ?? [])
-        // The first options are statectl's, so that a person's options override them.
+        // statectl's options come first, so that the user's options override them.
         return ["mpv"] + own + words
     }
 

@@ -20,7 +20,8 @@ enum CompanionProgram {
     /// Returns the path of the program, relative to this one.
     static func path(of name: String) -> String? {
         guard let folder = ProgramFile.ownFolder else { return nil }
-        // Only the folder without links: the program's name may be one, and decides what it does.
+        // Only the links of the folder are resolved: the program's name may be a link, and selects
+        // what it does.
         return [folder, FilePath.plain("\(folder)/../libexec/stated")].map { "\($0)/\(name)" }
             .first { access($0, X_OK) == 0 }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way of installation of this program.
+/// The way in which this program was installed.
 enum Installation {
     /// The command that reinstalls all programs and their files.
     static var again: String { command(for: "stated") }

@@ -119,7 +119,7 @@ struct ConfigurationText: Equatable {
             return text.hasPrefix("#\(name):")
         }
         guard let example, indent == 0 else { return range.upperBound }
-        // The example's own members are comments, too.
+        // The members of the example are also comments.
         return range.first { $0 > example && !lines[$0].hasPrefix("#  ") } ?? range.upperBound
     }
 
@@ -143,7 +143,7 @@ struct ConfigurationText: Equatable {
     private static func isSection(_ key: String) -> Failure {
         Failure(
             .badValue,
-            "\(key.visible) has keys of its own; name one, such as \(key.visible).KEY"
+            "\(key.visible) has nested keys; name one, such as \(key.visible).KEY"
         )
     }
 }

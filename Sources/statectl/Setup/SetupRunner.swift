@@ -64,7 +64,7 @@ struct SetupRunner {
     }
 
     private func unlink(_ path: String, to target: String) -> SetupResult {
-        // A file of the person's own, or a link to another place, is not ours to remove.
+        // The user's own file, or a link to another target, is not removed.
         guard FilePath.target(of: path) == target else { return .done }
         return Glibc.unlink(path) == 0 ? .done : .failed(String(cString: strerror(errno)))
     }

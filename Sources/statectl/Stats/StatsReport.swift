@@ -41,8 +41,7 @@ struct StatsReport {
     var coverage: String {
         let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
         return
-            "From \(start) on, by what players reported, a report to the next, as far as the history "
-            + "keeps it."
+            "Since \(start), counted between reports of players, as far as the history goes back."
     }
 
     private func days(width: Int, style: Style) -> [String] {

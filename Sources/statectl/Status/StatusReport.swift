@@ -55,7 +55,7 @@ struct StatusReport {
     }
 
     private func players(in room: Room, style: Style) -> [String] {
-        // A player without an item and without a surface is of no interest.
+        // A player with neither an item nor a surface is not shown.
         let all = overview.players.filter { $0.player.item != nil || $0.player.surfaces > 0 }
         guard foremost != nil else {
             guard elsewhere == nil else { return ["Nothing is playing here."] }

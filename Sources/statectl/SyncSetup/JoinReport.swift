@@ -17,7 +17,7 @@ struct JoinReport {
     /// The number of changes that could not be sent.
     let failed: Int
 
-    /// The lines for a person.
+    /// The lines for the user.
     var lines: [String] {
         let unsent =
             failed > 0

@@ -31,7 +31,7 @@ struct RemoteChange {
 
     /// Writes the remote into the file, or removes it; the daemon reads the file later.
     ///
-    /// If that fails, the daemon goes back to what the file says.
+    /// If that fails, the daemon returns to the values in the file.
     ///
     /// The credentials and TLS files are written with it, or removed if unused.
     func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws {
@@ -157,7 +157,7 @@ struct UnsentChanges: Equatable {
     /// The name of this device.
     let device: String
 
-    /// The consequences, for a person.
+    /// The consequences, for the user.
     var advice: String {
         let changes =
             count == 0

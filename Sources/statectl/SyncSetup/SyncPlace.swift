@@ -4,7 +4,7 @@
 protocol SyncPlace {
     /// The value of the key `remote`.
     var remote: String { get }
-    /// The name for a person.
+    /// The name to display.
     var name: String { get }
     /// The effect of syncing through the place, for the user.
     var purpose: String { get }
@@ -32,7 +32,7 @@ struct ServerStore: SyncPlace {
 
     /// The URL, as the display name.
     var name: String { remote }
-    /// The effect, for a person.
+    /// The effect, for the user.
     var purpose: String { "sync through a store on these NATS servers" }
     /// The line of the plan about the store.
     var line: String { "store:  \(remote)" }

@@ -58,8 +58,8 @@ enum WrittenPlace {
             guard host.isEmpty || host.lowercased() == "localhost" else {
                 throw Failure(
                     .badValue,
-                    "“\(String(host).visible)” would be a machine; write file:///absolute/path, with "
-                        + "three slashes, and mount what lies on another machine"
+                    "“\(String(host).visible)” names a machine; write file:///absolute/path, with three "
+                        + "slashes, and mount a folder of another machine"
                 )
             }
         }
@@ -82,8 +82,8 @@ enum WrittenPlace {
         guard !rest.contains("@") else {
             throw Failure(
                 .badValue,
-                "a user or a password does not belong in a URL; write it to a file, and name that "
-                    + "with --credentials"
+                "a URL with a user or a password is visible to others; write them to a file, and "
+                    + "name it with --credentials"
             )
         }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)

@@ -28,7 +28,7 @@ enum TerminalScreen {
                 raise(number)
             }
         }
-        // An interrupt is a usual way to end a command like this, and no failure.
+        // An interrupt is a normal way to end such a command, not a failure.
         signal(SIGINT) { _ in
             TerminalScreen.leave()
             _exit(0)
@@ -43,7 +43,7 @@ enum TerminalScreen {
         return true
     }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     static func leave() {
         guard isEntered.exchange(false, ordering: .sequentiallyConsistent) else { return }
         write("\u{1B}[?25h\u{1B}[?1049l")

@@ -19,7 +19,7 @@ enum Units {
         }.joined()
     }
 
-    /// Returns the number of seconds of `text`; `nil` if it is not in this form.
+    /// Returns the number of seconds in `text`; `nil` if it has another form.
     ///
     /// Larger units come first, each at most once, and only the last number may have a point.
     static func parse(_ text: String, _ units: [Unit]) -> Double? {

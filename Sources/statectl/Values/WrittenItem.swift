@@ -182,8 +182,8 @@ extension WrittenItem {
         return nil
     }
 
-    /// Returns the names by which e-readers know a book: the digests of its samples, which are those
-    /// of the key of its contents, and of its file name.
+    /// Returns the names by which e-readers know a book: the digests of its samples, as in the key
+    /// of its contents, and of its file name.
     private func readerNames(_ key: String?) -> [String] {
         let file = names.own.split(separator: "/").last ?? ""
         guard names.isFile, let end = file.split(separator: ".").last?.lowercased(),

@@ -157,8 +157,8 @@ import Varlink
         }
         let first = try daemon.statectl("import", "--from", "mpv", memory)
         #expect(
-            first.said == "statectl: 1 place that mpv remembers may be of any file: "
-                + "name the directories to look in\nimported 1 of 1 resume point\n"
+            first.said == "statectl: mpv remembers 1 place of unknown files: "
+                + "name the directories to search\nimported 1 of 1 resume point\n"
         )
         #expect(try position(other).map { abs($0 - 20) < 0.1 } == true)
         let second = try daemon.statectl("import", "--from", "mpv", memory, daemon.directory.path)

@@ -103,7 +103,7 @@ import Varlink
                 "ok     configuration  no faults",
                 "ok     store          /s/state.db, 2.0 KiB; 5.0 GiB free",
                 "ok     backups        1 copy, the newest from 20 min ago",
-                "ok     limits         none is near",
+                "ok     limits         none is nearly reached",
                 "ok     mpv            loads /h/stated.lua",
                 "ok     bus            a session bus is there",
                 "ok     clock          synchronised",
@@ -135,7 +135,7 @@ import Varlink
         )
         facts.units?[1].properties["ExecMainStatus"] = "217"
         let unconfined = complaints(facts)
-        #expect(unconfined[1].contains("stated.service cannot be confined: users may not create"))
+        #expect(unconfined[1].contains("stated.service cannot be sandboxed: users may not create"))
         let link = "ln -s /dev/null ~/.config/systemd/user/stated.service.d/sandbox.conf"
         #expect(unconfined.allSatisfy { $0.contains(link) })
         // What the machine's own unit needs is never forbidden to it.
@@ -239,8 +239,8 @@ import Varlink
                     + "/usr/local/share/stated/mpv/stated.lua in mpv.conf",
                 "hint bus: there is no session bus: MPRIS players cannot be followed (harmless without "
                     + "a desktop) → dbus-run-session -- $SHELL",
-                "hint clock: the kernel's clock is not synchronised: what expires, and which device is "
-                    + "newer, is decided by elapsed time → timedatectl set-ntp true",
+                "hint clock: the kernel's clock is not synchronised: expiry, and which change is "
+                    + "newer, depend on elapsed time → timedatectl set-ntp true",
             ]
         )
     }

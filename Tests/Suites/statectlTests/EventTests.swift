@@ -107,8 +107,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         let run = try await Program.run(["event", "append", "t", "-"], input: #"{"a":"\#(text)"}"#)
         #expect(run.status == 65)
         #expect(
-            run.errors == "statectl: the body is longer than 64.0 KiB, the most that an event "
-                + "takes\n"
+            run.errors == "statectl: the body is longer than 64.0 KiB, the limit of an event\n"
         )
     }
 
@@ -117,7 +116,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]
         } body: { daemon in
             let run = try await Program.run("event", "append", "t", socket: daemon.socket)
-            #expect(run.output == "nothing to append: it is event 3 already\n")
+            #expect(run.output == "already stored as event 3\n")
             #expect(run.status == 0)
         }
     }
@@ -286,7 +285,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
                     ? [followed([event(9)], token: "t9")]
                     : [StateError.eventsResyncRequired(reason: "it is gone", oldest: 9).message]
             }
-            #expect(try await follow.notice() == "statectl: starting over, for it is gone")
+            #expect(try await follow.notice() == "statectl: starting over: it is gone")
             #expect(try await follow.notice() == "statectl: the daemon is back")
             #expect(try await follow.line()?.hasPrefix("9\t") == true)
             let call = try #require(try await second.calls().first)

@@ -201,7 +201,7 @@ import Testing
         let done = try await home.said("setup --yes --folder \(folder)")
         // The remarks come last: they are about what setup leaves to the person.
         let end = try #require(
-            done.firstRange(of: "All done. “statectl setup --undo” takes it back.\n\n")
+            done.firstRange(of: "All done. “statectl setup --undo” undoes it.\n\n")
         )
         #expect(!done[..<end.lowerBound].contains("The script for mpv"))
         #expect(done[end.upperBound...].contains("The script for mpv"))
@@ -225,7 +225,7 @@ import Testing
         )
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "")
         #expect(access(folder, F_OK) != 0)
-        #expect(try await home.said("setup --undo --yes") == "There is nothing to take back.\n")
+        #expect(try await home.said("setup --undo --yes") == "There is nothing to undo.\n")
     }
 
     @Test func `setup reports a service that fails right after the start`() async throws {

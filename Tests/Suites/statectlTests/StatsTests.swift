@@ -94,7 +94,7 @@ import Varlink
         #expect(lines.contains { $0.hasPrefix("  Mon 2026-11-16  ██") })
         #expect(lines.contains("Most played"))
         #expect(lines.contains { $0.hasPrefix("  film   ██") })
-        #expect(lines.suffix(5).joined(separator: " ").contains("From 2026-11-11 08:40 on"))
+        #expect(lines.suffix(5).joined(separator: " ").contains("Since 2026-11-11 08:40, "))
         for line in report(tally()).lines(width: 40, style: .plain) {
             #expect(TextWidth.of(line) <= 40)
         }

@@ -72,7 +72,7 @@ import Testing
         #expect(offline[0] == "☁\u{338} Offline, saving here")
         #expect(
             offline[1...2] == [
-                "  file:///home/kim/Sync/stated, this device is desk, offline, looking",
+                "  file:///home/kim/Sync/stated, this device is desk, offline, checking",
                 "    regularly, synced 2 min ago, the folder is not there",
             ]
         )

@@ -277,7 +277,7 @@ import Varlink
         let said = try daemon.shell(
             "printf '%s\\n' '\(lines.joined(separator: "' '"))' | statectl import -"
         )
-        #expect(said.hasPrefix("imported 2 of 2 resume points; 2 of other devices are of "))
+        #expect(said.hasPrefix("imported 2 of 2 resume points; 2 of other devices now belong to "))
         _ = try daemon.shell("statectl export >\(daemon.directory.file("own"))")
         #expect(
             try daemon.shell(

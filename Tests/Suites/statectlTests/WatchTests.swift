@@ -184,7 +184,7 @@ import Varlink
             #expect(try await watch.line()?.contains("cleared   i") == true)
             #expect(try await watch.notice() == "statectl: the daemon went away; waiting for it")
             #expect(
-                try await watch.notice() == "statectl: starting over, for it is another store"
+                try await watch.notice() == "statectl: starting over: it is another store"
             )
             #expect(await watch.interrupt() == 0)
             await second.stop()

@@ -47,7 +47,7 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
     private func dismissAll() async throws -> Int {
         var dismissed = 0
         for json in try await client.receivedAlerts() {
-            // Kinds do not matter here: a newer daemon has some that are unknown.
+            // The kind does not matter, and a newer daemon may have unknown kinds.
             guard let id = JSONValue.parse(json)?["id"]?.integer,
                 let answer = try await StateClient.known(
                     try await client.answer(Session.DismissAlert.self, .init(id: AlertID(id)))

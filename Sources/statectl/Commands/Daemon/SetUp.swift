@@ -53,7 +53,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
 
     func validate() throws {
         if undo, folder != nil || ttl != nil || noMPV || noMPRIS {
-            throw ValidationError("--undo takes everything back, and takes no other option")
+            throw ValidationError("--undo undoes everything, and takes no other option")
         }
     }
 
@@ -103,7 +103,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         let rest =
             plan.leavesDaemon
             ? "Done, but no daemon runs yet: start it as shown below." : "All done."
-        output.line("\(rest) “statectl setup --undo” takes it back.")
+        output.line("\(rest) “statectl setup --undo” undoes it.")
         dialogue.show(remarks: plan.remarks)
     }
 
@@ -112,12 +112,12 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         var left = record.steps
         let dialogue = SetupDialogue(output: .standard(), json: daemon.json)
         guard !left.isEmpty else {
-            if !daemon.json { output.line("There is nothing to take back.") }
+            if !daemon.json { output.line("There is nothing to undo.") }
             return
         }
         dialogue.show(left.reversed().map { ($0, $0.undoing) }, remarks: [], isAll: dryRun)
         guard !dryRun else { return }
-        try confirm("Take this back?")
+        try confirm("Undo this?")
         let runner = SetupRunner()
         for step in left.reversed() {
             let result = runner.undo(step)
@@ -128,7 +128,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         }
         guard left.isEmpty else {
             let count = HealthReport.count(left.count, "step")
-            throw Failure(.tryAgain, "\(count) could not be taken back; try again")
+            throw Failure(.tryAgain, "\(count) could not be undone; try again")
         }
     }
 

@@ -13,7 +13,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
 
     /// The format of the status.
     enum Format: String, CaseIterable, TextValue {
-        /// Text for a person.
+        /// Text for the user.
         case text
         /// One JSON object per line.
         case json

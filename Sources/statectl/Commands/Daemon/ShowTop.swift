@@ -26,7 +26,7 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         }
         let token = try await client.currentToken()
         let feed = TopFeed(client: client)
-        // Before the screen is cleared: a daemon that does not answer is reported as usual.
+        // This precedes the screen, so a daemon that does not answer is reported as usual.
         try await feed.refresh()
         guard TerminalScreen.enter() else { throw Failure(.usage, "top needs a terminal") }
         await withTaskGroup(of: Void.self) { group in
@@ -45,7 +45,7 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         while true {
             while let key = TerminalScreen.key() {
                 if key == UInt8(ascii: "q") || key == UInt8(ascii: "Q") { return }
-                // Any other key draws everything again, as for a screen that was disturbed.
+                // Any other key redraws everything, for example after other output on the screen.
                 shown = []
             }
             let room = Room(width: output.width, height: output.height)
@@ -53,7 +53,7 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
             let lines = report.lines(in: room, style: output.style)
             if lines != shown { TerminalScreen.draw(lines) }
             shown = lines
-            // Keys and changes are noticed at once, as far as a person can tell.
+            // The delay is too short to notice.
             do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
         }
     }

@@ -45,7 +45,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         daemon.report(json, "\(name.visible): \(Self.outcome(of: action, reply))")
     }
 
-    /// Sends the request; an unknown player and one that is not running give different errors.
+    /// Sends the request; the error distinguishes an unknown player from one that is not running.
     private func answer(
         to parameters: Session.Request.Parameters
     ) async throws -> Session.Request.Reply {

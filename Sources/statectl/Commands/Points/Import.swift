@@ -111,8 +111,8 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         bar.end()
         if entries.unmatched > 0 {
             Output.notice(
-                "\(HealthReport.count(entries.unmatched, "place")) that mpv remembers may be "
-                    + "of any file: name the directories to look in"
+                "mpv remembers \(HealthReport.count(entries.unmatched, "place")) of unknown files: "
+                    + "name the directories to search"
             )
         }
         return tally

@@ -43,7 +43,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     )
     var player: String?
 
-    /// The title, for people.
+    /// The title to display.
     @Option("The title to show for the item.", anyValue: "title")
     var title: String?
 

@@ -54,7 +54,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Restores what was cleared together, except items that have a point again.
+    /// Restores the items that were cleared together, except those that have a point again.
     private func undoAll() async throws {
         let record = ClearedItems(socket: client.socket)
         let items = record.items
@@ -81,8 +81,8 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.json(items.map { RawJSON.object(["item": .string($0)]) })
     }
 
-    /// Brings back the last resume points of items that have none; returns their number, and that of
-    /// the items of which the history no longer has one.
+    /// Restores the last resume points of items without one; returns the numbers of restored items,
+    /// and of those that the history lacks.
     private func bringBack(_ items: [String]) async throws -> (restored: Int, lost: Int) {
         var bar = ProgressBar("undo")
         var (restored, lost) = (0, 0)

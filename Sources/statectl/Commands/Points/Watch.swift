@@ -73,7 +73,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
             json: daemon.json,
             output: output
         )
-        // Before the first question to a daemon that may hang.
+        // Before the first call to a daemon that may hang.
         Output.endsAtInterrupt()
         try await limit.run(json: daemon.json) {
             var stored: String?

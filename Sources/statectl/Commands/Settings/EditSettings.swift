@@ -88,7 +88,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
     private static func open(_ path: String) throws(Failure) {
         let editor = editor ?? "vi"
         let words = ["sh", "-c", "\(editor) \"$1\"", "sh", path]
-        // An interrupt is for the editor, which restores the default reaction.
+        // Interrupts are for the editor, which restores their default action.
         let interrupts = [SIGINT, SIGQUIT]
         for number in interrupts { signal(number, SIG_IGN) }
         defer { for number in interrupts { signal(number, SIG_DFL) } }

@@ -23,7 +23,7 @@ struct GetSetting: ParsableCommand, DaemonCommand {
     func run() throws {
         let program = try choice.program()
         guard let settings = program.settings(file: choice.config) else {
-            let fault = program.faults(file: choice.config).first ?? "the configuration has a fault"
+            let fault = program.faults(file: choice.config).first ?? "the configuration is invalid"
             throw Failure(.badValue, "\(fault); “statectl config edit” opens the file".visible)
         }
         let chosen = settings.filter { key == nil || $0.key == key }

@@ -50,7 +50,7 @@ enum KeyArgument {
     }
 
     /// Returns the allowed words in an error such as `… expects newest, server, client, furthest`;
-    /// none if other values are allowed.
+    /// empty if other values are allowed.
     static func allowed(in fault: String) -> [String] {
         guard let expected = fault.firstRange(of: "expects ") else { return [] }
         let words = fault[expected.upperBound...].prefix { !$0.isNewline }

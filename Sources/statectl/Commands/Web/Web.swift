@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web`: the page in the browser, and who can reach it.
+/// `statectl web`: the page in the browser, and access to it.
 struct Web: ParsableCommand {
     static let configuration = CommandConfiguration(
         "web",

@@ -48,8 +48,8 @@ struct ChangePrinter {
             if isOver || !printsLastOnly { shown.append((selected, line)) }
         }
         guard !json else {
-            // Each change as received, with the token of its batch: nothing that came after the goal
-            // may be passed over by who continues there.
+            // Each change is printed with the token of its batch, except after the goal: a reader
+            // that continues there must not miss later changes.
             output.json(
                 shown.map {
                     let json = $0.selected.delivered.json

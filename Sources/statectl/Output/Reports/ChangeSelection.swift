@@ -33,7 +33,7 @@ struct ChangeSelection {
     mutating func select(
         _ batch: ChangeBatch
     ) -> [SelectedChange] {
-        // Unwanted changes count, too: they say what is playing.
+        // Unwanted changes also count, because they show what is playing.
         let all = batch.delivered.map { delivered in
             SelectedChange(delivered: delivered, cause: delivered.change.flatMap { cause(of: $0) })
         }

@@ -46,7 +46,7 @@ struct EventReport: TableEntry {
     /// Returns the result of an append: `appended score.entered as event 17`.
     static func sentence(_ reply: Events.Append.Reply, topic: String) -> String {
         reply.duplicate
-            ? "nothing to append: it is event \(reply.sequence) already"
+            ? "already stored as event \(reply.sequence)"
             : "appended \(topic.visible) as event \(reply.sequence)"
     }
 
@@ -56,7 +56,7 @@ struct EventReport: TableEntry {
 
 /// The present value of a key in words.
 struct ValueReport: TableEntry {
-    /// The event that is the value.
+    /// The event with the value.
     let event: StoredEvent
 
     /// The topic, the key, the time, the device, the ID and the body, which is last because it is long.

@@ -3,14 +3,14 @@ import StateModel
 
 /// The outcome of a save, in words.
 enum SaveReport {
-    /// Returns the outcome on one line, for a person.
+    /// Returns the outcome on one line, for the user.
     static func line(_ result: SaveResult, of snapshot: Snapshot) -> String {
         let name = ItemName.of(snapshot.item, title: snapshot.title)
         let place = PointReport.place(of: snapshot)
         return switch result.outcome {
         case .saved where result.status == .paused && snapshot.status == .finished:
-            "saved \(name) at \(place) as paused: that is not known to be the end"
-                + (snapshot.duration == nil ? "; --duration states it" : "")
+            "saved \(name) at \(place) as paused, because the end is "
+                + (snapshot.duration == nil ? "unknown; --duration gives it" : "further on")
         case .saved: "saved \(name) at \(place)"
         case .cleared: "cleared \(name): it is finished"
         case .quarantined:

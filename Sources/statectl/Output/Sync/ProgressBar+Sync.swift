@@ -13,7 +13,8 @@ extension ProgressBar {
         _ client: StateClient,
         _ round: () async throws -> Reply
     ) async throws -> Reply {
-        // Replies come in the order of the calls: on one connection the first would be too late.
+        // Replies come in the order of the calls, so on one connection the status would come too
+        // late.
         let observer = StateClient(socket: client.socket)
         return try await whileWaiting(
             "sync",

@@ -114,8 +114,7 @@ struct SyncReport {
     private var doubt: String? {
         guard status.isVolatile == true else { return nil }
         return
-            "the servers do not promise that what they have survives a power cut: it is kept here "
-            + "for 10 min"
+            "the servers may lose new entries in a power failure, so they are kept here for 10 min"
     }
 
     private static func counts(_ outbox: OutboxCounts) -> String {

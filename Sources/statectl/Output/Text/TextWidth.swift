@@ -18,7 +18,7 @@ enum TextWidth {
         var isCut = false
         var escape = StyleEscape()
         for character in text {
-            // Control sequences after the cut are kept, too: they end the style.
+            // Control sequences after the cut are kept, because they end the style.
             if escape.takes(character) {
                 kept.append(character)
             } else if !isCut {
@@ -122,7 +122,8 @@ extension String {
         let names: [Unicode.Scalar: String] = [
             "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
         ]
-        // By scalars: to Pango, an ampersand with a combining accent is an ampersand, too.
+        // By scalars, because Pango also treats an ampersand with a combining accent as an
+        // ampersand.
         return unicodeScalars.map { names[$0] ?? String($0) }.joined()
     }
 

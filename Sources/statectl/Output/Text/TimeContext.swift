@@ -50,7 +50,7 @@ struct LocalZone: Sendable {
 
     /// Returns the seconds since 1970 of a local time.
     func global(_ local: Int) -> Int {
-        // The offset at that time is the one at its first guess, but within hours of a change.
+        // The offset at the first guess is correct, except within hours of a change of offset.
         local - offset(local - offset(local))
     }
 }
