@@ -27,11 +27,11 @@ struct JoinReport {
             + "\(HealthReport.count(points, "resume point")) here now\(unsent)"
         guard devices.count > 1 else {
             let same =
-                place is SyncFolder ? ", with DIR the same folder as it sees it" : ""
+                place is SyncFolder ? ", with that device's path of the folder" : ""
             return [
                 first,
-                "No other device is there yet: run “statectl sync setup \(place.operand)"
-                    + "\(files.options)” on it\(same).",
+                "No other device syncs there yet: run “statectl sync setup \(place.operand)"
+                    + "\(files.options)” on each\(same).",
             ]
         }
         return [first, "Devices: \(devices.map(\.visible).joined(separator: ", "))"]

@@ -41,7 +41,7 @@ create the folder, and sync through it
 folder: /home/u/Sync/stated
 set: remote: file:///home/u/Sync/stated in /home/u/.config/stated/stated.yaml
 Do this? [y/N] vm syncs through /home/u/Sync/stated; 0 resume points here now
-No other device is there yet: run “statectl sync setup DIR” on it, with DIR the same folder as it sees it."""},
+No other device syncs there yet: run “statectl sync setup DIR” on each, with that device's path of the folder."""},
     after={"statectl sync | head -n 1": "synced just now, file:///home/u/Sync/stated"},
 )
 SAVED = ["statectl save film.mkv --position 1:02:03 --duration 1:57:00 >/dev/null"]
@@ -214,7 +214,7 @@ store:  nats://nas.example.org/kim
 set: remote: nats://nas.example.org/kim in /home/u/.config/stated/stated.yaml
 set: remote-credentials: /home/u/.config/stated/nats in /home/u/.config/stated/stated.yaml
 Do this? [y/N] vm syncs through nats://nas.example.org/kim; 0 resume points here now
-No other device is there yet: run “statectl sync setup nats://nas.example.org/kim --credentials FILE” on it."""},
+No other device syncs there yet: run “statectl sync setup nats://nas.example.org/kim --credentials FILE” on each."""},
         after={"statectl sync | head -n 1": "synced just now, nats://nas.example.org/kim"},
     ),
     (PROTOCOL, '{"method":"io.stated.Playback.Save","parameters":{"snapshot":'): Scenario(after={CALLS: "True"}),

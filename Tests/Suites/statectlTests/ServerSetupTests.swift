@@ -36,7 +36,7 @@ import Varlink
         #expect(
             try await sync(attic, "setup \(url)")
                 == "attic syncs through \(url); 1 resume point here now\n"
-                + "No other device is there yet: run “statectl sync setup \(url)” on it.\n"
+                + "No other device syncs there yet: run “statectl sync setup \(url)” on each.\n"
         )
         #expect(
             try await sync(cellar, "setup \(url)")
@@ -135,7 +135,7 @@ import Varlink
         #expect(chmod(secret, 0o600) == 0)
         let joined = try await sync(attic, "setup \(url) --credentials \(secret)")
         #expect(joined.hasPrefix("attic syncs through \(url); "))
-        #expect(joined.contains("“statectl sync setup \(url) --credentials FILE” on it"))
+        #expect(joined.contains("“statectl sync setup \(url) --credentials FILE” on each"))
         let text = try String(contentsOfFile: attic.configuration, encoding: .utf8)
         #expect(
             text == "device: attic\nremote: \(url)\nremote-credentials: \(secret)\n"

@@ -78,8 +78,8 @@ import Varlink
         #expect(
             try await sync(attic, "setup \(folder)")
                 == "attic syncs through \(folder); 1 resume point here now\n"
-                + "No other device is there yet: run “statectl sync setup DIR” on it, with DIR the "
-                + "same folder as it sees it.\n"
+                + "No other device syncs there yet: run “statectl sync setup DIR” on each, with that "
+                + "device's path of the folder.\n"
         )
         #expect(
             try await sync(cellar, "setup \(folder)")

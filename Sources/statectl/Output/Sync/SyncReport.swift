@@ -23,7 +23,7 @@ struct SyncReport {
 
     /// A mark before the text, by importance.
     enum Mark: String {
-        /// Progress, shown quietly.
+        /// Progress, shown without emphasis.
         case progress = "↻"
         /// No connection: a cloud with a slash.
         case offline = "☁\u{338}"
