@@ -49,8 +49,8 @@ package struct MPRISMirrors: Sendable {
     /// Returns the owners of the mirrors: players that follow the position of an earlier one.
     ///
     /// - Parameters:
-    ///   - players: The players in the order of their arrival; without a sighting if nothing certain
-    ///     is known.
+    ///   - players: The players in the order of their arrival; the sighting is `nil` if it is
+    ///     uncertain.
     ///   - now: The time, in milliseconds.
     /// - Returns: The owners.
     package mutating func among(

@@ -21,7 +21,7 @@ package struct Reserve {
         bytes == 0 || FileSystem.size(path) ?? 0 >= bytes
     }
 
-    /// Reserves the space; returns false without twice as much room.
+    /// Reserves the space; returns false if less than twice as much is free.
     ///
     /// With less room, the log would soon fill the disk.
     package func fill() -> Bool {

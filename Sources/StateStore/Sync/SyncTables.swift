@@ -194,7 +194,8 @@ struct SyncTables {
         )
     }
 
-    /// Adds a step; keeps at most `kept` steps of its item, and removes some from before `time`.
+    /// Adds a step, keeps at most `kept` steps of its item, and removes some steps older than
+    /// `time`.
     func add(
         _ step: SyncStep,
         revision: Revision,

@@ -19,7 +19,7 @@ final class RouteSocket: Sendable {
     var descriptor: Int32 { socket.number }
     private let socket: Descriptor
 
-    /// Creates a socket that receives changes, or one for requests.
+    /// Creates a socket for changes, or for requests.
     ///
     /// - Throws: ``SystemError`` if none is available.
     init(hearsChanges: Bool) throws(SystemError) {

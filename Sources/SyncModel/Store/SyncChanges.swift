@@ -143,7 +143,7 @@ package struct SyncStep: Sendable, Equatable {
     /// The received version.
     package var version: ItemVersion
     package var outcome: Outcome
-    /// The reason, with the strategy if it decided.
+    /// The reason, including the strategy if that decided.
     package var reason: String
     /// The time of its arrival, in milliseconds since 1970.
     package var at: Timestamp
