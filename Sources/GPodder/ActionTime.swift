@@ -7,8 +7,8 @@ package enum ActionTime {
     /// The beginning of 2100.
     private static let end = 4_102_444_800
 
-    /// Returns the time that an event counts as: its own, or 1970 for one that no clock has, which any
-    /// program may have appended and which would be the newest forever.
+    /// Returns the effective time of an event: its own, or 1970 for an impossible time, which any
+    /// program may append and which would be the newest forever.
     static func counted(_ time: Int, perSecond: Int = 1) -> Int {
         (0..<end * perSecond).contains(time) ? time : 0
     }

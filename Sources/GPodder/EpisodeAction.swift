@@ -118,7 +118,7 @@ extension EpisodeAction {
 
     /// The place of a play; `nil` for another kind, and for meaningless numbers.
     ///
-    /// Some clients write a total of 1 where they know none, and 1 for all numbers of an episode that
+    /// Some clients write a total of 1 if it is unknown, and 1 for all numbers of an episode that
     /// was marked as played. Some write a total that is far too short.
     package var place: Place? {
         guard kind == .play, let position, position > 0 else { return nil }

@@ -108,7 +108,7 @@ extension EpisodeLog {
             return nil
         }
         if let winner = winner(of: item) {
-            // If a client reported the end, the log knew of it before the daemon.
+            // If a client reported the end, the log already knows it.
             guard winner.at <= seconds, !(isFinished && self.isFinished(winner)) else { return nil }
         }
         (action.kind, action.device, action.timestamp) = (.play, device, seconds)

@@ -173,13 +173,14 @@ extension EpisodeLog {
         return Names(item: item, address: address, identifier: identifier)
     }
 
-    /// The number of episodes by which one identifier shows that it identifies none.
+    /// The number of episodes from which an identifier counts as meaningless.
     private static let mostNamed = 8
 
     /// Returns the episode of an action.
     ///
-    /// Feeds give several episodes one identifier by mistake: an address without a play is a new one
-    /// of the episode that the identifier names only if all lengths known by it agree.
+    /// Some feeds give several episodes the same identifier by mistake. Therefore an address
+    /// without a play counts as a new address of the identified episode only if all its known
+    /// lengths agree.
     private func index(of action: EpisodeAction, _ names: Names) -> Int? {
         let own = byAddress[names.address]
         if let own, episodes[own].winner > 0 { return own }
@@ -305,7 +306,7 @@ extension EpisodeLog {
         let known = max(episode?.duration ?? 0, place.duration ?? 0)
         if place.isFinished {
             let end = place.duration ?? max(known, 1)
-            // Some clients write the position as total where they know none.
+            // Some clients write the position as the total if that is unknown.
             place.isFinished = EpisodeAction.agree(end, max(known, end), percent: 5)
             if place.isFinished { place.position = end }
         }

@@ -60,7 +60,7 @@ package struct FeedLog: Sendable {
     /// - Parameters:
     ///   - number: its sequence number, greater than those before.
     ///   - id: its name.
-    ///   - milliseconds: its time; any program may have appended it, so it may be any.
+    ///   - milliseconds: its time, which may have any value, because any program can append events.
     ///   - body: its body.
     package mutating func append(_ number: Int, id: String, at milliseconds: Int, body: JSONValue) {
         writers.append(number, by: body["by"]?.string ?? "")

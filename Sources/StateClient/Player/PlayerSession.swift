@@ -26,7 +26,7 @@ public final class PlayerSession: Sendable {
     ///
     /// - Parameters:
     ///   - player: The name of the player, 1 to 64 bytes of `[A-Za-z0-9._-]`.
-    ///   - label: The name of the player for people; `nil` for none.
+    ///   - label: The player's display name; `nil` for none.
     ///   - phase: The phase of the surface.
     ///   - actions: The actions in ``requests`` that the player takes.
     ///   - client: The client of the daemon.
@@ -79,8 +79,8 @@ public final class PlayerSession: Sendable {
     /// The requests of other programs, for one reader.
     public var requests: AsyncStream<Request> { driver.requests }
 
-    /// Reports what plays; the daemon has it on stable storage within 2 s while the item plays on,
-    /// and otherwise at once.
+    /// Reports the state of playback; the daemon stores it within 2 s during normal playback, and
+    /// otherwise immediately.
     ///
     /// - Parameter snapshot: The state of playback, whose player becomes that of the session.
     /// - Throws: ``StateClientError``: `invalid` for a snapshot that is not valid.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The rule that decides which reports are stored at once.
+/// The rule that decides which reports are stored immediately.
 struct ReportRule: Sendable {
     private var last: Snapshot?
 

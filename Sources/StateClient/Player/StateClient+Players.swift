@@ -17,7 +17,7 @@ extension StateClient {
         }
     }
 
-    /// Keeps remote changes arriving until a time as while the player plays, although it plays nothing.
+    /// Keeps other devices' changes arriving as often as during playback, until a time.
     public func setActive(
         _ player: String,
         until time: Timestamp

@@ -107,7 +107,7 @@ package struct DaemonLink {
         return states
     }
 
-    /// Handles the ready descriptors and the passing of time; returns the events for the surface.
+    /// Handles ready descriptors and expired timers; returns the events for the surface.
     package mutating func wake(_ ready: [Int32]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
         for channel in SurfaceLink.Channel.allCases { heard += attend(channel, ready) }

@@ -106,7 +106,7 @@ package struct SurfaceLink: Sendable {
     let player: String
     /// True if there is a connection for changes.
     let hearsChanges: Bool
-    /// The actions that the surface accepts; it may begin to later.
+    /// The actions that the surface accepts, possibly only later.
     package var obeys: [RequestedAction]
     /// True if the stream of requests has begun.
     var isObeying = false

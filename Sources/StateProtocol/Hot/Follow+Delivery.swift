@@ -53,7 +53,7 @@ extension Events.Follow {
     ///   - events: the events.
     ///   - ready: true once the stream has caught up.
     ///   - token: the position of the stream after this reply.
-    ///   - log: the name of the log; `nil` to leave it out.
+    ///   - log: the name of the log; `nil` to omit it.
     /// - Returns: the message.
     package static func answer(
         events: [[UInt8]],

@@ -98,7 +98,7 @@ final class ListJob: Job {
         // Points may have expired while others were confirmed.
         let page = progress.page.filter { $0.point.expiresAt > now }
         guard !page.isEmpty || !progress.hasMore else {
-            // More points follow, but none is left whose place could be their cursor.
+            // More points follow, but no point of this page can be their cursor.
             progress = beginning
             return nil
         }

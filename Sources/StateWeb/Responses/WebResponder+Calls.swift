@@ -15,7 +15,7 @@ extension WebResponder {
         case tooLong(Int)
         /// The body is compressed.
         case encoded
-        /// The body ends too early, or its chunks are not framed as they must be.
+        /// The body ends too early, or its chunks are malformed.
         case broken
 
         /// The response; a connection with a broken body is closed.
