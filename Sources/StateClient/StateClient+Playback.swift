@@ -20,20 +20,13 @@ extension StateClient {
         anyway: Bool = false
     ) async throws(StateClientError) -> [SaveResult] {
         for snapshot in snapshots { try snapshot.check() }
-        var results: [SaveResult] = []
-        repeat {
-            let part = snapshots[results.count...].prefix(CallLimit.snapshots.value)
+        return try await snapshots.inParts(of: .snapshots) { (part) throws(StateClientError) in
             let parameters = Playback.SaveMany.Parameters(
-                snapshots: Array(part),
+                snapshots: part,
                 anyway: anyway ? true : nil
             )
-            let reply = try await call(Playback.SaveMany.self, parameters)
-            guard reply.results.count == part.count else {
-                throw .misunderstood(reason: "SaveMany returned a wrong number of results")
-            }
-            results += reply.results
-        } while results.count < snapshots.count
-        return results
+            return try await call(Playback.SaveMany.self, parameters).results
+        }
     }
 
     /// Reports the state of playback without waiting for a reply.

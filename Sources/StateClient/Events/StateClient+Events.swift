@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import StateModel
-import StateProtocol
+public import StateProtocol
 
 extension StateClient {
     /// Appends an event; it is on stable storage when the function returns.
@@ -9,25 +9,36 @@ extension StateClient {
     /// once. Another body or topic with that ID throws ``StateClientError/idReused(id:)``. The body is
     /// one JSON object of at most 64 KiB; with a key, the event is the key's value.
     @discardableResult
-    public func append(
+    public func appendEvent(
         _ topic: String,
         body: String = "{}",
         id: String,
         at: Timestamp? = nil,
         key: String? = nil
     ) async throws(StateClientError) -> AppendedEvent {
-        guard let object = Self.object(body) else {
-            throw .invalid(field: "body", reason: "is not a JSON object")
-        }
+        let event = try NewEvent(topic, body: body, id: id, at: at, key: key)
         let reply = try await call(
             Events.Append.self,
-            .init(id: id, topic: topic, body: object, at: at, key: key)
+            .init(id: id, topic: topic, body: event.body, at: at, key: key)
         )
         return AppendedEvent(sequence: reply.sequence, isDuplicate: reply.duplicate)
     }
 
+    /// Appends events in order, in transactions of up to 500; an outcome is `nil` if another event
+    /// has the ID.
+    @discardableResult
+    public func appendEvents(
+        _ events: [NewEvent]
+    ) async throws(StateClientError) -> [AppendedEvent?] {
+        try await events.inParts(of: .events) { (part) throws(StateClientError) in
+            try await call(Events.AppendMany.self, .init(events: part)).results.map { result in
+                result.sequence.map { .init(sequence: $0, isDuplicate: result.duplicate == true) }
+            }
+        }
+    }
+
     /// Returns the present values of a topic's keys with a prefix, in the order of the keys.
-    public func latest(
+    public func latestEvents(
         _ topic: String,
         prefix: String = ""
     ) async throws(StateClientError) -> [StoredEvent] {
@@ -39,7 +50,7 @@ extension StateClient {
     }
 
     /// Returns the present value of a key; `nil` if there is none.
-    public func latest(
+    public func latestEvent(
         _ topic: String,
         key: String
     ) async throws(StateClientError) -> StoredEvent? {
@@ -49,7 +60,7 @@ extension StateClient {
 
     /// Removes the present value of a key on all devices; returns true if there was one.
     @discardableResult
-    public func clear(_ topic: String, key: String) async throws(StateClientError) -> Bool {
+    public func clearEvent(_ topic: String, key: String) async throws(StateClientError) -> Bool {
         try await call(Events.Clear.self, .init(topic: topic, key: key)).cleared
     }
 

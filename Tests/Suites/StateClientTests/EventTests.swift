@@ -29,11 +29,32 @@ import Varlink
         return Events.Follow.answer(events: events, ready: ready, token: token)
     }
 
+    @Test func `many events are appended in order, in calls of at most 500`() async throws {
+        try await withClient { call in
+            let events = (try? Events.AppendMany.parameters(of: call).events) ?? []
+            let results = events.map { event in
+                // Another event has the ID 7.
+                event.id == "7"
+                    ? EventsTypes.Appended()
+                    : .init(sequence: SequenceNumber(Int(event.id) ?? 0), duplicate: false)
+            }
+            return [Events.AppendMany.answer(.init(results: results))]
+        } body: { client, daemon in
+            let events = try (1...501).map { try NewEvent("t", body: "{}", id: "\($0)") }
+            let appended = try await client.appendEvents(events)
+            #expect(appended.map { $0?.sequence.rawValue } == (1...501).map { $0 == 7 ? nil : $0 })
+            let calls = try await daemon.calls()
+            #expect(
+                try calls.map { try Events.AppendMany.parameters(of: $0).events.count } == [500, 1]
+            )
+        }
+    }
+
     @Test func `append sends the event and returns its outcome`() async throws {
         try await withClient { _ in
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]
         } body: { client, daemon in
-            let appended = try await client.append("t", body: #"{ "a":1 }"#, id: "x", at: 7)
+            let appended = try await client.appendEvent("t", body: #"{ "a":1 }"#, id: "x", at: 7)
             #expect(appended.sequence == 3)
             #expect(appended.isDuplicate)
             let call = try #require(try await daemon.calls().first)
@@ -49,7 +70,7 @@ import Varlink
         await #expect(
             throws: StateClientError.invalid(field: "body", reason: "is not a JSON object")
         ) {
-            try await client.append("t", body: "[]", id: "x")
+            try await client.appendEvent("t", body: "[]", id: "x")
         }
     }
 
@@ -58,7 +79,7 @@ import Varlink
             [StateError.idReused(id: "x").message]
         } body: { client, _ in
             await #expect(throws: StateClientError.idReused(id: "x")) {
-                try await client.append("t", id: "x")
+                try await client.appendEvent("t", id: "x")
             }
         }
     }

@@ -52,10 +52,11 @@ import Varlink
     ]
 
     private static let events: [Function] = [
-        (Events.Append.self, { try await $0.append("t", id: "1") }),
+        (Events.Append.self, { try await $0.appendEvent("t", id: "1") }),
+        (Events.AppendMany.self, { try await $0.appendEvents([try NewEvent("t", id: "1")]) }),
         (Events.List.self, { for try await _ in $0.events() {} }),
-        (Events.Latest.self, { _ = try await $0.latest("t") }),
-        (Events.Clear.self, { try await $0.clear("t", key: "k") }),
+        (Events.Latest.self, { _ = try await $0.latestEvents("t") }),
+        (Events.Clear.self, { try await $0.clearEvent("t", key: "k") }),
         (Events.Follow.self, { for try await _ in $0.followEvents() {} }),
     ]
 
