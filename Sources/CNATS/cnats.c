@@ -94,7 +94,8 @@ const char *cnats_load(void) {
 struct cnats_connection {
     natsConnection *connection;
     natsSubscription *answers;
-    natsSubscription *news;
+    natsSubscription *news[CNATS_SUBJECTS];
+    int listens;
     char *inbox;
     struct cnats_events events;
 };
@@ -138,9 +139,14 @@ static void on_news(
     (void)subscription;
     const struct cnats_events *events = closure;
     const char *identifier = NULL, *sequence = NULL;
-    p_natsMsgHeader_Get(message, "Nats-Msg-Id", &identifier);
+    if (p_natsMsgHeader_Get(message, CNATS_NEWS, &identifier) != NATS_OK) {
+        p_natsMsgHeader_Get(message, "Nats-Msg-Id", &identifier);
+    }
     p_natsMsgHeader_Get(message, "Nats-Sequence", &sequence);
-    events->heard(events->context, identifier, sequence);
+    // The stream numbers what it passes on; what a device sends itself is news if it says so.
+    if (identifier != NULL || sequence != NULL) {
+        events->heard(events->context, identifier, sequence);
+    }
     p_natsMsg_Destroy(message);
 }
 
@@ -225,7 +231,9 @@ enum cnats_result cnats_connect(
 
 void cnats_close(cnats_connection *connection) {
     p_natsSubscription_Destroy(connection->answers);
-    p_natsSubscription_Destroy(connection->news);
+    for (int i = 0; i < connection->listens; i++) {
+        p_natsSubscription_Destroy(connection->news[i]);
+    }
     p_natsConnection_Destroy(connection->connection);
     free(connection->inbox);
     free(connection);
@@ -246,12 +254,15 @@ enum cnats_result cnats_flush(cnats_connection *connection) {
 }
 
 enum cnats_result cnats_listen(cnats_connection *connection, const char *subject) {
+    if (connection->listens == CNATS_SUBJECTS) return CNATS_FAILED;
     struct cnats_events *kept = malloc(sizeof *kept);
     if (kept == NULL) abort();
     *kept = connection->events;
+    natsSubscription **made = &connection->news[connection->listens];
     natsStatus s = p_natsConnection_Subscribe(
-        &connection->news, connection->connection, subject, on_news, kept
+        made, connection->connection, subject, on_news, kept
     );
+    if (s == NATS_OK) connection->listens += 1;
     return s == NATS_OK ? cnats_flush(connection) : result(s);
 }
 

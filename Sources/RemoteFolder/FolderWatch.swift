@@ -3,7 +3,7 @@ internal import Dispatch
 internal import Glibc
 internal import SyncModel
 
-/// A watch for changes of other devices' segments.
+/// A watch for changes of other devices' segments, and for devices that come to the front or leave it.
 ///
 /// It uses inotify, and polls for file systems that do not report remote changes.
 final class FolderWatch: @unchecked Sendable {
@@ -18,8 +18,14 @@ final class FolderWatch: @unchecked Sendable {
     private var events: (any DispatchSourceRead)?
     /// The state of the directories at the last poll, by path.
     private var seen: [String: DirectoryStamp] = [:]
+    /// The state of the directory of presences at the last poll.
+    private var presencesSeen: DirectoryStamp?
+    /// The other devices that are in front.
+    private var inFront: Set<Origin> = []
     /// The watch descriptors of inotify.
     private var watched: Set<Int32> = []
+    /// The watch descriptor of the directory of presences; `nil` if it is not watched.
+    private var presencesWatch: Int32?
 
     /// Starts watching, until ``stop()``.
     init(
@@ -48,6 +54,8 @@ final class FolderWatch: @unchecked Sendable {
             events = source
         }
         seen = current()
+        presencesSeen = DirectoryStamp(of: layout.presences)
+        _ = hasNewFront()
         watch()
         // This comes last, because events may be handled on `queue` from here on.
         timer.activate()
@@ -85,19 +93,46 @@ final class FolderWatch: @unchecked Sendable {
 
     private func look() {
         let current = current()
-        guard current != seen else { return }
+        let presences = DirectoryStamp(of: layout.presences)
+        let isNewFront = presences != presencesSeen && hasNewFront()
+        presencesSeen = presences
+        guard current != seen || isNewFront else { return }
         seen = current
         watch()
         onNews()
     }
 
-    /// Handles any inotify event.
+    /// Handles inotify events, whatever their details; those about presences, which each round
+    /// writes, matter only if a device came to the front or left it.
     private func hear() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        while read(inotify, &buffer, buffer.count) > 0 {}
+        var (isNews, isPresence) = (false, false)
+        while case let count = read(inotify, &buffer, buffer.count), count > 0 {
+            buffer.withUnsafeBytes { bytes in
+                var start = 0
+                while start < count {
+                    let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+                    if event.wd == presencesWatch { isPresence = true } else { isNews = true }
+                    start += MemoryLayout<inotify_event>.size + Int(event.len)
+                }
+            }
+        }
+        let isNewFront = isPresence && hasNewFront()
+        guard isNews || isNewFront else { return }
         seen = current()
         watch()
         onNews()
+    }
+
+    /// Reads the presences, and returns true if another device came to the front or left it.
+    private func hasNewFront() -> Bool {
+        guard let presences = try? OpenFolder(layout).presences() else { return false }
+        let before = inFront
+        let shown = presences.filter { origin, bytes in
+            origin != own && PresenceFile(bytes: bytes)?.presence.isInFront == true
+        }
+        inFront = Set(shown.map(\.origin))
+        return inFront != before
     }
 
     /// Adds inotify watches for the directories that exist now.
@@ -114,5 +149,10 @@ final class FolderWatch: @unchecked Sendable {
         )
         for number in watched.subtracting(numbers) { inotify_rm_watch(inotify, number) }
         watched = numbers
+        let number = inotify_add_watch(inotify, layout.presences, mask)
+        if let presencesWatch, presencesWatch != number {
+            inotify_rm_watch(inotify, presencesWatch)
+        }
+        presencesWatch = number >= 0 ? number : nil
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CNATS
 internal import Glibc
 package import SyncModel
 internal import SystemSupport
@@ -78,17 +79,19 @@ extension NATSStream {
                 hasGoneBack = true
                 throw .transient("the NATS stream \(layout.name) went back to an older state")
             }
-            if let found, let standing = DevicePresence(bytes: found.bytes),
+            let standing = found.flatMap { DevicePresence(bytes: $0.bytes) }
+            if let standing,
                 (standing.origin.incarnation, standing.round)
                     >= (report.origin.incarnation, report.round)
             {
                 return
             }
-            if isOlderThanKnown(found, report) { hasGoneBack = true }
+            if isOlderThanKnown(standing, report) { hasGoneBack = true }
             let stored = try store(
                 report.bytes,
                 of: report.origin.device,
-                after: found?.sequence ?? 0
+                after: found?.sequence ?? 0,
+                isNews: report.isInFront != (standing?.isInFront ?? false)
             )
             if let sequence = stored {
                 presence = sequence
@@ -102,11 +105,8 @@ extension NATSStream {
     /// Returns true if the stream's presence of this device differs from the last one reported.
     ///
     /// If the previous report was lost, everything is read again.
-    private func isOlderThanKnown(_ found: StoredMessage?, _ report: DevicePresence) -> Bool {
-        guard let standing = found.flatMap({ DevicePresence(bytes: $0.bytes) }),
-            standing.origin == report.origin
-        else { return false }
-        return standing.round < report.round - 1
+    private func isOlderThanKnown(_ found: DevicePresence?, _ report: DevicePresence) -> Bool {
+        found.map { $0.origin == report.origin && $0.round < report.round - 1 } ?? false
     }
 
     /// Removes a device from the list.
@@ -123,16 +123,19 @@ extension NATSStream {
         throw .transient("the presence of the device changes while it is removed")
     }
 
-    /// Stores a presence; returns its number, or `nil` if another message was stored first.
+    /// Stores a presence, and notifies other devices if it is news; returns its number, or `nil` if
+    /// another message was stored first.
     private mutating func store(
         _ bytes: [UInt8],
         of device: UInt64,
-        after expected: Int
+        after expected: Int,
+        isNews: Bool = false
     ) throws(RemoteError) -> Int? {
+        let news = isNews ? [(name: CNATS_NEWS, value: "\(origin).front")] : []
         let answer = try client.call(
             NATSRequest(
                 subject: layout.subject(of: device),
-                headers: [("Nats-Expected-Last-Subject-Sequence", "\(expected)")],
+                headers: [("Nats-Expected-Last-Subject-Sequence", "\(expected)")] + news,
                 bytes: bytes
             )
         )

@@ -9,6 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// The header by which a message that no stream passes on is news; its value is an identifier.
+#define CNATS_NEWS "Stated-News"
+
+/// The number of subjects to which a connection may listen.
+enum { CNATS_SUBJECTS = 2 };
+
 /// How a call ended.
 enum cnats_result {
     CNATS_OK = 0,
@@ -53,7 +59,7 @@ struct cnats_events {
     void (*closed)(void *context);
     /// The server refused something; `why` is its text.
     void (*refused)(void *context, const char *why);
-    /// A message came to the subject of `cnats_listen`; either value may be NULL.
+    /// News came to a subject of `cnats_listen`; either value may be NULL.
     void (*heard)(void *context, const char *identifier, const char *sequence);
     void *context;
 };
@@ -80,7 +86,7 @@ bool cnats_is_open(const cnats_connection *connection);
 /// The largest message that the server takes, in bytes.
 int64_t cnats_max_payload(const cnats_connection *connection);
 
-/// Reports the messages on a subject to `heard` from now on, and waits until the server knows.
+/// Reports the news on a subject to `heard` from now on, and waits until the server knows.
 enum cnats_result cnats_listen(cnats_connection *connection, const char *subject);
 
 /// Sends a message. `headers` are names and values in turn, up to a NULL; the answer comes to the

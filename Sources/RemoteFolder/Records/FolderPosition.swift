@@ -79,6 +79,7 @@ struct PresenceFile {
         else { return nil }
         // The first version did not write a clock report, and ignores it.
         if let clock = reader.blob().flatMap({ ClockReport(bytes: $0) }) { presence.clock = clock }
+        presence.isInFront = reader.number() == 1
         self.init(presence: presence, position: position)
     }
 
@@ -88,6 +89,7 @@ struct PresenceFile {
         writer.blob(presence.firstBytes)
         position.write(to: &writer)
         writer.blob(presence.clock.bytes)
+        writer.number(presence.isInFront ? 1 : 0)
         return writer.sealed
     }
 }

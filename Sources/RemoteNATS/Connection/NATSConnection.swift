@@ -67,12 +67,12 @@ final class NATSConnection {
     /// The maximum size of a message for the server, in bytes.
     var maxPayload: Int { Int(cnats_max_payload(connection)) }
 
-    /// Subscribes the listener to a subject.
-    func listen(to subject: String) throws(RemoteError) {
+    /// Subscribes the listener to a subject; the server may refuse an optional one.
+    func listen(to subject: String, isOptional: Bool = false) throws(RemoteError) {
         let result = cnats_listen(connection, subject)
         guard result == CNATS_OK else { throw lost(result) }
         // The refusal comes before the answer to the flush.
-        if let refusal = listener.takeRefusal() {
+        if let refusal = listener.takeRefusal(), !isOptional {
             throw .permanent("the NATS server refuses it: \(refusal)")
         }
     }

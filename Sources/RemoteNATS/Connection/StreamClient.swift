@@ -80,6 +80,8 @@ extension StreamClient {
         connection = nil
         let new = try NATSConnection(to: place, files, inbox: layout.inbox, listener: listener)
         try new.listen(to: layout.news)
+        // Where the account does not permit it, a device learns at its next round who is in front.
+        try new.listen(to: layout.devices + "*", isOptional: true)
         connection = new
         return try body(new)
     }

@@ -186,6 +186,7 @@ final class SnapshotJudge: TenantComponent {
         let time = verdict.at
         switch verdict.ruling {
         case .save:
+            if snapshot.cause == .seek { items.sync.noteSeek() }
             return try items.addRow(
                 verdict.record(of: snapshot),
                 .saved,

@@ -26,6 +26,8 @@ final class SyncLink: TenantComponent {
     private var viewers: Set<ConnectionID> = []
     /// The programs that are active without playing, and until when.
     private var activities: [Activity: Timestamp] = [:]
+    /// True if the last news was a tick.
+    private var hasTick = false
     /// The player last found playing; `nil` if there is none.
     private var playing: ExactString?
     /// The time of the last check of all players, on the trusted clock.
@@ -134,27 +136,33 @@ final class SyncLink: TenantComponent {
         if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {
             playing = ExactString(player)
         }
-        guard sync.takeNews() else { return false }
-        let isTick =
+        let news = sync.takeNews()
+        let arePositions =
             !pendingChanges.isEmpty
-            && pendingChanges.allSatisfy { change in
-                change.kind == .saved && change.isPlaying || change.kind == .observed
-            }
-        handle.note(.changed(isTick: isTick))
+            && pendingChanges.allSatisfy { $0.kind == .saved || $0.kind == .observed }
+        // The ticks of a player that goes to the back are sent, even if they are stored already.
+        let isTickDue = hasTick && !arePositions && !pendingChanges.isEmpty
+        guard news.isNews || isTickDue else { return false }
+        let isTick =
+            arePositions && pendingChanges.allSatisfy { $0.isPlaying || $0.kind == .observed }
+        hasTick = isTick
+        handle.note(arePositions && news.hasSeek ? .sought : .changed(isTick: isTick))
         return state?.monitor.status.trouble != nil
     }
 
     /// Notifies the schedule of a surface in the foreground.
     func noteFront(of player: String) {
         let isPlaying = log.player(named: player)?.playing ?? false
+        // The discovery reports that this device is in front.
+        noteCircumstances()
         state?.handle.note(.cameToFront(isPlaying: isPlaying))
     }
 
     /// Notes a connection whose stream has a user interface.
     func noteViewer(_ connection: ConnectionID) {
         guard viewers.insert(connection).inserted else { return }
-        state?.handle.note(.cameToFront(isPlaying: isPlaying()))
         noteCircumstances()
+        state?.handle.note(.cameToFront(isPlaying: isPlaying()))
     }
 
     /// Discards a closed connection's requests, stream and activity.

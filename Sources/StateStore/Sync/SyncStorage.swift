@@ -12,6 +12,8 @@ package final class SyncStorage {
     package let rounds: SyncRoundTable
     /// True if a commit contains changes for the remote.
     private var hasNews = false
+    /// True if a player sought since the last call of ``takeNews()``.
+    private var hasSeek = false
 
     /// Creates sync's part of an open log.
     init(_ log: ChangeLog, _ events: EventLog) {
@@ -97,11 +99,16 @@ package final class SyncStorage {
         )
     }
 
-    /// Returns true if changes for the remote were committed since the last call.
-    package func takeNews() -> Bool {
-        defer { hasNews = false }
-        return hasNews
+    /// Returns true if changes for the remote were committed since the last call, and if a seek is
+    /// one of them.
+    package func takeNews() -> (isNews: Bool, hasSeek: Bool) {
+        guard hasNews else { return (false, false) }
+        defer { (hasNews, hasSeek) = (false, false) }
+        return (true, hasSeek)
     }
+
+    /// Notes that a row of the open batch is a seek.
+    package func noteSeek() { hasSeek = true }
 
     /// Records the changes of the batch that was just committed.
     func didCommit() {

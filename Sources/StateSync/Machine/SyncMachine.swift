@@ -33,6 +33,9 @@ package struct SyncMachine: Sendable, Equatable {
     private static let sharpeningLimit = 6
     /// The interval of reports to other devices without news, in milliseconds.
     private static let reportIntervalMilliseconds = 600_000
+    /// The time for which a device's report that it is in front holds, in milliseconds: longer than
+    /// the interval of its reports.
+    private static let frontMilliseconds = 900_000
 
     package let settings: SyncSettings
     /// The time of the next wake-up; `nil` if none is needed.
@@ -50,9 +53,16 @@ package struct SyncMachine: Sendable, Equatable {
     package private(set) var begun = 0
     private let own: Origin?
     private var lastReport: Int?
+    /// True if the last report says that a surface of this device is in front.
+    private var hasReportedFront = false
+    /// The newest round of each other device that is in front.
+    private var viewers: [Origin: Int] = [:]
+    /// The time when one of those rounds was new.
+    private var viewersReadAt = 0
     /// True if the latest round failed.
     private var hasFailed = false
-    /// The number of consecutive reports after which a clock was not known to the second.
+    /// The number of consecutive reports only to measure clocks after which one was not known to the
+    /// second.
     private var sharpenings = 0
 
     /// Creates a machine that has not started.
@@ -121,7 +131,9 @@ extension SyncMachine {
             settings: settings,
             own: own,
             hasten: !isRecovered ? .recover : isRetry(triggers) ? .hasten : nil,
-            isReportDue: isSilent,
+            isReportDue: isSilent || hasReportedFront != schedule.isInFront,
+            isInFront: schedule.isInFront,
+            keepsTicks: schedule.keepsTicks,
             sharpensClocks: sharpenings < Self.sharpeningLimit,
             seed: seeds.next()
         )
@@ -158,14 +170,14 @@ extension SyncMachine {
         self.round = nil
         if !round.met.presences.isEmpty {
             (met.presences, met.clocks) = round.met
-            schedule.hasOthers = met.presences.count > 1
+            noteViewers(now)
         }
-        if round.hasReported { lastReport = now.elapsed }
         if !round.isVague {
             sharpenings = 0
-        } else if round.hasReported {
+        } else if round.hasMeasured {
             sharpenings += 1
         }
+        if round.hasReported { (lastReport, hasReportedFront) = (now.elapsed, round.isInFront) }
         if round.hasHastened { isRecovered = true }
         hasFailed = report.error != nil
         let wait = report.isCutShort ? 0 : report.outlook?.wait(at: now.trusted)
@@ -176,6 +188,15 @@ extension SyncMachine {
             nextRoundAt: schedule.deadline.map { now.trusted + max(0, $0 - now.elapsed) }
         )
         return [.ended(report)] + begin(next, now)
+    }
+
+    /// Lets the schedule send ticks soon while another device is in front and keeps reporting it.
+    private mutating func noteViewers(_ now: SyncMoment) {
+        let others = met.presences.filter { $0.isInFront && $0.origin.device != own?.device }
+        let rounds = Dictionary(others.map { ($0.origin, $0.round) }, uniquingKeysWith: max)
+        if rounds != viewers { (viewers, viewersReadAt) = (rounds, now.elapsed) }
+        let end = rounds.isEmpty ? nil : viewersReadAt + Self.frontMilliseconds
+        schedule.noteViewed(until: end, now: now.elapsed)
     }
 }
 

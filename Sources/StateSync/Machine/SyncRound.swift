@@ -85,6 +85,10 @@ package struct SyncRound: Sendable, Equatable {
     private let own: Origin?
     private let hasten: StoreStep?
     private var isReportDue: Bool
+    private var isMeasuring = false
+    /// True if a surface of this device is in front, for the report.
+    let isInFront: Bool
+    private let keepsTicks: Bool
     private let sharpensClocks: Bool
     private var clocks = DeviceClocks()
     private var seeds: SyncRandom
@@ -107,6 +111,8 @@ package struct SyncRound: Sendable, Equatable {
     ///   - own: this device; `nil` if it does not report clocks.
     ///   - hasten: the first step, which makes entries due; `nil` to try only due entries.
     ///   - isReportDue: true to report this device even without news.
+    ///   - isInFront: true if a surface of this device is in front.
+    ///   - keepsTicks: true to send nothing unless reading finds a conflict, because only ticks wait.
     ///   - sharpensClocks: true to exchange reports to measure other devices' clocks.
     ///   - seed: the seed of the jitter.
     package init(
@@ -114,6 +120,8 @@ package struct SyncRound: Sendable, Equatable {
         own: Origin? = nil,
         hasten: StoreStep? = nil,
         isReportDue: Bool = false,
+        isInFront: Bool = false,
+        keepsTicks: Bool = false,
         sharpensClocks: Bool = false,
         seed: UInt64 = 0
     ) {
@@ -121,6 +129,8 @@ package struct SyncRound: Sendable, Equatable {
         self.own = own
         self.hasten = hasten
         self.isReportDue = isReportDue
+        self.isInFront = isInFront
+        self.keepsTicks = keepsTicks
         self.sharpensClocks = sharpensClocks
         seeds = SyncRandom(seed: seed)
     }
@@ -139,6 +149,9 @@ package struct SyncRound: Sendable, Equatable {
 
     /// True once the remote has the report of this round.
     package private(set) var hasReported = false
+
+    /// True once the remote has a report that serves only to measure clocks.
+    var hasMeasured: Bool { hasReported && isMeasuring }
 
     /// The current phase; `nil` between phases.
     package var phase: Sync.PhaseName? {
@@ -221,7 +234,7 @@ extension SyncRound {
             cursor = state.cursor
             clocks = state.clocks
             isVague = hasVagueClock
-            isReportDue = isReportDue || hasSomethingToSay || sharpensClocks && isVague
+            isReportDue = isReportDue || hasSomethingToSay
             return readsFirst ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
         case (.leasing, .leasesOn): return lease()
@@ -246,6 +259,7 @@ extension SyncRound {
 
 extension SyncRound {
     private mutating func lease() -> Action {
+        if keepsTicks, report.conflicts == 0 { return hasPulled ? prepare() : read() }
         step = .leasing
         return .store(.lease)
     }
@@ -332,11 +346,11 @@ extension SyncRound {
     }
 
     private mutating func prepare() -> Action {
-        let isNews = report.pushed > 0 || hasRead
-        guard isNews || isReportDue else { return end() }
+        isMeasuring = report.pushed == 0 && !hasRead && !isReportDue
+        guard !isMeasuring || sharpensClocks && isVague else { return end() }
         step = .preparing
         let seen = presences.map { ($0.origin, $0.round) }
-        return .store(.presence(seen: Dictionary(seen) { max($0, $1) }))
+        return .store(.presence(seen: Dictionary(seen) { max($0, $1) }, isInFront: isInFront))
     }
 
     private mutating func fail(_ error: RemoteError) -> Action {

@@ -12,11 +12,11 @@ package struct SyncSchedule: Sendable, Equatable {
         /// The interval of rounds while a surface is in the foreground, in milliseconds, chosen at
         /// random each time.
         ///
-        /// A tick on another device waits up to 2 s until it is stored and up to ``tickInterval``
-        /// until it is sent, and should appear here within 30 s.
+        /// A tick on another device waits up to 2 s until it is stored and up to
+        /// ``tickIntervalMilliseconds`` until it is sent, and should appear here within 30 s.
         package var foregroundIntervalMilliseconds = 20_000...25_000
-        /// The interval between rounds that send ticks, in milliseconds, if other devices share the
-        /// remote.
+        /// The interval between rounds that send ticks, in milliseconds, while another device is in
+        /// front, and between those that send seeks.
         package var tickIntervalMilliseconds = 2_500
         /// The interval between discoveries, in milliseconds.
         package var discoveryIntervalMilliseconds = 30_000
@@ -66,6 +66,8 @@ package struct SyncSchedule: Sendable, Equatable {
         case notified
         /// A value changed on this device; a tick during playback can wait.
         case changed(isTick: Bool)
+        /// A player sought; many seeks in a row share a round.
+        case sought
         /// A person or program requested a round.
         case requested
         /// The machine is about to sleep.
@@ -84,6 +86,8 @@ package struct SyncSchedule: Sendable, Equatable {
     private static let triggersWithoutNetwork: Set<Trigger> = [
         .start, .network, .notification, .request,
     ]
+    /// The triggers of rounds that only read while ticks wait.
+    private static let readingTriggers: Set<Trigger> = [.foreground, .discovery, .notification]
     /// The minimum time between a round and the next attempt of an entry, in milliseconds, so that
     /// due entries share a round.
     private static let shortestRetryMilliseconds = 1_000
@@ -108,10 +112,18 @@ package struct SyncSchedule: Sendable, Equatable {
     private var retryAt: Int?
     private var probeAt: Int?
     private var failures = 0
-    /// The time at which to send waiting ticks; `nil` if there are none.
+    /// The time at which to send waiting ticks; `nil` for the next regular round.
     private var tickAt: Int?
-    /// True if other devices share the remote.
-    package var hasOthers = false
+    /// True if a tick waits.
+    private var hasTick = false
+    /// True if other changes may wait.
+    private var hasChange = false
+    /// The time when the last round began that sends what waits, or was skipped.
+    private var lastSend = 0
+    /// The time until which another device counts as in front; `nil` if none does.
+    private var viewedUntil: Int?
+    /// True if the current round sends no ticks, and nothing else waits.
+    package private(set) var keepsTicks = false
 
     /// Creates a schedule for a daemon that has not started.
     package init(_ settings: Settings = Settings(), random: SyncRandom) {
@@ -119,6 +131,9 @@ package struct SyncSchedule: Sendable, Equatable {
         self.random = random
         foregroundWait = settings.foregroundIntervalMilliseconds.lowerBound
     }
+
+    /// True while a surface of this device is in front.
+    package var isInFront: Bool { frontSince != nil }
 
     /// True while rounds are made at regular intervals.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
@@ -136,7 +151,9 @@ package struct SyncSchedule: Sendable, Equatable {
     }
 
     private var activeAt: Int? {
-        playingSince.map { max($0, lastRound) + settings.activeIntervalMilliseconds }
+        playingSince.map {
+            max($0, hasTick ? lastSend : lastRound) + settings.activeIntervalMilliseconds
+        }
     }
 
     private var foregroundAt: Int? {
@@ -155,11 +172,19 @@ package struct SyncSchedule: Sendable, Equatable {
         case .notified: return run([.notification], now)
         case .requested: return run([.request], now)
         case .network(let isUp): return network(isUp, now)
-        case .players(let arePlaying): playingSince = arePlaying ? playingSince ?? now : nil
-        case .surfaces(let areInFront): frontSince = areInFront ? frontSince ?? now : nil
+        case .players(arePlaying: true): playingSince = playingSince ?? now
+        case .players(arePlaying: false):
+            playingSince = nil
+            return hasTick ? changed(now) : []
+        case .surfaces(let areInFront): return surfaces(areInFront, now)
         case .cameToFront(let isPlaying): return isPlaying ? [] : discover(now)
         case .changed(let isTick): return isTick && isPolling ? ticked(now) : changed(now)
-        case .suspending: isSuspended = true
+        case .sought:
+            hasChange = true
+            return deferred(now)
+        case .suspending:
+            isSuspended = true
+            return hasTick ? changed(now) : []
         case .resumed:
             isSuspended = false
             lastDiscovery = nil
@@ -185,7 +210,10 @@ extension SyncSchedule {
         running = triggers
         beganWithoutNetwork = !isNetworkUp
         lastRound = now
-        tickAt = nil
+        keepsTicks =
+            hasTick && !hasChange && tickAt == nil && triggers.isSubset(of: Self.readingTriggers)
+            && now < lastSend + settings.activeIntervalMilliseconds
+        if !keepsTicks { (lastSend, tickAt, hasTick, hasChange) = (now, nil, false, false) }
         foregroundWait = Int.random(in: settings.foregroundIntervalMilliseconds, using: &random)
         probeAt = nil
         retryAt = nil
@@ -203,12 +231,41 @@ extension SyncSchedule {
 
     /// Begins a round for a change, unless a probe of the remote will carry it.
     private mutating func changed(_ now: Int) -> Set<Trigger> {
-        failures > 0 && running.isEmpty ? [] : run([.change], now)
+        hasChange = true
+        return failures > 0 && running.isEmpty ? [] : run([.change], now)
     }
 
-    /// Sends a tick during playback, or defers it until the next one.
+    /// Makes a round when the first surface comes to the front or the last one leaves it: other
+    /// devices learn of it by this device's report.
+    private mutating func surfaces(_ areInFront: Bool, _ now: Int) -> Set<Trigger> {
+        guard areInFront != isInFront else { return [] }
+        frontSince = areInFront ? now : nil
+        guard areInFront else { return changed(now) }
+        // A discovery that begins now is that round.
+        foregroundWait = 0
+        return []
+    }
+
+    /// Notes until when another device counts as in front; `nil` if none does.
+    package mutating func noteViewed(until end: Int?, now: Int) {
+        viewedUntil = end
+        if hasTick, tickAt == nil, isViewed(now) {
+            tickAt = max(now, lastRound + settings.tickIntervalMilliseconds)
+        }
+    }
+
+    private func isViewed(_ now: Int) -> Bool { viewedUntil.map { now < $0 } ?? false }
+
+    /// Sends a tick during playback soon if another device shows it, or else with the next regular
+    /// round.
     private mutating func ticked(_ now: Int) -> Set<Trigger> {
-        guard hasOthers, failures == 0, tickAt == nil else { return [] }
+        hasTick = true
+        return isViewed(now) ? deferred(now) : []
+    }
+
+    /// Sends a change, or defers it briefly because the next one comes soon.
+    private mutating func deferred(_ now: Int) -> Set<Trigger> {
+        guard failures == 0, tickAt == nil else { return [] }
         let due = lastRound + settings.tickIntervalMilliseconds
         guard due <= now, running.isEmpty else {
             tickAt = max(now, due)
@@ -257,6 +314,7 @@ extension SyncSchedule {
             retryAt = wait.map { now + max(Self.shortestRetryMilliseconds, $0) }
         } else {
             failures += 1
+            hasChange = true
             // Probes even when idle: a link that is up does not mean that the remote answers. The
             // probe also sends all waiting entries.
             probeAt = now + max(50, Backoff.delay(after: failures, &random))

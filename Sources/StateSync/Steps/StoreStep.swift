@@ -24,7 +24,7 @@ package enum StoreStep: Sendable, Equatable {
     /// Applies a page of records; their ages are measured by the given clocks.
     case apply(RemotePage, DeviceClocks)
     /// Makes the report to send after a complete read.
-    case presence(seen: [Origin: Int])
+    case presence(seen: [Origin: Int], isInFront: Bool)
     /// Counts the waiting and failed entries.
     case survey
 }
@@ -127,8 +127,8 @@ extension SyncWork {
             return .settled(try settle(outcomes, seed: seed))
         case .apply(let page, let clocks):
             return .applied(try apply(page, clocks))
-        case .presence(let seen):
-            return .presence(presence(seen: seen))
+        case .presence(let seen, let isInFront):
+            return .presence(presence(seen: seen, isInFront: isInFront))
         case .survey:
             return .outlook(try store.outlook())
         }

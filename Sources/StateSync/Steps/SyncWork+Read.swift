@@ -228,7 +228,7 @@ extension SyncWork {
     }
 
     /// Returns the report to send after reading everything present when `seen` was read.
-    mutating func presence(seen: [Origin: Int]) -> DevicePresence {
+    mutating func presence(seen: [Origin: Int], isInFront: Bool) -> DevicePresence {
         state.round += 1
         for (origin, round) in seen { state.raise(\.seen, of: origin, to: round) }
         var clock = ClockReport()
@@ -240,7 +240,8 @@ extension SyncWork {
             at: now,
             round: state.round,
             seen: state.seen,
-            clock: clock
+            clock: clock,
+            isInFront: isInFront
         )
     }
 }

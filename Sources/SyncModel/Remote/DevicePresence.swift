@@ -18,6 +18,8 @@ package struct DevicePresence: Sendable, Hashable {
     package var seen: [Origin: Int]
     /// The device's data about clocks.
     package var clock: ClockReport
+    /// True if one of the device's surfaces was in front at the time of the report.
+    package var isInFront: Bool
 
     /// Creates a presence from its members.
     package init(
@@ -26,7 +28,8 @@ package struct DevicePresence: Sendable, Hashable {
         at: Timestamp,
         round: Int,
         seen: [Origin: Int],
-        clock: ClockReport = ClockReport()
+        clock: ClockReport = ClockReport(),
+        isInFront: Bool = false
     ) {
         self.origin = origin
         self.label = label
@@ -34,6 +37,7 @@ package struct DevicePresence: Sendable, Hashable {
         self.round = round
         self.seen = seen
         self.clock = clock
+        self.isInFront = isInFront
     }
 }
 
@@ -104,6 +108,7 @@ extension DevicePresence {
         writer.byte(Self.layout)
         write(to: &writer)
         clock.write(to: &writer)
+        writer.byte(isInFront ? 1 : 0)
         return writer.bytes
     }
 
@@ -151,7 +156,9 @@ extension DevicePresence {
                 at: at,
                 round: round,
                 seen: seen,
-                clock: clock
+                clock: clock,
+                // Earlier versions end here, and do not say it.
+                isInFront: (try? reader.flag()) ?? false
             )
         } catch {
             return nil

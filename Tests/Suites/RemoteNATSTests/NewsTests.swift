@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import NATSTesting
 import SyncModel
 import Testing
@@ -23,6 +24,29 @@ import Testing
         #expect(try await one.all(after: cursor).entries.map(\.record.operation.number) == [1])
         cluster.kill(0)
         #expect(await news.next() != nil)
+    }
+
+    @Test func `notifications are sent when another device comes to the front or leaves it`() async throws {
+        let stream = TestStream(try NATSCluster(1))
+        let (one, other) = (stream.device(1), stream.device(2))
+        _ = try await one.setUp()
+        _ = try await other.setUp()
+        var presence = DevicePresence(
+            origin: Sample.origin(2),
+            label: "cellar",
+            at: 1,
+            round: 1,
+            seen: [:]
+        )
+        try await other.report(presence)
+        var news = one.notifications().makeAsyncIterator()
+        for isInFront in [true, false] {
+            presence.round += 1
+            presence.isInFront = isInFront
+            try await other.report(presence)
+            #expect(await news.next() != nil)
+            #expect(try await one.devices().map(\.isInFront) == [isInFront])
+        }
     }
 
     @Test(arguments: [

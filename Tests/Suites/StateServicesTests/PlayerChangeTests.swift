@@ -177,7 +177,7 @@ internal import Varlink
         let (unseen, asked) = (follow(nil), follow(false))
         #expect(notes.take() == [])
         let (first, second) = (follow(true), follow(true))
-        #expect(notes.take() == ["look", "front", "look"])
+        #expect(notes.take() == ["front", "look", "look"])
         for client in [unseen, asked, first] {
             harness.services.closed(client.id)
             harness.services.endTurn()

@@ -54,7 +54,7 @@ import Testing
             #expect(read?.content == record.content, context)
             #expect(read?.fault(now: now + 4_000) == nil, context)
         }
-        let presence = StoreStep.presence(seen: [:])
+        let presence = StoreStep.presence(seen: [:], isInFront: false)
         _ = try presence.perform(on: store, settings: settings, now: now + 5_000)
         #expect(store.position("film") == 200, context)
         // The store keeps all of it in the same form.
@@ -145,7 +145,7 @@ import Testing
         let seen = Dictionary(uniqueKeysWithValues: others.map { ($0, 1) })
         let page = RemotePage.entries(entries, cursor: RemoteCursor([]), more: false)
         let steps: [StoreStep] = [
-            .note(presences), .apply(page, DeviceClocks()), .presence(seen: seen),
+            .note(presences), .apply(page, DeviceClocks()), .presence(seen: seen, isInFront: true),
         ]
         for step in steps {
             _ = try step.perform(on: store, settings: SyncSettings(), now: now)
@@ -168,7 +168,7 @@ import Testing
         clocks.note(claimed, by: device(1), now: now)
         #expect(clocks.differences.count == SyncMemory.mostOrigins)
         // Those that are known stay known.
-        _ = try StoreStep.presence(seen: memory.seen.mapValues { $0 + 1 })
+        _ = try StoreStep.presence(seen: memory.seen.mapValues { $0 + 1 }, isInFront: false)
             .perform(on: store, settings: SyncSettings(), now: now)
         #expect(store.disk.state.seen == memory.seen.mapValues { $0 + 1 })
     }

@@ -8,7 +8,7 @@ import SyncTesting
 
 /// A machine, its store and a remote, on a clock that a test sets.
 struct MachineBench {
-    let store = MemoryStore(origin: Origin(device: 1, incarnation: 1), label: "attic")
+    let store: MemoryStore
     var machine: SyncMachine
     var server = SimulatedServer()
     var now = SyncMoment(trusted: 1_000_000, elapsed: 0)
@@ -24,7 +24,15 @@ struct MachineBench {
     var reports: [SyncRound.Report] = []
 
     init(seed: UInt64 = 1) {
+        store = MemoryStore(origin: Origin(device: 1, incarnation: 1), label: "attic")
         machine = SyncMachine(settings: SyncSettings(), seed: seed)
+    }
+
+    /// Creates the machine of a device that reports itself to others.
+    init(device: UInt64) {
+        let origin = Origin(device: device, incarnation: 1)
+        store = MemoryStore(origin: origin, label: "device \(device)")
+        machine = SyncMachine(settings: SyncSettings(), own: origin, seed: device)
     }
 
     mutating func happens(_ event: SyncMachine.Event) {

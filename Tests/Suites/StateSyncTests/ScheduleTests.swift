@@ -179,7 +179,7 @@ import Testing
         .cameToFront(isPlaying: false), .resumed, .players(arePlaying: true),
     ])
     mutating func `makes no round without a network for`(event: SyncSchedule.Event) {
-        timetable.schedule.hasOthers = true
+        timetable.schedule.noteViewed(until: .max, now: 0)
         timetable.isReachable = false
         timetable.happens(.started)
         timetable.happens(.network(isUp: false))
@@ -224,8 +224,8 @@ import Testing
         }
     }
 
-    @Test mutating func `ticks are sent within seconds if other devices may show them`() {
-        timetable.schedule.hasOthers = true
+    @Test mutating func `ticks are sent within seconds while another device is in front`() {
+        timetable.schedule.noteViewed(until: .max, now: 0)
         timetable.happens(.players(arePlaying: true))
         for second in 0..<20 {
             timetable.pass(until: Double(second))
@@ -237,12 +237,99 @@ import Testing
         #expect(timetable.gaps.allSatisfy { (2...4).contains($0) })
     }
 
-    @Test mutating func `ticks wait for the next round without another device`() {
+    @Test mutating func `ticks wait for the next regular round while no other device is in front`() {
         timetable.happens(.players(arePlaying: true))
         for second in 0..<40 {
             timetable.pass(until: Double(second))
             timetable.happens(.changed(isTick: true))
         }
         #expect(timetable.rounds.isEmpty)
+    }
+
+    @Test mutating func `rounds that read send no ticks before their turn`() {
+        timetable.happens(.players(arePlaying: true))
+        timetable.happens(.surfaces(areInFront: true))
+        for second in 0..<136 {
+            timetable.pass(until: Double(second))
+            timetable.happens(.changed(isTick: true))
+            if second % 50 == 10 { timetable.happens(.notified) }
+        }
+        #expect(timetable.sends == [0, 45, 90, 135])
+        #expect(timetable.seconds(.foreground).count > 3)
+    }
+
+    @Test(arguments: [
+        SyncSchedule.Event.suspending, .surfaces(areInFront: false), .players(arePlaying: false),
+        .changed(isTick: false), .requested, .sought,
+    ])
+    mutating func `a tick that waits is sent at`(event: SyncSchedule.Event) {
+        timetable.happens(.players(arePlaying: true))
+        timetable.happens(.surfaces(areInFront: true))
+        timetable.pass(until: 4)
+        timetable.happens(.changed(isTick: true))
+        let before = timetable.sends
+        timetable.happens(event)
+        #expect(timetable.sends == before + [4])
+    }
+
+    @Test(arguments: [true, false])
+    mutating func `a round that reads sends a change that could not be sent before`(
+        hasNetwork: Bool
+    ) {
+        timetable.happens(.network(isUp: true))
+        timetable.happens(.players(arePlaying: true))
+        timetable.pass(until: 4)
+        timetable.happens(.network(isUp: hasNetwork))
+        timetable.isReachable = false
+        timetable.happens(.changed(isTick: false))
+        timetable.happens(.changed(isTick: true))
+        timetable.isReachable = true
+        let before = timetable.sends
+        timetable.happens(.notified)
+        #expect(timetable.sends == before + [4])
+    }
+
+    @Test mutating func `a tick that waits is sent once another device comes to the front`() {
+        timetable.happens(.players(arePlaying: true))
+        timetable.pass(until: 4)
+        timetable.happens(.changed(isTick: true))
+        timetable.schedule.noteViewed(until: 1_000_000, now: 4_000)
+        timetable.pass(until: 5)
+        #expect(timetable.rounds == ["4 change"])
+        // A device that was in front too long ago counts no more.
+        timetable.pass(until: 1_000)
+        let count = timetable.sends.count
+        for second in 1_001..<1_040 {
+            timetable.pass(until: Double(second))
+            timetable.happens(.changed(isTick: true))
+        }
+        #expect(timetable.sends.count <= count + 1)
+    }
+
+    @Test(arguments: [true, false])
+    mutating func `200 seeks in 4 s take a handful of rounds`(isPlaying: Bool) {
+        timetable.happens(.players(arePlaying: isPlaying))
+        timetable.pass(until: 100)
+        let before = timetable.rounds.count
+        for seek in 0..<200 {
+            timetable.pass(until: 100 + Double(seek) / 50)
+            timetable.happens(.sought)
+        }
+        timetable.pass(until: 110)
+        #expect((2...3).contains(timetable.rounds.count - before))
+    }
+
+    @Test mutating func `a round starts at once when a surface comes to the front or leaves it`() {
+        timetable.pass(until: 5)
+        timetable.happens(.surfaces(areInFront: true))
+        timetable.happens(.cameToFront(isPlaying: true))
+        timetable.pass(until: 8)
+        timetable.happens(.surfaces(areInFront: false))
+        #expect(timetable.rounds == ["5 foreground", "8 change"])
+        timetable.pass(until: 100)
+        timetable.happens(.surfaces(areInFront: true))
+        timetable.happens(.cameToFront(isPlaying: false))
+        timetable.pass(until: 110)
+        #expect(timetable.rounds.suffix(1) == ["100 discovery"])
     }
 }

@@ -8,6 +8,8 @@ struct Timetable {
     private(set) var now = 0.0
     /// What was begun, as "second trigger+trigger".
     private(set) var rounds: [String] = []
+    /// The seconds at which rounds were begun that send ticks.
+    private(set) var sends: [Int] = []
     /// Whether rounds find the remote.
     var isReachable = true
     /// The time after each round until an entry may be tried again, in seconds; none if empty.
@@ -29,6 +31,7 @@ struct Timetable {
         while !triggers.isEmpty {
             let names = triggers.map(\.rawValue).sorted().joined(separator: "+")
             rounds.append("\(Int(now)) \(names)")
+            if !schedule.keepsTicks { sends.append(Int(now)) }
             if endsByHand { return }
             let wait = waits.isEmpty ? nil : waits.removeFirst() * 1_000
             let ended = SyncSchedule.Event.ended(isSuccess: isReachable, retryIn: wait)

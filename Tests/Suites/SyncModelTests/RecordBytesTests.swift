@@ -190,19 +190,23 @@ import Testing
     }
 
     @Test func `the bytes form a complete presence or none`() {
-        let presence = DevicePresence(
+        var presence = DevicePresence(
             origin: device(3),
             label: "attic",
             at: 1_700_000_000_000,
             round: 12,
-            seen: [device(4): 9, Origin(device: 5, incarnation: 2): 1]
+            seen: [device(4): 9, Origin(device: 5, incarnation: 2): 1],
+            isInFront: true
         )
         let bytes = presence.bytes
         #expect(DevicePresence(bytes: bytes) == presence)
         #expect(DevicePresence(bytes: bytes + [1, 2, 3]) == presence)
-        for count in 0..<bytes.count {
+        for count in 0..<bytes.count - 1 {
             #expect(DevicePresence(bytes: Array(bytes.prefix(count))) == nil)
         }
+        // An earlier version ends before the last byte.
+        presence.isInFront = false
+        #expect(DevicePresence(bytes: bytes.dropLast()) == presence)
     }
 
     @Test func `an origin survives a round trip as text, and other text is refused`() {

@@ -57,6 +57,8 @@ package enum Mutation: String, CaseIterable, Sendable {
     case writesBeforeReading
     /// Ticks wait for the next round of a player that plays.
     case ticksWait
+    /// Devices do not report that they are in front.
+    case frontIsNotReported
 }
 
 extension Mutation {

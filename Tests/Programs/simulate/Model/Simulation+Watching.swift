@@ -11,7 +11,7 @@ extension Simulation {
     /// The number of ticks of a watched player, one each 2 s.
     private static let watchedTicks = 60
 
-    /// Has a player play behind on the first device while a surface is in front on the second, without push.
+    /// Has a player play behind on the first device while a surface is in front on the second, without push of records.
     ///
     /// - Returns: A description of each fault: a tick that was seen too late, or not at all.
     mutating func watchPlayer() -> [String] {

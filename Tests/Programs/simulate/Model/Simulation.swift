@@ -32,6 +32,8 @@ package struct Simulation {
 
     /// The start of the simulation, in milliseconds since 1970.
     static let beginning = 1_000_000_000_000
+    /// The time until a notification arrives, in milliseconds.
+    private static let noticeMilliseconds = 500
     /// The items that players change.
     static let items = (0..<8).map { "item-\($0)" }
 
@@ -51,6 +53,8 @@ package struct Simulation {
     var server: any SimulationRemote
     /// The epochs of the last set-ups.
     private var epochs: [SimulationCaller: Int] = [:]
+    /// The devices whose last report says that a surface is in front.
+    private var inFront: Set<Int> = []
     /// The expectations of the players.
     var truth = Truth()
     /// True once all failures have ended.
@@ -229,6 +233,11 @@ extension Simulation {
     }
 
     private mutating func send(_ content: RemoteCall, _ number: Int) {
+        var content = content
+        if mutation == .frontIsNotReported, case .report(var presence) = content {
+            presence.isInFront = false
+            content = .report(presence)
+        }
         homes[number].call += 1
         let (life, call) = (homes[number].life, homes[number].call)
         let origin = homes[number].store.origin
@@ -253,10 +262,21 @@ extension Simulation {
     ) {
         let (number, life) = (caller.number, caller.life)
         let answer = ask(content, from: caller, epoch)
+        if case .report(let presence) = content { notify(of: presence, by: number) }
         if homes[number].isCutOff { return }
         if !isHealed, happens(plan.lostAnswers) { return }
         let latency = isHealed ? 1 : 1 + below(plan.latency)
         timeline.add(.answer(number, life: life, call: call, answer), at: now + latency)
+    }
+
+    /// Notifies the other devices if one has come to the front or left it, as remotes do.
+    private mutating func notify(of presence: DevicePresence, by number: Int) {
+        guard presence.isInFront != inFront.contains(number) else { return }
+        if presence.isInFront { inFront.insert(number) } else { inFront.remove(number) }
+        for (other, home) in homes.enumerated() where other != number && !home.isCutOff {
+            let event = SyncMachine.Event.schedule(.notified)
+            timeline.add(.machine(other, life: home.life, event), at: now + Self.noticeMilliseconds)
+        }
     }
 
     /// Passes a call to the remote, even if no device waits for the answer any more.

@@ -27,6 +27,23 @@ import Varlink
         #expect(status.at("delay.max")?.int ?? .max < 5_000)
     }
 
+    @Test func `ticks arrive before their turn while another device is in front`()
+        throws
+    {
+        let house = try Household("--active-interval", "1h")
+        let attic = try house.attic.client()
+        func play(to position: Double) throws {
+            let snapshot: JSONValue = [
+                "item": "film", "player": "mpv", "status": "playing", "position": .double(position),
+            ]
+            try #require(try attic.playback("Save", ["snapshot": snapshot]).error == nil)
+        }
+        try play(to: 60)
+        let stream = try ClientStream(house.cellar.socket, ["front": true])
+        try play(to: 62)
+        while try stream.next().at("point.position")?.number ?? 0 < 62 {}
+    }
+
     @Test func `changes arrive once and in order through folders copied both ways by rsync`() throws
     {
         let folders = [try TemporaryDirectory(), try TemporaryDirectory()]

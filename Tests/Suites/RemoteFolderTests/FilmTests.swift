@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import RemoteFolder
+import StateModel
+import StateSync
+import SyncModel
+import SyncTesting
+import Testing
+
+/// A device that syncs with a real folder, on a clock that the test moves.
+private struct FolderDevice {
+    let store: MemoryStore
+    let remote: FolderRemote
+    var machine: SyncMachine
+    var now = SyncMoment(trusted: 1_000_000, elapsed: 0)
+    /// The number of files written: segments, and presences.
+    private(set) var segments = 0
+    private(set) var presences = 0
+
+    init(_ number: UInt64, in folder: SharedFolderHarness) {
+        let origin = Origin(device: number, incarnation: 1)
+        store = MemoryStore(origin: origin, label: "device \(number)")
+        remote = folder.remote(number)
+        var schedule = SyncSchedule.Settings()
+        schedule.needsNetwork = false
+        machine = SyncMachine(
+            settings: SyncSettings(),
+            own: origin,
+            schedule: schedule,
+            seed: number
+        )
+    }
+
+    mutating func happens(_ event: SyncSchedule.Event) async throws {
+        var actions = machine.event(.schedule(event), now: now)
+        while !actions.isEmpty {
+            switch actions.removeFirst() {
+            case .ended: break
+            case .store(let step):
+                let settings = machine.settings
+                let result = try step.perform(on: store, settings: settings, now: now.trusted)
+                actions += machine.event(.stored(result), now: now)
+            case .remote(let call):
+                if case .push = call { segments += 1 }
+                if case .report = call { presences += 1 }
+                actions += machine.event(.remote(await call.perform(on: remote)), now: now)
+            }
+        }
+    }
+
+    /// Plays a film for a time with a tick each 2 s, and returns the number of files written.
+    mutating func play(seconds: Int) async throws -> (segments: Int, presences: Int) {
+        let before = (segments, presences)
+        for second in stride(from: 0, to: seconds, by: 2) {
+            _ = store.save("film", Double(second), now: now.trusted)
+            try await happens(.changed(isTick: true))
+            let end = now.elapsed + 2_000
+            while let deadline = machine.deadline, deadline <= end {
+                pass(until: deadline)
+                try await happens(.woke)
+            }
+            pass(until: end)
+        }
+        return (segments - before.0, presences - before.1)
+    }
+
+    private mutating func pass(until time: Int) {
+        let wait = max(0, time - now.elapsed)
+        now.trusted += wait
+        now.elapsed += wait
+    }
+}
+
+/// The files that a film costs in a shared folder.
+@Suite struct `A film of two hours` {
+    private let folder: SharedFolderHarness
+
+    init() throws { folder = try SharedFolderHarness() }
+
+    @Test(arguments: [true, false])
+    func `a film writes a segment and a presence every 45 s while no other device is in front`(
+        isInFront: Bool
+    ) async throws {
+        var (attic, cellar) = (FolderDevice(1, in: folder), FolderDevice(2, in: folder))
+        try await attic.happens(.started)
+        try await cellar.happens(.started)
+        try await attic.happens(.players(arePlaying: true))
+        if isInFront { try await attic.happens(.surfaces(areInFront: true)) }
+        let files = try await attic.play(seconds: 7_200)
+        #expect((155...170).contains(files.segments))
+        #expect((155...185).contains(files.presences))
+        // While the cellar is in front, it is as many in a few minutes.
+        try await cellar.happens(.surfaces(areInFront: true))
+        try await cellar.happens(.woke)
+        try await attic.happens(.notified)
+        #expect((70...100).contains(try await attic.play(seconds: 240).segments))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a surface that comes to the front is reported to other devices`() async throws {
+        let (attic, cellar) = (folder.remote(1), folder.remote(2))
+        _ = try await attic.setUp()
+        _ = try await cellar.setUp()
+        var presence = DevicePresence(
+            origin: Origin(device: 2, incarnation: 1),
+            label: "cellar",
+            at: 1,
+            round: 1,
+            seen: [:]
+        )
+        try await cellar.report(presence)
+        var news = attic.notifications().makeAsyncIterator()
+        for isInFront in [true, false] {
+            presence.round += 1
+            presence.isInFront = isInFront
+            try await cellar.report(presence)
+            #expect(await news.next() != nil)
+            #expect(try await attic.devices().map(\.isInFront) == [isInFront])
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import ServiceTesting
+import StateModel
+import StateProtocol
+import StateSync
+import Synchronization
+import Testing
+import Varlink
+
+@testable import StateServices
+
+/// The events that the schedule of sync receives while a player plays.
+@Suite struct `The schedule of sync learns` {
+    private final class Notes: Sendable {
+        private let notes = Mutex<[SyncSchedule.Event]>([])
+
+        func handle() -> SyncHandle {
+            SyncHandle(
+                remote: "file:///shared",
+                note: { [self] event in notes.withLock { $0.append(event) } },
+                request: { _ in 1 }
+            )
+        }
+
+        /// The events since the last call.
+        func take() -> [SyncSchedule.Event] {
+            notes.withLock { notes in
+                defer { notes = [] }
+                return notes
+            }
+        }
+    }
+
+    private let harness: ServicesHarness
+    private let notes = Notes()
+    private let player: Client
+
+    init() throws {
+        harness = try ServicesHarness { $0.syncOwner = 1 }
+        try #require(harness.services.tenants[1]).sync.connect(notes.handle())
+        player = harness.connect()
+        try player.attach()
+        try player.save("film", 60, .playing, cause: .load)
+        #expect(notes.take().contains(.changed(isTick: false)))
+        player.tick("film", 62)
+        harness.pass(2_000)
+        #expect(notes.take() == [.changed(isTick: true)])
+    }
+
+    @Test func `a tick can wait, and a pause, a stop or a seek cannot`() throws {
+        try player.save("film", 64, .playing)
+        #expect(notes.take() == [.changed(isTick: true)])
+        player.tick("film", 300, cause: .seek)
+        #expect(notes.take() == [.sought])
+        try player.save("film", 302, .paused, cause: .pause)
+        #expect(notes.take().first == .changed(isTick: false))
+        try player.save("film", 400, .paused, cause: .seek)
+        #expect(notes.take() == [.sought])
+        try player.save("film", 400, .playing, cause: .tick)
+        #expect(notes.take().first == .changed(isTick: false))
+        harness.services.closed(player.id)
+        harness.services.endTurn()
+        #expect(notes.take().first == .changed(isTick: false))
+    }
+
+    @Test func `a player that goes to the back sends a tick that is stored already`() throws {
+        let page = harness.connect()
+        page.send(Playback.Subscribe.self, .init(front: true), more: true)
+        _ = notes.take()
+        try player.setPhase(.background)
+        #expect(notes.take() == [.changed(isTick: false)])
+    }
+
+    @Test func `the schedule knows that a surface is in front before it discovers`() throws {
+        try player.setPhase(.background)
+        _ = notes.take()
+        try player.setPhase(.foreground)
+        #expect(
+            notes.take().prefix(2)
+                == [.surfaces(areInFront: true), .cameToFront(isPlaying: true)]
+        )
+    }
+}
