@@ -644,7 +644,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync monitor" json' -l 'json' -d 'Print JSON: one object, or one per line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync monitor" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync monitor" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync notify" scope' -l 'scope' -d 'A note for the daemon\'s log.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync notify" scope' -l 'scope' -d 'The topic or item that has changed, for the daemon\'s log.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync notify" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync notify" json' -l 'json' -d 'Print JSON: one object, or one per line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync notify" version' -l 'version' -d 'Show the version.'

@@ -966,7 +966,7 @@ _statectl_sync_monitor() {
 _statectl_sync_notify() {
     local -i ret=1
     local -ar arg_specs=(
-        '--scope[A note for the daemon'\''s log.]:scope:'
+        '--scope[The topic or item that has changed, for the daemon'\''s log.]:scope:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'

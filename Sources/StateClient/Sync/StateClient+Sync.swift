@@ -25,9 +25,12 @@ extension StateClient {
         SyncOutcome(try await call(Sync.SyncNow.self, .init(), within: CallTimeout.round))
     }
 
-    /// Reports that the remote store has changed, for push services, hooks and the like.
-    public func remoteChanged(scope: String? = nil) async throws(StateClientError) {
-        _ = try await call(Sync.RemoteChanged.self, .init(scope: scope))
+    /// Reports that the remote store has changed, for push services, hooks and the like, and waits for
+    /// the changes; returns true if there were any.
+    @discardableResult
+    public func remoteChanged(scope: String? = nil) async throws(StateClientError) -> Bool {
+        try await call(Sync.RemoteChanged.self, .init(scope: scope), within: CallTimeout.round).news
+            ?? false
     }
 
     /// Lists up to 1000 entries on their way to the remote store, or 100 by default.

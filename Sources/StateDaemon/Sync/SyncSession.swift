@@ -202,6 +202,9 @@ struct SyncSession {
                 return true
             }
             answer = round
+        case .fetch:
+            guard let report = try? await driver.sync(for: .notification) else { return false }
+            answer = .fetched(report)
         case .forget(let device): answer = await forget(device)
         }
         // The status is reported before the answer, so a client that requests it afterwards gets no

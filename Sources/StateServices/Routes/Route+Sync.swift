@@ -31,7 +31,9 @@ extension Route {
             .job(Sync.SyncNow.self) { (arrival, _) throws(StateError) in
                 arrival.request(.round)
             },
-            .read(Sync.RemoteChanged.self, to(\.syncCalls, SyncCalls.remoteChanged)),
+            .job(Sync.RemoteChanged.self) { (arrival, parameters) throws(StateError) in
+                arrival.request(arrival.tenant.syncCalls.fetching(parameters))
+            },
             .read(Sync.ListOutbox.self, to(\.syncCalls, SyncCalls.listOutbox)),
             .read(Sync.ListConflicts.self, to(\.syncCalls, SyncCalls.listConflicts)),
             .write(Sync.ResolveConflict.self) { (arrival, parameters) throws(StateError) in

@@ -19,14 +19,13 @@ struct SyncCalls: TenantComponent {
     /// Sync's part of the store.
     var sync: SyncStorage { items.sync }
 
-    /// Forwards the notice that the remote has changed.
-    func remoteChanged(_ parameters: Sync.RemoteChanged.Parameters) throws(StateError) -> [UInt8] {
+    /// Returns the request to fetch the changes that a client announced.
+    func fetching(_ parameters: Sync.RemoteChanged.Parameters) -> SyncRequest {
         logger.debug(
             "a client announced remote changes",
             metadata: ["scope": "\(parameters.scope ?? "")"]
         )
-        try link.connected().handle.note(.notified)
-        return Sync.RemoteChanged.answer(NoMembers())
+        return .fetch
     }
 
     // MARK: Outbox

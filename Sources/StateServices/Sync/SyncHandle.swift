@@ -5,6 +5,8 @@ package import StateSync
 package enum SyncRequest: Sendable, Equatable {
     /// Make a round that begins after the request.
     case round
+    /// Make a round that begins after the request, because the remote has changed.
+    case fetch
     /// Start over with another store; there is no reply.
     case restart
     /// Make a round, and accept another remote at the address if the known one is missing.
@@ -19,6 +21,8 @@ package enum SyncRequest: Sendable, Equatable {
 package enum SyncAnswer: Sendable, Equatable {
     /// The round has ended.
     case round(SyncRound.Report, duration: Int)
+    /// The round that fetches changes is over.
+    case fetched(SyncRound.Report)
     /// The device is forgotten.
     case forgotten
     /// This device has left the remote, after a last round.

@@ -224,11 +224,14 @@ final class SyncLink: TenantComponent {
         case .forgotten: message = Sync.ForgetDevice.answer(NoMembers())
         case .left(let report):
             message = Sync.LeaveRemote.answer(Sync.LeaveRemote.Reply(pushed: report.pushed))
+        case .fetched(let report):
+            let news = Sync.RemoteChanged.Reply(news: report.changed > 0)
+            message = refusal(report) ?? Sync.RemoteChanged.answer(news)
         case .failed(let reason): message = StateError.remoteUnavailable(reason: reason).message
         case .round(let report, let duration):
             // The reply of AcceptRemote has the same members.
             message =
-                report.error.map { StateError.remoteUnavailable(reason: $0.reason).message }
+                refusal(report)
                 ?? Sync.SyncNow.answer(
                     Sync.SyncNow.Reply(
                         pushed: report.pushed,
@@ -239,6 +242,11 @@ final class SyncLink: TenantComponent {
                 )
         }
         context.reply(message, to: caller)
+    }
+
+    /// Returns the error message for a round that failed; `nil` for one that succeeded.
+    private func refusal(_ report: SyncRound.Report) -> [UInt8]? {
+        report.error.map { StateError.remoteUnavailable(reason: $0.reason).message }
     }
 
     // MARK: Devices

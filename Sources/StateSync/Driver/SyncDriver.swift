@@ -6,8 +6,14 @@ package actor SyncDriver {
     private enum Input: Sendable {
         case machine(SyncMachine.Event)
         /// A caller asked for a round.
-        case asked
+        case asked(SyncSchedule.Trigger)
         case woke(Int)
+    }
+
+    /// A caller that waits for a round with a trigger.
+    private struct Waiter {
+        let trigger: SyncSchedule.Trigger
+        let continuation: CheckedContinuation<SyncRound.Report, any Error>
     }
 
     private var machine: SyncMachine
@@ -19,8 +25,8 @@ package actor SyncDriver {
     private let inputs: AsyncStream<Input>
     private nonisolated let input: AsyncStream<Input>.Continuation
     /// The callers that wait for the next round.
-    private var waiting: [CheckedContinuation<SyncRound.Report, any Error>] = []
-    private var served: [CheckedContinuation<SyncRound.Report, any Error>] = []
+    private var waiting: [Waiter] = []
+    private var served: [Waiter] = []
     private var watchers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
     private var watcherCount = 0
     private var publishedStatus = SyncStatus()
@@ -70,12 +76,16 @@ package actor SyncDriver {
 
     /// Makes a round that begins after this call, and returns its report.
     ///
+    /// - Parameter trigger: the reason: a request, or a notification that the remote has changed.
+    /// - Returns: the report of the round.
     /// - Throws: CancellationError if the driver has ended.
-    package func sync() async throws -> SyncRound.Report {
+    package func sync(
+        for trigger: SyncSchedule.Trigger = .request
+    ) async throws -> SyncRound.Report {
         if isOver { throw CancellationError() }
         return try await withCheckedThrowingContinuation { continuation in
-            waiting.append(continuation)
-            input.yield(.asked)
+            waiting.append(Waiter(trigger: trigger, continuation: continuation))
+            input.yield(.asked(trigger))
         }
     }
 
@@ -131,27 +141,27 @@ extension SyncDriver {
         let event: SyncMachine.Event
         switch next {
         case .machine(let happened): event = happened
-        case .asked:
+        case .asked(let trigger):
             // A round that began since the call serves its caller; no other is needed.
-            if waiting.isEmpty { return }
-            event = .schedule(.requested)
+            guard waiting.contains(where: { $0.trigger == trigger }) else { return }
+            event = .schedule(trigger == .notification ? .notified : .requested)
         case .woke(let time):
             timers.remove(time)
             event = .schedule(.woke)
         }
         let begun = machine.begun
         for action in machine.event(event, now: clock.now) { carry(action, &group) }
-        if machine.begun != begun, machine.running.contains(.request) {
-            served += waiting
-            waiting = []
-        }
+        guard machine.begun != begun else { return }
+        let running = machine.running
+        served += waiting.filter { running.contains($0.trigger) }
+        waiting.removeAll { running.contains($0.trigger) }
     }
 
     private func carry(_ action: SyncMachine.Action, _ group: inout DiscardingTaskGroup) {
         let input = input
         switch action {
         case .ended(let report):
-            for continuation in served { continuation.resume(returning: report) }
+            for waiter in served { waiter.continuation.resume(returning: report) }
             served = []
         case .store(let step):
             let (store, settings) = (store, machine.settings)
@@ -194,7 +204,9 @@ extension SyncDriver {
 
     private func end() {
         isOver = true
-        for continuation in waiting + served { continuation.resume(throwing: CancellationError()) }
+        for waiter in waiting + served {
+            waiter.continuation.resume(throwing: CancellationError())
+        }
         (waiting, served) = ([], [])
         for watcher in watchers.values { watcher.finish() }
         watchers = [:]

@@ -26,7 +26,9 @@ import Testing
         #expect(await news.next() != nil)
     }
 
-    @Test func `notifications are sent when another device comes to the front or leaves it`() async throws {
+    @Test func `notifications are sent when another device comes to the front or leaves it`()
+        async throws
+    {
         let stream = TestStream(try NATSCluster(1))
         let (one, other) = (stream.device(1), stream.device(2))
         _ = try await one.setUp()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import ServiceTesting
 import StateModel
 import StateProtocol
@@ -69,6 +70,19 @@ import Varlink
         _ = notes.take()
         try player.setPhase(.background)
         #expect(notes.take() == [.changed(isTick: false)])
+    }
+
+    @Test(arguments: [0, 2])
+    func `a client that announces changes learns if there was news`(changed: Int) throws {
+        let hook = harness.connect()
+        hook.send(Sync.RemoteChanged.self, .init(scope: "film"))
+        #expect(try hook.replies().isEmpty)
+        var report = SyncRound.Report()
+        report.changed = changed
+        harness.services.answered(.fetched(report), 1)
+        harness.services.endTurn()
+        let reply = try #require(try hook.replies().first)
+        #expect(try Sync.RemoteChanged.Reply(json: reply.parameters).news == (changed > 0))
     }
 
     @Test func `the schedule knows that a surface is in front before it discovers`() throws {

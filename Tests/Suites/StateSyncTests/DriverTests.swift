@@ -76,6 +76,22 @@ private struct Running {
         }
     }
 
+    @Test func `an announcement of changes counts as a notification beside requests`() async throws
+    {
+        try await Running().during { running in
+            _ = await running.status { $0.lastSuccessAt != nil }
+            running.remote.fallSilent(true)
+            async let request = running.driver.sync()
+            _ = await running.status { $0.phase(.setup).state == .inProgress }
+            async let notification = running.driver.sync(for: .notification)
+            running.remote.fallSilent(false)
+            running.clock.advance(by: 25_000)
+            #expect(try await notification.error == nil)
+            _ = try await request
+            #expect(await running.driver.status.notifications == 1)
+        }
+    }
+
     @Test func `a notification starts a round`() async throws {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }

@@ -237,7 +237,8 @@ import Testing
         #expect(timetable.gaps.allSatisfy { (2...4).contains($0) })
     }
 
-    @Test mutating func `ticks wait for the next regular round while no other device is in front`() {
+    @Test mutating func `ticks wait for the next regular round while no other device is in front`()
+    {
         timetable.happens(.players(arePlaying: true))
         for second in 0..<40 {
             timetable.pass(until: Double(second))

@@ -152,8 +152,8 @@ enum SyncScripts {
             case Sync.Explain.name: [Sync.Explain.answer(.init(steps: [step]))]
             case Playback.ListAliases.name: [Playback.ListAliases.answer(.init(aliases: []))]
             case Sync.ListDevices.name: [Sync.ListDevices.answer(.init(devices: devices))]
-            case Sync.RemoteChanged.name, Sync.ResolveConflict.name, Sync.DismissConflict.name,
-                Sync.ForgetDevice.name:
+            case Sync.RemoteChanged.name: [Sync.RemoteChanged.answer(.init(news: true))]
+            case Sync.ResolveConflict.name, Sync.DismissConflict.name, Sync.ForgetDevice.name:
                 [Sync.ResolveConflict.answer(.init())]
             default: DaemonScripts.well(call)
             }

@@ -54,7 +54,7 @@ import Varlink
 
     @Test(arguments: [
         ("sync now", "synced in 1.2 s: 3 sent, 2 fetched, 1 conflict\n"),
-        ("sync notify", "asking the remote store for changes\n"),
+        ("sync notify", "fetched changes of other devices\n"),
         ("sync retry 12", "trying 1 entry again\n"),
         ("sync resolve 3", "resolved conflict 3: the losing value now wins, on every device\n"),
         ("sync forget couch", "forgot couch; if it returns, it starts over\n"),

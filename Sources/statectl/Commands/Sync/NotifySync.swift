@@ -8,18 +8,23 @@ struct NotifySync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "notify",
         "Tell the daemon to fetch changes from the remote store, for example from a hook.",
+        about: "It waits for them, and exits with status 75 if the remote store cannot be reached.",
         examples: ["statectl sync notify"]
     )
 
-    /// The scope of the change; `nil` if it is unknown.
-    @Option("A note for the daemon's log.", anyValue: "scope")
+    /// The topic or item that has changed; `nil` if it is unknown.
+    @Option("The topic or item that has changed, for the daemon's log.", anyValue: "scope")
     var scope: String?
 
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        try await daemon.report(Sync.RemoteChanged.self, .init(scope: scope)) { _ in
-            "asking the remote store for changes"
-        }
+        let answer = try await client.answer(
+            Sync.RemoteChanged.self,
+            .init(scope: scope),
+            within: CallTimeout.round
+        )
+        let news = answer.reply.news ?? false
+        daemon.report(answer.json, news ? "fetched changes of other devices" : "nothing new")
     }
 }

@@ -52,9 +52,22 @@ import Varlink
         let monitor = try MonitorStream(house.attic.socket)
         let before = try monitor.until(state: "idle")["notifications"]?.int ?? 0
         let client = try house.attic.client()
-        #expect(try client.sync("RemoteChanged", ["scope": "all"]) == .ok())
+        #expect(try client.sync("RemoteChanged", ["scope": "film"]) == .ok(["news": false]))
         try monitor.until { $0["notifications"]?.int ?? 0 > before }
         try monitor.until(state: "idle")
+    }
+
+    @Test func `RemoteChanged returns when changes are fetched, or says why they are not`() throws {
+        let house = try Household()
+        let client = try house.attic.client()
+        try house.cellar.client().save("film", 100)
+        try house.cellar.client().syncNow()
+        try #require(try client.sync("RemoteChanged").error == nil)
+        #expect(try client.position("film") == 100)
+        try house.goOffline()
+        #expect(
+            try client.sync("RemoteChanged").error == "io.stated.Sync.RemoteUnavailable"
+        )
     }
 
     @Test func `every device is listed, and an unused one can be forgotten`() throws {
