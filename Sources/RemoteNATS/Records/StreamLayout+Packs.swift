@@ -14,7 +14,7 @@ extension StreamLayout {
         let again = attempt > 0 ? ".\(last.sequence).\(attempt)" : ""
         let stored = OperationNumbers.text(of: pack.stored.map(\.number))
         return NATSRequest(
-            subject: subject(of: first),
+            subject: subject(of: first, after: last.sequence),
             headers: [
                 ("Nats-Msg-Id", "\(first.identifier).\(pack.operations.count)\(again)"),
                 ("Nats-Expected-Last-Subject-Sequence", "\(last.sequence)"),

@@ -25,9 +25,11 @@ struct StreamLayout: Sendable {
         "\(name).record.\(key.kind == .point ? "item" : "alias").\(SubjectToken.of(key.name.text))"
     }
 
-    /// Returns the subject of a pack of events.
-    func subject(of pack: Operation) -> String {
-        "\(name).record.event.\(pack.origin).\(pack.number)"
+    /// Returns the subject of a pack of events that follows the message `last`.
+    ///
+    /// A batch that is sent again later may begin with the same event, and must not displace a pack.
+    func subject(of pack: Operation, after last: Int) -> String {
+        "\(name).record.event.\(pack.origin).\(pack.number)-\(last)"
     }
 
     /// Returns the subject of all packs of events of a device's incarnation.
