@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateSync
@@ -10,14 +11,13 @@ struct SyncLogLine: Equatable {
     var message: String
     /// The facts, by dotted key.
     var metadata: [String: String]
-    /// True for a line that needs the user's attention.
-    var isWarning: Bool
+    var level: Logger.Level
 
     /// Creates a line.
-    init(_ message: String, _ metadata: [String: String], isWarning: Bool = true) {
+    init(_ message: String, _ metadata: [String: String], _ level: Logger.Level = .warning) {
         self.message = message
         self.metadata = metadata
-        self.isWarning = isWarning
+        self.level = level
     }
 
     /// Returns the line for a change of state; `nil` if there is nothing to report.
@@ -30,25 +30,43 @@ struct SyncLogLine: Equatable {
             SyncLogLine("sync is offline", ["reason": after.error ?? "there is no network"])
         case .failed: SyncLogLine("sync fails", ["reason": after.error ?? "not known"])
         case nil, .disabled, .idle, .syncing:
-            SyncLogLine("sync works again", [:], isWarning: false)
+            SyncLogLine("sync works again", [:], .notice)
         }
     }
 
-    /// Returns the line for a failed round; `nil` if the round succeeded.
+    /// Returns the lines for the phases that ended between two states.
+    static func phases(from before: SyncStatus, to after: SyncStatus) -> [SyncLogLine] {
+        Sync.PhaseName.allCases.compactMap { name in
+            let phase = after.phases[name]
+            guard let phase, let start = phase.startedAt, let end = phase.endedAt,
+                phase != before.phases[name]
+            else { return nil }
+            var facts = ["phase": name.rawValue, "milliseconds": "\(end - start)"]
+            facts["reason"] = phase.error
+            return SyncLogLine("sync phase ended", facts, .debug)
+        }
+    }
+
+    /// Returns the line for a round that failed, or that sent or fetched something; `nil` for others.
     static func end(of round: SyncRoundRecord) -> SyncLogLine? {
-        guard round.outcome != .succeeded else { return nil }
-        return SyncLogLine(
-            "sync round failed",
-            [
-                "round.number": "\(round.number)",
-                "round.triggers": round.triggers.joined(separator: ","),
-                "round.milliseconds": "\(round.endedAt - round.startedAt)",
-                "round.outcome": round.outcome.rawValue,
-                "reason": round.error ?? "not known",
-                "next": round.outcome == .offline
-                    ? "the remote is probed until it answers"
-                    : "entries are tried again, later each time",
-            ]
-        )
+        var facts = [
+            "round.number": "\(round.number)",
+            "round.triggers": round.triggers.joined(separator: ","),
+            "round.milliseconds": "\(round.endedAt - round.startedAt)",
+        ]
+        guard round.outcome == .succeeded else {
+            facts["round.outcome"] = round.outcome.rawValue
+            facts["reason"] = round.error ?? "not known"
+            facts["next"] =
+                round.outcome == .offline
+                ? "the remote is probed until it answers"
+                : "entries are tried again, later each time"
+            return SyncLogLine("sync round failed", facts)
+        }
+        guard round.pushed > 0 || round.changed > 0 else { return nil }
+        facts["sent"] = "\(round.pushed)"
+        facts["fetched"] = "\(round.changed)"
+        facts["conflicts"] = "\(round.conflicts)"
+        return SyncLogLine("synced changes", facts, .info)
     }
 }

@@ -48,6 +48,7 @@ final class SyncStatusFeed: TenantComponent {
         link.state?.monitor = monitor
         storeRounds(monitor)
         sendStatus()
+        for line in SyncLogLine.phases(from: before.status, to: monitor.status) { write(line) }
         write(SyncLogLine.change(from: before.status, to: monitor.status))
         for round in monitor.ended
         where round.number > before.rounds.succeeded + before.rounds.failed {
@@ -82,7 +83,7 @@ final class SyncStatusFeed: TenantComponent {
         {
             let files = "\(before.damagedCount - after.damagedCount)"
             let facts = ["path": damage.path, "files": files]
-            write(SyncLogLine("sync file is intact again", facts, isWarning: false))
+            write(SyncLogLine("sync file is intact again", facts, .notice))
         }
         if before.mended != after.mended, let first = after.mended.first {
             let facts = ["path": first, "files": "\(after.mended.count)"]
@@ -93,7 +94,7 @@ final class SyncStatusFeed: TenantComponent {
     private func write(_ line: SyncLogLine?) {
         guard let line else { return }
         logger.log(
-            level: line.isWarning ? .warning : .notice,
+            level: line.level,
             "\(line.message)",
             metadata: line.metadata.mapValues { "\($0)" }
         )

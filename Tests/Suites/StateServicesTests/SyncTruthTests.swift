@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Logging
 import ModelTesting
 import StateModel
 import StateProtocol
@@ -53,5 +54,56 @@ import Testing
         #expect(line?.metadata["next"]?.isEmpty == false)
         round.outcome = .succeeded
         #expect(SyncLogLine.end(of: round) == nil)
+    }
+
+    @Test(arguments: [(2, 0, 0), (0, 3, 1), (4, 5, 0)])
+    func `a round that sent or fetched changes is logged at level info`(
+        sent: Int,
+        fetched: Int,
+        conflicts: Int
+    ) {
+        var round = SyncRoundRecord(
+            number: 3,
+            triggers: ["active"],
+            startedAt: 1_000,
+            endedAt: 1_250,
+            outcome: .succeeded
+        )
+        (round.pushed, round.changed, round.conflicts) = (sent, fetched, conflicts)
+        let line = SyncLogLine.end(of: round)
+        #expect(line?.level == .info)
+        #expect(line?.metadata["round.number"] == "3")
+        let counts = ["sent", "fetched", "conflicts"].map { line?.metadata[$0] }
+        #expect(counts == ["\(sent)", "\(fetched)", "\(conflicts)"])
+    }
+
+    @Test func `each phase that ended is logged once at level debug`() {
+        var before = SyncStatus()
+        before.phases[.setup] = phase(.setup, 10, 30)
+        before.phases[.export] = phase(.export, 30, nil)
+        var after = before
+        after.phases[.export] = phase(.export, 30, 70, error: "no space left")
+        after.phases[.import] = phase(.import, 70, nil)
+        let lines = SyncLogLine.phases(from: before, to: after)
+        let facts = ["phase": "export", "milliseconds": "40", "reason": "no space left"]
+        #expect(lines == [SyncLogLine("sync phase ended", facts, .debug)])
+        #expect(SyncLogLine.phases(from: after, to: after).isEmpty)
+        // The next round has each phase again.
+        before = after
+        after.phases[.setup] = phase(.setup, 110, 130)
+        #expect(
+            SyncLogLine.phases(from: before, to: after).map { $0.metadata["phase"] } == ["setup"]
+        )
+    }
+
+    private func phase(
+        _ name: Sync.PhaseName,
+        _ start: Timestamp,
+        _ end: Timestamp?,
+        error: String? = nil
+    ) -> Sync.Phase {
+        let state: Sync.PhaseState =
+            end == nil ? .inProgress : error == nil ? .succeeded : .failed
+        return Sync.Phase(name: name, state: state, startedAt: start, endedAt: end, error: error)
     }
 }
