@@ -15,7 +15,7 @@ public enum FollowEvent<Batch: Sendable>: Sendable {
 extension FollowEvent: Equatable where Batch: Equatable {}
 
 /// A stream of changes that survives lost connections; see
-/// ``StateClient/follow(after:player:item:front:)``.
+/// ``StateClient/follow(after:player:item:events:front:fromNow:)``.
 public typealias ChangeFollower = Follower<ChangeBatch>
 /// A stream of events that survives lost connections; see
 /// ``StateClient/followEvents(after:topic:)``.

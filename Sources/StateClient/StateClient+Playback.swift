@@ -119,15 +119,16 @@ extension StateClient {
     ///
     /// With `front`, the changes are shown to the user, and sync checks the remote as often as for
     /// a player in the foreground. With `fromNow` and without a token, the present state is
-    /// omitted.
+    /// omitted. Events of the topics `events` come in order, as changes with an `event`.
     public func follow(
         after token: String? = nil,
         player: String? = nil,
         item: String? = nil,
+        events: [String] = [],
         front: Bool = false,
         fromNow: Bool = false
     ) -> ChangeFollower {
-        var parameters = Playback.Subscribe.Parameters(player: player, item: item)
+        var parameters = Playback.Subscribe.Parameters(player: player, item: item, events: events)
         parameters.front = front ? true : nil
         return Follower(after: token) { [socket, parameters] token in
             var parameters = parameters

@@ -14,6 +14,9 @@ package struct LogPlace: Sendable, Equatable {
         self.sequence = sequence
         self.time = time
     }
+
+    /// The place before the first row.
+    package static let start = LogPlace(sequence: .start, time: .epoch)
 }
 
 /// The statistics of the log as of the last commit, without the items themselves.

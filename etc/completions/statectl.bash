@@ -2123,7 +2123,7 @@ _statectl_resume() {
 _statectl_watch() {
     repeating_flags=()
     non_repeating_flags=(--changes-only --json --version -h --help)
-    repeating_options=(--kind --until)
+    repeating_options=(--kind --events --until)
     non_repeating_options=(--since --player --item --count --timeout --socket)
     __statectl_offer_flags_options 0
 
@@ -2140,11 +2140,15 @@ _statectl_watch() {
         return
         ;;
     '--kind')
-        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
+        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'$'\n''event'
+        return
+        ;;
+    '--events')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion watch -- --events "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--until')
-        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
+        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'$'\n''event'
         return
         ;;
     '--count')
@@ -2170,7 +2174,7 @@ _statectl_wait() {
     # Offer option value completions
     case "${prev}" in
     '--kind')
-        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
+        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'$'\n''event'
         return
         ;;
     '--past')

@@ -1509,14 +1509,15 @@ _statectl_resume() {
 
 _statectl_watch() {
     local -i ret=1
-    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
-    local -ar ___until=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
+    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert' 'event')
+    local -ar ___until=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert' 'event')
     local -ar arg_specs=(
         '--since[Continue after the change with that token.]:token:'
         '--player[Only that player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--item[Only that item'\''s changes.]:item:'
         '*--kind[Only changes of these kinds, separated by commas.]:kind:{__statectl_complete "${___kind[@]}"}'
-        '--changes-only[Omit the present state.]'
+        '*--events[Also print that topic'\''s events; repeat it for more topics.]:topic:{__statectl_custom_complete ---completion watch -- --events "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--changes-only[Omit the present state and stored events.]'
         '*--until[End with status 0 after a change of that kind.]:kind:{__statectl_complete "${___until[@]}"}'
         '--count[End after that many changes\: those of --until, or else all.]:count:'
         '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
@@ -1532,7 +1533,7 @@ _statectl_watch() {
 
 _statectl_wait() {
     local -i ret=1
-    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
+    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert' 'event')
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion wait -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '*--kind[Wait for a change of that kind (default\: current, saved or restored).]:kind:{__statectl_complete "${___kind[@]}"}'

@@ -37,6 +37,14 @@ public struct StoredEvent: Sendable, Equatable {
     }
 }
 
+extension Change {
+    /// The event that a change of kind `event` delivers.
+    public var event: StoredEvent? {
+        guard case .event(_, let json) = about else { return nil }
+        return (try? StateClient.decode(Events.Event.self, json)).map(StoredEvent.init)
+    }
+}
+
 /// The outcome of appending an event.
 public struct AppendedEvent: Sendable, Equatable {
     /// The sequence number in the daemon's store.

@@ -21,12 +21,15 @@ public enum ChangeKind: String, Sendable, CaseIterable {
     case player
     /// An alert was raised, is being retried, or was dismissed.
     case alert
+    /// An event was appended, on this device or another.
+    case event
 }
 
 /// A change, as received by subscribers.
 ///
 /// `point` accompanies current, saved, restored and aliased, and is the removed point for cleared
-/// and expired; `snapshot` accompanies observed; `about` accompanies player and alert.
+/// and expired; `snapshot` accompanies observed; `about` accompanies player, alert and
+/// event.
 public struct Change: Sendable, Equatable {
     /// The kind of the change.
     public var kind: ChangeKind
@@ -40,15 +43,17 @@ public struct Change: Sendable, Equatable {
     public var point: ResumePoint?
     /// The observation that wrote no resume point.
     public var snapshot: Snapshot?
-    /// The player or the alert that changed.
+    /// The player or the alert that changed, or the event.
     public var about: About?
 
-    /// The subject of a `player` or an `alert` change.
+    /// The subject of a `player`, an `alert` or an `event` change.
     public enum About: Sendable, Equatable {
         /// The player as it is now.
         case player(Player)
         /// The alert as it is now.
         case alert(Alert)
+        /// The event, as JSON.
+        case event(topic: String, json: [UInt8])
     }
 
     /// The subject of a change, for filters.
@@ -58,17 +63,25 @@ public struct Change: Sendable, Equatable {
         package let item: String?
         /// The player, if any.
         package let player: String?
+        /// The topic of an event.
+        package let topic: String?
 
         /// Creates a concern from its members.
-        package init(kind: ChangeKind, item: String?, player: String?) {
+        package init(kind: ChangeKind, item: String?, player: String?, topic: String? = nil) {
             self.kind = kind
             self.item = item
             self.player = player
+            self.topic = topic
         }
     }
 
     /// The subject of the change.
-    package var concern: Concern { Concern(kind: kind, item: item, player: player) }
+    package var concern: Concern {
+        guard case .event(let topic, _) = about else {
+            return Concern(kind: kind, item: item, player: player)
+        }
+        return Concern(kind: kind, item: nil, player: nil, topic: topic)
+    }
 
     /// Creates a change; members unused by its kind are `nil`.
     public init(

@@ -29,6 +29,10 @@ extension Change: JSONDecodable, JSONEncodable {
         switch kind {
         case .player: try members.optional("about").map { .player($0) }
         case .alert: try members.optional("about").map { .alert($0) }
+        case .event:
+            try members.optional("about").map { (event: Events.Event) in
+                .event(topic: event.topic, json: event.json)
+            }
         case .current, .saved, .observed, .cleared, .expired, .restored, .aliased: nil
         }
     }
@@ -76,6 +80,9 @@ extension Change: JSONDecodable, JSONEncodable {
         switch about {
         case .player(let player): writer.member("about", player)
         case .alert(let alert): writer.member("about", alert)
+        case .event(_, let json):
+            writer.key("about")
+            writer.raw(json)
         case nil: break
         }
         writer.endObject()

@@ -258,6 +258,18 @@ extension EventRow {
     }
 }
 
+extension EventLog {
+    /// Returns the change in a stream that delivers an event.
+    func change(_ row: EventRow, revision: Revision) -> Change {
+        let json = row.json(origin: origin(of: row))
+        return Change(
+            kind: .event,
+            revision: revision,
+            about: .event(topic: row.event.topic, json: json)
+        )
+    }
+}
+
 extension Events.SyncState {
     /// Creates the state from its counterpart in the store.
     init(_ state: SyncState) {

@@ -236,6 +236,7 @@ final class CommitQueue {
             UnpublishedCommit(
                 pendingChanges: changes,
                 end: store.log.end,
+                lastEvent: store.log.statistics.events.last,
                 surfaces: volatile.last
             )
         )
@@ -255,6 +256,8 @@ struct UnpublishedCommit {
     let pendingChanges: [PendingChange]
     /// The place of the newest row at the time of the commit.
     let end: LogPlace
+    /// The newest event at the time of the commit.
+    let lastEvent: SequenceNumber
     /// The number of changes without a row up to the commit.
     let surfaces: Int
 }

@@ -14,7 +14,7 @@ extension CatchUpReader {
         after early: StreamToken
     ) throws(StoreError) -> [UInt8]? {
         let page = try standingPage(of: subscription, after: early)
-        let revision = try beginning(of: early)
+        let revision = try revision(at: early.place)
         var changes = page.states.map { state in
             let point = log.point(state.record, revision: state.revision)
             return Change(
@@ -36,10 +36,12 @@ extension CatchUpReader {
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// Returns the revision at the start of the stream, which the points of the present state carry
-    /// because a stream's revision never falls.
-    private func beginning(of token: StreamToken) throws(StoreError) -> Revision {
-        try log.revision(of: token.place.sequence) ?? Revision(token.place.sequence)
+    /// Returns the revision at a place of the stream.
+    ///
+    /// The points of the present state carry that of its start, because a stream's revision never
+    /// falls.
+    func revision(at place: LogPlace) throws(StoreError) -> Revision {
+        try log.revision(of: place.sequence) ?? Revision(place.sequence)
     }
 
     /// Returns the next page of resume points, with a filter only possible matches.
@@ -72,7 +74,7 @@ extension CatchUpReader {
         _ name: String
     ) throws(StoreError) -> [UInt8]? {
         var token = early
-        let revision = try beginning(of: early)
+        let revision = try revision(at: early.place)
         let changes = playerPage(&subscription, &token, after: name, as: revision)
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }

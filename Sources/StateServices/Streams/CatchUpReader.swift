@@ -9,6 +9,8 @@ struct CatchUpReader {
     let log: ChangeLog
     /// The queries for many items.
     let queries: ItemQueries
+    /// The stored events.
+    let events: EventLog
     /// The players of the tenant.
     let players: Players
     /// The alerts of the tenant.
@@ -20,7 +22,7 @@ struct CatchUpReader {
     /// The number of resume points or rows read for one page.
     static let page = 200
     /// The approximate maximum size of the rows read for one page, in bytes.
-    private static let pageBytes = 256 << 10
+    static let pageBytes = 256 << 10
 
     /// The changes of one row, which a token does not separate, and the stream token after them.
     struct Step {
@@ -47,34 +49,54 @@ struct CatchUpReader {
     private mutating func catchUp(
         _ subscription: inout Subscription
     ) throws(StoreError) -> [UInt8]? {
-        let last = log.statistics.lastSequence
         let start = subscription.place.sequence
-        let page = try log.page(after: start, limit: Self.page, bytes: Self.pageBytes)
-        let rows = page.rows
+        let page = try page(of: subscription)
         var way = subscription.catchUp ?? Subscription.CatchUp(from: subscription.place)
-        way.take(rows, after: start)
-        var steps: [Step] = []
-        let isFarBehind = last - start > Self.maxLag
-        for (index, row) in rows.enumerated() {
-            // The names that one call gives an item are one change, made by the last of them.
-            let isPart = rows.dropFirst(index + 1).first.map { row.isPart(of: $0) } ?? false
-            let changes =
-                isPart ? [] : try delivered(row, &subscription, isFarBehind: isFarBehind)
-            subscription.place = LogPlace(sequence: row.sequence, time: row.time)
-            steps.append(Step(changes: changes, token: token(subscription.place)))
-        }
+        way.take(page.entries.compactMap(\.row), after: start)
+        var steps = try steps(of: page, &subscription)
         let caughtUp = page.isLast
         for change in steps.flatMap(\.changes) { way.note(change) }
         if caughtUp {
             // A reader that continues in the middle of them needs the gap to find the others.
-            steps += missedPlayers(way).map { Step(changes: [$0], token: token(way.from)) }
+            let token = token(way.from, subscription)
+            steps += missedPlayers(way).map { Step(changes: [$0], token: token) }
             subscription.phase = .live
         }
         subscription.catchUp = caughtUp ? nil : way
         let announces = caughtUp && !subscription.isReady
         subscription.isReady = subscription.isReady || caughtUp
-        let end = token(subscription.place)
+        let end = token(subscription.place, subscription)
         return replies(steps, &subscription, upTo: end, always: announces)
+    }
+
+    /// Returns the changes of a page, and advances the subscription to its end.
+    private mutating func steps(
+        of page: Page,
+        _ subscription: inout Subscription
+    ) throws(StoreError) -> [Step] {
+        let lag = log.statistics.lastSequence - subscription.place.sequence
+        var steps: [Step] = []
+        for (index, entry) in page.entries.enumerated() {
+            var changes: [Change] = []
+            switch entry {
+            case .row(let row):
+                // The names that one call gives an item are one change, made by the last of them.
+                let next = page.entries.dropFirst(index + 1).first?.row
+                let isPart = next.map { row.isPart(of: $0) } ?? false
+                if !isPart {
+                    changes = try delivered(row, &subscription, isFarBehind: lag > Self.maxLag)
+                }
+                subscription.place = LogPlace(sequence: row.sequence, time: row.time)
+            case .event(let row):
+                let revision = try revision(at: subscription.place)
+                changes = [events.change(row, revision: revision)]
+                subscription.events = LogPlace(sequence: row.sequence, time: row.time)
+            }
+            let token = token(subscription.place, subscription)
+            steps.append(Step(changes: changes, token: token))
+        }
+        if let end = page.events { subscription.events = end }
+        return steps
     }
 
     /// Returns the players whose newest change came from a removed row.
@@ -117,8 +139,8 @@ struct CatchUpReader {
         }
     }
 
-    private func token(_ place: LogPlace) -> StreamToken {
-        StreamToken(log.statistics.identity, place)
+    private func token(_ place: LogPlace, _ subscription: Subscription) -> StreamToken {
+        StreamToken(log.statistics.identity, place, events: subscription.events)
     }
 
     /// Encodes the matching changes in as few replies as possible.

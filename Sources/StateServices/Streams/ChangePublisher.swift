@@ -15,16 +15,21 @@ final class ChangePublisher {
     private(set) var skipped = 0
     private let log: ChangeLog
     private let queries: ItemQueries
+    private let events: EventLog
     private let players: Players
     private let alerts: Alerts
     private let volatile: VolatileChanges
+    /// The newest event that was published.
+    private var lastEvent: SequenceNumber
 
-    /// Creates a publisher of the changes of an open store.
-    init(_ context: TenantContext, _ queries: ItemQueries, _ players: Players, _ alerts: Alerts) {
+    /// Creates a publisher of the changes and events of an open store.
+    init(_ context: TenantContext, _ store: Store, _ players: Players, _ alerts: Alerts) {
         core = context.subscriptions
         log = context.log
         volatile = context.volatile
-        self.queries = queries
+        queries = store.items
+        events = store.events
+        lastEvent = context.log.statistics.events.last
         self.players = players
         self.alerts = alerts
     }
@@ -53,10 +58,20 @@ final class ChangePublisher {
     /// Publishes the changes of a commit to the live subscribers.
     ///
     /// Other subscribers read them from the log.
-    func publish(_ batch: UnpublishedCommit, now: Timestamp) {
-        guard !batch.pendingChanges.isEmpty, !core.subscriptions.isEmpty else { return }
+    ///
+    /// - Returns: true if live subscribers have to read the log, too.
+    func publish(_ batch: UnpublishedCommit, now: Timestamp) -> Bool {
+        defer { lastEvent = batch.lastEvent }
+        guard !core.subscriptions.isEmpty,
+            !batch.pendingChanges.isEmpty || batch.lastEvent > lastEvent
+        else { return false }
         redirect(by: batch.pendingChanges)
         let receivers = receivers(of: batch, now: now)
+        publish(batch, to: receivers, now: now)
+        return publishEvents(batch, to: receivers.withEvents, now: now)
+    }
+
+    private func publish(_ batch: UnpublishedCommit, to receivers: Receivers, now: Timestamp) {
         // Nothing is encoded for subscribers of other items, or for those that do not read.
         guard !receivers.isEmpty else { return }
         let encodedBatches = EncodedBatch.batches(
@@ -86,6 +101,64 @@ final class ChangePublisher {
         }
     }
 
+    /// Publishes a commit to live subscribers whose streams contain events; returns true if they
+    /// have to read the log instead.
+    private func publishEvents(
+        _ batch: UnpublishedCommit,
+        to connections: [ConnectionID],
+        now: Timestamp
+    ) -> Bool {
+        guard !connections.isEmpty else { return false }
+        let merged = try? merged(batch)
+        let encodedBatches = EncodedBatch.batches(
+            of: merged?.changes ?? [],
+            log.devices,
+            upTo: batch.end,
+            events: merged?.end,
+            identity: log.statistics.identity
+        )
+        for connection in connections {
+            guard var subscription = core.subscriptions[connection] else { continue }
+            if let merged {
+                (subscription.place, subscription.events) = (batch.end, merged.end)
+                subscription.surfacesSeen = batch.surfaces
+                deliver(encodedBatches, to: &subscription, now: now)
+            } else {
+                subscription.phase = .catchingUp
+            }
+            core.subscriptions[connection] = subscription
+            core.becameWritable(connection)
+        }
+        return merged == nil
+    }
+
+    /// Returns the changes and events of a commit in the order of a stream, and the place of the last
+    /// event; `nil` if there are too many events.
+    private func merged(
+        _ batch: UnpublishedCommit
+    ) throws(StoreError) -> (changes: [PendingChange], end: LogPlace)? {
+        let page = try events.page(
+            after: lastEvent,
+            upTo: batch.lastEvent,
+            limit: CatchUpReader.page,
+            bytes: ReplySize.page
+        )
+        guard page.next == nil else { return nil }
+        var changes: [PendingChange] = []
+        var rest = batch.pendingChanges[...]
+        for row in page.rows {
+            let place = try events.place(of: row.sequence)
+            let before = rest.prefix { ($0.sequence ?? .start) <= place }
+            changes += before
+            rest = rest.dropFirst(before.count)
+            let revision = try log.revision(of: place) ?? Revision(place)
+            var event = PendingChange(change: events.change(row, revision: revision), sequence: nil)
+            event.event = row.sequence
+            changes.append(event)
+        }
+        return (changes + rest, try events.place(after: page, upTo: batch.lastEvent))
+    }
+
     /// The live subscribers that share messages.
     private struct Receivers {
         /// The subscribers that want every change.
@@ -94,8 +167,10 @@ final class ChangePublisher {
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
         /// The subscribers that have skipped states and need separate messages.
         var late: [ConnectionID] = []
+        /// The subscribers whose streams contain events.
+        var withEvents: [ConnectionID] = []
 
-        /// True if there are none.
+        /// True if none share messages.
         var isEmpty: Bool { unfiltered.isEmpty && filtered.isEmpty && late.isEmpty }
     }
 
@@ -116,6 +191,11 @@ final class ChangePublisher {
                 continue
             }
             var subscription = core.subscriptions.values[place]
+            guard subscription.events == nil else {
+                receivers.withEvents.append(connection)
+                continue
+            }
+            guard !batch.pendingChanges.isEmpty else { continue }
             subscription.place = batch.end
             subscription.surfacesSeen = batch.surfaces
             if subscription.skipped > 0 {
@@ -178,9 +258,14 @@ final class ChangePublisher {
         until deadline: () -> Bool
     ) throws(StoreError) -> Bool {
         try core.pump(until: deadline) { subscription throws(StoreError) in
+            guard !subscription.hasLostEvents(log.statistics.events) else {
+                end(subscription)
+                return false
+            }
             var reader = CatchUpReader(
                 log: log,
                 queries: queries,
+                events: events,
                 players: players,
                 alerts: alerts,
                 now: clock()
@@ -195,6 +280,15 @@ final class ChangePublisher {
             if subscription.isLive { sendVolatile(to: &subscription, now: clock()) }
             return true
         }
+    }
+
+    /// Ends the stream of a subscriber whose unread events have been removed.
+    private func end(_ subscription: Subscription) {
+        let reason = "events that were not read yet are no longer kept"
+        let error = StateError.resyncRequired(reason: reason)
+        core.transport.send(error.message, to: subscription.connection)
+        core.transport.close(subscription.connection, reason: reason)
+        core.remove(subscription.connection)
     }
 
     /// Sends a subscription that has caught up the missed changes without rows.
@@ -215,6 +309,7 @@ final class ChangePublisher {
                 of: pendingChanges,
                 log.devices,
                 upTo: subscription.place,
+                events: subscription.events,
                 identity: log.statistics.identity
             ),
             to: &subscription,
@@ -228,7 +323,11 @@ final class ChangePublisher {
     ///   subscribers.
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
-            let token = StreamToken(log.statistics.identity, subscription.place)
+            let token = StreamToken(
+                log.statistics.identity,
+                subscription.place,
+                events: subscription.events
+            )
             return Playback.Subscribe.answer(
                 changes: [],
                 ready: true,

@@ -23,18 +23,21 @@ struct EncodedBatch {
     ///   - pendingChanges: the changes of a turn, in order.
     ///   - devices: the labels of devices.
     ///   - end: the place of the newest row.
+    ///   - events: the place of the newest event; `nil` for streams without events.
     ///   - identity: the identity of the store.
     /// - Returns: the encoded batches, in order; the token of the last one covers all changes.
     static func batches(
         of pendingChanges: [PendingChange],
         _ devices: DeviceRegistry,
         upTo end: LogPlace,
+        events: LogPlace? = nil,
         identity: StoreIdentity
     ) -> [EncodedBatch] {
         var encodedBatches: [EncodedBatch] = []
         var rest = pendingChanges[...]
         while !rest.isEmpty {
-            let encodedBatch = EncodedBatch(rest, devices, upTo: end, identity: identity)
+            let token = StreamToken(identity, end, events: events)
+            let encodedBatch = EncodedBatch(rest, devices, upTo: token)
             rest = rest.dropFirst(encodedBatch.pendingChanges.count)
             encodedBatches.append(encodedBatch)
         }
@@ -45,8 +48,7 @@ struct EncodedBatch {
     private init(
         _ pendingChanges: ArraySlice<PendingChange>,
         _ devices: DeviceRegistry,
-        upTo end: LogPlace,
-        identity: StoreIdentity
+        upTo end: StreamToken
     ) {
         var places: [Range<Int>] = []
         var token = ""
@@ -64,11 +66,17 @@ struct EncodedBatch {
                 // All changes but the first are preceded by a comma.
                 places.append(before + (places.isEmpty ? 0 : 1)..<writer.bytes.count)
             }
-            // The token points before the first row that is not encoded yet, so a subscriber that
-            // resumes here misses no change. Its time is that of the turn.
-            let next = pendingChanges.dropFirst(places.count).lazy.compactMap(\.sequence).first
-            let place = LogPlace(sequence: next.map { $0 - 1 } ?? end.sequence, time: end.time)
-            token = StreamToken(identity, place).text
+            // The token points before the first row and the first event that are not encoded yet, so
+            // a subscriber that resumes here misses none. Its time is that of the turn.
+            let rest = pendingChanges.dropFirst(places.count).lazy
+            var place = end
+            if let next = rest.compactMap(\.sequence).first {
+                place.place = LogPlace(sequence: next - 1, time: end.place.time)
+            }
+            if let next = rest.compactMap(\.event).first {
+                place.events = LogPlace(sequence: next - 1, time: .epoch)
+            }
+            token = place.text
             return token
         }
         self.places = places

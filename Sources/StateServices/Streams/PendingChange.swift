@@ -18,6 +18,8 @@ struct PendingChange {
     /// The sequence number of the row that made the change; `nil` for an observation, which has
     /// no row.
     let sequence: SequenceNumber?
+    /// The sequence number of the event; `nil` for any other change.
+    var event: SequenceNumber?
     /// The names that have become aliases of the item.
     let newNames: [String]
     private let content: Content

@@ -14,6 +14,8 @@ struct StreamToken: Equatable {
     var place: LogPlace
     /// The last delivered item of the present state; `nil` if all are delivered.
     var item: ItemID?
+    /// The position of the last delivered event; `nil` for a stream without events.
+    var events: LogPlace?
 
     /// The token as clients receive it.
     var text: String {
@@ -23,28 +25,48 @@ struct StreamToken: Equatable {
             text += "." + Self.text(number)
         }
         if let item { text += "." + Self.text(item.rawValue) }
+        if let events {
+            text += "~" + Self.text(events.sequence.rawValue)
+            text += "." + Self.text(events.time.rawValue)
+        }
         return text
     }
 
     /// Creates a token.
-    init(_ identity: StoreIdentity, _ place: LogPlace, item: ItemID? = nil) {
+    init(
+        _ identity: StoreIdentity,
+        _ place: LogPlace,
+        item: ItemID? = nil,
+        events: LogPlace? = nil
+    ) {
         self.identity = identity
         self.place = place
         self.item = item
+        self.events = events
     }
 
     /// Creates a token from its text; `nil` if the text is not a token.
     init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let numbers = parts.dropFirst().compactMap { Int($0, radix: 36) }
-        guard (4...5).contains(parts.count), numbers.count == parts.count - 1,
-            numbers.allSatisfy({ $0 >= 0 })
+        let halves = text.split(separator: "~", omittingEmptySubsequences: false)
+        let parts = halves[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard let numbers = Self.numbers(parts.dropFirst()), (3...4).contains(numbers.count),
+            halves.count <= 2
         else { return nil }
         self.init(
             StoreIdentity(store: String(parts[0]), epoch: numbers[0]),
             LogPlace(sequence: SequenceNumber(numbers[1]), time: Timestamp(numbers[2])),
             item: numbers.count == 4 ? ItemID(numbers[3]) : nil
         )
+        guard halves.count == 2 else { return }
+        let event = halves[1].split(separator: ".", omittingEmptySubsequences: false)
+        guard let numbers = Self.numbers(event[...]), numbers.count == 2 else { return nil }
+        events = LogPlace(sequence: SequenceNumber(numbers[0]), time: Timestamp(numbers[1]))
+    }
+
+    /// Returns the numbers in parts of a token; `nil` if one is not a number.
+    private static func numbers(_ parts: ArraySlice<Substring>) -> [Int]? {
+        let numbers = parts.compactMap { Int($0, radix: 36) }
+        return numbers.count == parts.count && numbers.allSatisfy { $0 >= 0 } ? numbers : nil
     }
 
     /// Returns the reason why a stream cannot continue right after the token; `nil` if it can.
@@ -84,5 +106,23 @@ struct StreamToken: Equatable {
 
     private static func text(_ number: Int) -> String {
         String(number, radix: 36)
+    }
+}
+
+// The token of a stream of events is a stream token with a mark. Event numbers are unrelated to
+// revisions, so neither kind of token may pass for the other. Its time is 0 if the event is gone.
+extension StreamToken {
+    private static let eventMark = "e."
+
+    /// The token of a stream of events, as text.
+    var eventText: String { Self.eventMark + text }
+
+    /// Creates the token of a stream of events from its text; `nil` if the text is not one.
+    init?(eventText text: String) {
+        guard text.hasPrefix(Self.eventMark),
+            let token = StreamToken(String(text.dropFirst(Self.eventMark.count))),
+            token.item == nil, token.events == nil
+        else { return nil }
+        self = token
     }
 }

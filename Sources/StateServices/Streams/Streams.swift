@@ -10,6 +10,8 @@ internal import Varlink
 final class Streams: TenantComponent {
     /// The time per turn for subscribers that catch up, which limits the delay of other clients.
     private static let timePerTurn = Duration.milliseconds(2)
+    /// The maximum number of topics in one stream of changes.
+    private static let mostTopics = 100
 
     /// The facilities shared with the other components.
     let context: TenantContext
@@ -29,7 +31,7 @@ final class Streams: TenantComponent {
         self.context = context
         self.items = items
         self.players = players
-        changes = ChangePublisher(context, store.items, players, alerts)
+        changes = ChangePublisher(context, store, players, alerts)
         events = EventPublisher(context.log, store.events, transport: context.transport)
     }
 
@@ -51,31 +53,44 @@ final class Streams: TenantComponent {
         if let player = parameters.player { try checkPlayer(player) }
         try checkStreams()
         let statistics = log.statistics
+        var token = StreamToken(statistics.identity, statistics.end, item: .absent)
+        if let text = parameters.token {
+            token = try valid(text)
+        } else if parameters.now == true {
+            let last = statistics.events.last
+            (token.item, token.events) = (nil, LogPlace(sequence: last, time: .epoch))
+        }
+        let topics = try topics(parameters.events)
+        token.events = topics.isEmpty ? nil : token.events ?? .start
         var subscription = Subscription(
             connection: connection,
             player: parameters.player,
             item: try parameters.item.map { item throws(StateError) in
                 ExactString(try items.ownName(of: item))
             },
-            phase: .standing(
-                after: StreamToken(statistics.identity, statistics.end, item: .absent)
-            ),
-            place: LogPlace(sequence: .start, time: .epoch),
+            topics: topics,
+            events: token.events,
+            goneEvent: statistics.events.compacted,
+            phase: token.item == nil ? .catchingUp : .standing(after: token),
+            place: token.place,
             lastReplyAt: clock.now()
         )
         // The initial state includes every surface.
-        subscription.surfacesSeen = context.volatile.last
-        if let text = parameters.token {
-            let token = try valid(text)
-            subscription.surfacesSeen = 0
-            subscription.place = token.place
-            subscription.phase = token.item == nil ? .catchingUp : .standing(after: token)
-        } else if parameters.now == true {
-            subscription.place = statistics.end
-            subscription.phase = .catchingUp
-        }
+        if parameters.token == nil { subscription.surfacesSeen = context.volatile.last }
         changes.core.add(subscription)
         context.wants(wake: clock.now())
+    }
+
+    /// Returns the topics of the events in a stream; throws if there are too many, or bad ones.
+    private func topics(_ names: [String]) throws(StateError) -> Set<String> {
+        guard names.count <= Self.mostTopics else {
+            throw .invalidValue(
+                parameter: "events",
+                reason: "has more than \(Self.mostTopics) topics"
+            )
+        }
+        for name in names { try checkTopic(name) }
+        return Set(names)
     }
 
     /// Parses a token and checks that the stream can continue right after it.
@@ -93,7 +108,10 @@ final class Streams: TenantComponent {
         ) { sequence throws(StateError) in
             try onStore(log.time(of: sequence))
         }
-        if let fault { throw .resyncRequired(reason: fault) }
+        let eventFault = try token.events.map { place throws(StateError) in
+            try eventsFault(of: StreamToken(token.identity, place))
+        }
+        if let fault = fault ?? eventFault ?? nil { throw .resyncRequired(reason: fault) }
         return token
     }
 
@@ -105,7 +123,7 @@ final class Streams: TenantComponent {
         if let topic = parameters.topic { try checkTopic(topic) }
         try checkStreams()
         let now = clock.now()
-        var place = LogPlace(sequence: .start, time: .epoch)
+        var place = LogPlace.start
         if let text = parameters.token { place = try self.place(of: text) }
         events.core.add(
             EventSubscription(
@@ -124,21 +142,22 @@ final class Streams: TenantComponent {
         guard let token = StreamToken(eventText: text) else {
             throw try resync("this is not an event token")
         }
+        if let fault = try eventsFault(of: token) { throw try resync(fault) }
+        return token.place
+    }
+
+    /// Returns the reason why a stream cannot continue after the event of a token; `nil` if it can.
+    private func eventsFault(of token: StreamToken) throws(StateError) -> String? {
         let statistics = log.statistics
-        var time = Timestamp.epoch
-        let fault = try token.fault(
+        return try token.fault(
             in: statistics.identity,
             newest: statistics.events.last,
             compacted: statistics.events.compacted,
             gone: "events after the token are no longer kept"
         ) { sequence throws(StateError) in
-            let written = try onStore(events.log.time(of: sequence))
-            time = written ?? .epoch
             // A token of time 0 names an event that was gone already.
-            return token.place.time > .epoch ? written : nil
+            token.place.time > .epoch ? try onStore(events.log.time(of: sequence)) : nil
         }
-        if let fault { throw try resync(fault) }
-        return LogPlace(sequence: token.place.sequence, time: time)
     }
 
     private func resync(_ reason: String) throws(StateError) -> StateError {
@@ -150,7 +169,7 @@ final class Streams: TenantComponent {
 
     /// Publishes the changes of a commit to the live subscribers.
     func publish(_ commit: UnpublishedCommit, now: Timestamp) {
-        changes.publish(commit, now: now)
+        if changes.publish(commit, now: now) { context.wants(wake: now) }
     }
 
     /// Continues the streams of a connection that can be written to again.

@@ -33,6 +33,12 @@ struct Subscription: StreamSubscription {
     let player: String?
     /// The item filter, by canonical name.
     var item: ExactString?
+    /// The topics of the events that are delivered.
+    var topics: Set<String> = []
+    /// The position up to which events are delivered; `nil` for a stream without events.
+    var events: LogPlace?
+    /// The newest event that was removed before the subscription began.
+    var goneEvent = SequenceNumber.start
     /// The part of the stream that is being delivered.
     var phase: Phase
     /// The progress through the log; `nil` if the subscription is not catching up.
@@ -54,8 +60,14 @@ struct Subscription: StreamSubscription {
     /// Returns true if the change passes the filter.
     func wants(_ change: Change) -> Bool { wants(change.concern) }
 
+    /// Returns true if unread events of the subscriber have been removed.
+    func hasLostEvents(_ statistics: EventStatistics) -> Bool {
+        events.map { statistics.compacted > max($0.sequence, goneEvent) } ?? false
+    }
+
     /// Returns true if a change with this concern passes the filter.
     func wants(_ change: Change.Concern) -> Bool {
+        if let topic = change.topic { return topics.contains(topic) }
         // An alert that names neither a player nor an item passes every filter.
         if change.kind == .alert, change.player == nil, change.item == nil { return true }
         if let player, change.player != player { return false }

@@ -136,7 +136,8 @@ struct Salvage {
             last = max(last, Self.plausible(read.int(0)))
             guard let row = try? EventTable.row(of: read), try table.row(id: row.event.id) == nil
             else { return }
-            try table.insert(row, over: try table.present(for: row.event))
+            let present = try table.present(for: row.event)
+            try table.insert(row, over: present, after: .start)
             events += 1
         }
         recovered.events = events

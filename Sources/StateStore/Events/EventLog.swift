@@ -53,7 +53,7 @@ package final class EventLog {
             state: state
         )
         try log.tables.open()
-        try log.tables.events.insert(row, over: present)
+        try log.tables.events.insert(row, over: present, after: log.lastWritten)
         log.batch.events.add(row)
         if event.key != nil, present == nil { log.batch.events.keys += 1 }
         let retention = log.options.settings.eventRetentionMilliseconds
@@ -231,6 +231,11 @@ package final class EventLog {
     /// Returns the time at which an event was appended here, if it is stored.
     package func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try log.tables.events.time(of: sequence)
+    }
+
+    /// Returns the row of the log that an event follows in a stream with both.
+    package func place(of sequence: SequenceNumber) throws(StoreError) -> SequenceNumber {
+        try log.tables.events.place(of: sequence)
     }
 
     /// Returns the sequence number of the oldest stored event; without events, that of the next

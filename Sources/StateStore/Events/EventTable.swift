@@ -40,11 +40,17 @@ struct EventTable {
         case state(SyncState)
     }
 
-    /// Adds an event in the open transaction; `present` is the value of its key so far.
-    func insert(_ row: EventRow, over present: EventRow?) throws(StoreError) {
+    /// Adds an event in the open transaction; `present` is the value of its key so far, and `place` the
+    /// row of the log that it follows.
+    func insert(
+        _ row: EventRow,
+        over present: EventRow?,
+        after place: SequenceNumber
+    ) throws(StoreError) {
         try file.run(
-            "INSERT INTO event (sequence, time, at, origin, ordinal, state, id, topic, checksum) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO event "
+                + "(sequence, time, at, origin, ordinal, state, id, topic, checksum, place) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             row.sequence,
             row.time,
             row.event.at,
@@ -53,7 +59,8 @@ struct EventTable {
             row.state.rawValue,
             row.event.id,
             row.event.topic,
-            RowChecksum.ofEvent(row)
+            RowChecksum.ofEvent(row),
+            place
         )
         let sql = "INSERT INTO event_body (sequence, body) VALUES (?1, ?2)"
         try file.run(sql, row.sequence, row.storedBody)
@@ -68,6 +75,11 @@ struct EventTable {
     /// Returns the time at which an event was appended, if it is held.
     func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try file.kept("SELECT time FROM event WHERE sequence = ?1", sequence).integer()
+    }
+
+    /// Returns the row of the log that an event follows.
+    func place(of sequence: SequenceNumber) throws(StoreError) -> SequenceNumber {
+        try file.kept("SELECT place FROM event WHERE sequence = ?1", sequence).integer() ?? .start
     }
 
     /// Returns the sequence numbers of the oldest and the newest stored event; `nil` if there is

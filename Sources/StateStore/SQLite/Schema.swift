@@ -9,6 +9,9 @@ enum Schema {
     static func migrate(_ file: StoreFile) throws(StoreError) {
         try create(file)
         try RawSQLite.execute(eventKeys, on: file.handle)
+        let place = "SELECT 1 FROM pragma_table_info('event') WHERE name = 'place'"
+        guard try file.prepare(place).integer() == nil else { return }
+        try RawSQLite.execute(eventPlaces, on: file.handle)
     }
 
     private static func create(_ file: StoreFile) throws(StoreError) {
@@ -134,6 +137,11 @@ enum Schema {
         ) WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS event_key_round ON event_key (round) WHERE cleared = 1;
         """
+
+    /// The newest row of `change` when an event was appended: in a stream, the event follows it.
+    ///
+    /// A file of an earlier program lacks the column, and a damaged place moves an event only.
+    private static let eventPlaces = "ALTER TABLE event ADD COLUMN place INTEGER NOT NULL DEFAULT 0"
 
     /// The tables of sync.
     ///

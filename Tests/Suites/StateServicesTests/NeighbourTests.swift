@@ -172,6 +172,7 @@ internal import Varlink
             var reader = CatchUpReader(
                 log: tenant.log,
                 queries: tenant.store.items,
+                events: tenant.store.events,
                 players: tenant.players,
                 alerts: tenant.alerts,
                 now: harness.now

@@ -16,6 +16,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
             "statectl watch --player mpv",
             "statectl watch --changes-only --kind saved,cleared",
             "statectl watch --changes-only --until alert --timeout 1h",
+            "statectl watch --events score.entered",
         ]
     )
 
@@ -40,8 +41,18 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
     var kind: [Checked<ChangeKinds>] = []
 
+    /// The topics whose events are shown, too.
+    @Option(
+        help: ArgumentHelp(
+            "Also print that topic's events; repeat it for more topics.",
+            valueName: "topic"
+        ),
+        completion: Completions.topics
+    )
+    var events: [String] = []
+
     /// True to omit the present state.
-    @Flag(help: "Omit the present state.")
+    @Flag(help: "Omit the present state and stored events.")
     var changesOnly = false
 
     /// The kinds of changes that count towards the end.
@@ -83,6 +94,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
                     after: since,
                     player: player,
                     item: stored,
+                    events: events,
                     front: true,
                     fromNow: changesOnly
                 )

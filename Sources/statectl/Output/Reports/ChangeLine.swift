@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateClient
 import StateModel
 
 /// A change on one line, for the user.
@@ -53,6 +54,7 @@ struct ChangeLine {
         switch change.kind {
         case .current, .saved: change.point?.at
         case .observed: change.snapshot?.at
+        case .event: change.event?.at
         case .cleared, .expired, .restored, .aliased, .player, .alert: nil
         }
     }
@@ -61,7 +63,7 @@ struct ChangeLine {
         switch change.kind {
         case .saved, .restored: style.good(kind)
         case .expired, .cleared, .alert: style.warning(kind)
-        case .current, .observed, .aliased, .player: kind
+        case .current, .observed, .aliased, .player, .event: kind
         }
     }
 
@@ -80,7 +82,7 @@ struct ChangeLine {
                 to: max(least, now - excess())
             )
         }
-        if change.kind == .alert { cut(\.detail, to: 16) }
+        if change.kind == .alert || change.kind == .event { cut(\.detail, to: 16) }
         cut(\.name, to: 8)
         cut(\.player, to: 8)
         if change.kind == .player { cut(\.lead, to: 16) }
@@ -92,6 +94,12 @@ struct ChangeLine {
         switch change.about {
         case .player(let player): Self.words(of: player)
         case .alert(let alert): Self.words(of: alert)
+        case .event(let topic, _):
+            Words(
+                name: topic.visible,
+                detail: change.event.map { EventReport(event: $0).flatBody } ?? "",
+                player: change.event?.origin.visible ?? ""
+            )
         case nil: Words(name: name, detail: place, player: player)
         }
     }

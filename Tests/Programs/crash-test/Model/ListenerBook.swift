@@ -118,7 +118,7 @@ package struct ListenerBook: Sendable {
             {
                 throw Violation("\(name): expired \(expiry.rawValue - now) ms early: \(change)")
             }
-        case .observed, .aliased, .player, .alert: break
+        case .observed, .aliased, .player, .alert, .event: break
         }
         return nil
     }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import StateStore
+
+// The one order of a stream's rows and events: an event follows the row that was the newest when it
+// was appended.
+extension CatchUpReader {
+    /// A row or an event.
+    enum Entry {
+        case row(LogRow)
+        case event(EventRow)
+
+        /// The row; `nil` for an event.
+        var row: LogRow? { if case .row(let row) = self { row } else { nil } }
+    }
+
+    /// The next rows and events of a stream.
+    struct Page {
+        var entries: [Entry] = []
+        /// True if nothing follows.
+        var isLast: Bool
+        /// The position up to which events were read; `nil` if that is the last event of the page.
+        var events: LogPlace?
+    }
+
+    /// Returns the rows and events after the subscription's position.
+    func page(of subscription: Subscription) throws(StoreError) -> Page {
+        let rows = try log.page(
+            after: subscription.place.sequence,
+            limit: Self.page,
+            bytes: Self.pageBytes
+        )
+        guard let place = subscription.events else {
+            return Page(entries: rows.rows.map(Entry.row), isLast: rows.isLast)
+        }
+        let last = log.statistics.events.last
+        let found = try events.page(
+            after: place.sequence,
+            upTo: last,
+            topic: subscription.topics.count == 1 ? subscription.topics.first : nil,
+            limit: Self.page,
+            bytes: Self.pageBytes
+        )
+        var page = Page(isLast: rows.isLast && found.next == nil)
+        var rest = rows.rows[...]
+        for event in found.rows {
+            let place = try events.place(of: event.sequence)
+            let before = rest.prefix { $0.sequence <= place }
+            page.entries += before.map(Entry.row)
+            rest = rest.dropFirst(before.count)
+            // Rows that were not read yet may come before the event.
+            guard rows.isLast || !rest.isEmpty || place <= rows.rows.last?.sequence ?? .start else {
+                return page
+            }
+            page.entries.append(.event(event))
+        }
+        // Events that were not read yet may come before the other rows.
+        if found.next == nil { page.entries += rest.map(Entry.row) }
+        page.events = try events.place(after: found, upTo: last)
+        return page
+    }
+}
