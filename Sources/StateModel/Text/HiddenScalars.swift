@@ -8,6 +8,11 @@
 /// In some scripts and in emoji, joiners are part of the spelling. They are kept there, as UAX #31
 /// does in names, and escaped everywhere else.
 package enum HiddenScalars {
+    /// Returns the text with each of these characters as a visible escape, such as `\u{202e}`.
+    package static func escaped(_ text: String) -> String {
+        escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
+    }
+
     /// Returns the text with each of these characters replaced by `escape`.
     package static func escaped(
         _ text: String,

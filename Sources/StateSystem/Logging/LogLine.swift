@@ -35,7 +35,7 @@ package struct LogLine {
     /// - Returns: a single line.
     package func text(style: LogStyle, time: @autoclosure () -> String) -> String {
         let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted("\($0.value)"))" }
-        let body = printable(([message] + pairs).joined(separator: " "))
+        let body = HiddenScalars.escaped(([message] + pairs).joined(separator: " "))
         switch style {
         case .plain: return "\(time()) \(level.rawValue): \(body)\n"
         case .journal: return "<\(priority)>\(body)\n"
@@ -57,9 +57,5 @@ package struct LogLine {
     private func quoted(_ value: String) -> String {
         let isPlain = !value.isEmpty && !value.contains { $0 == " " || $0 == "\"" || $0 == "=" }
         return isPlain ? value : "\"" + value.replacing("\"", with: "\\\"") + "\""
-    }
-
-    private func printable(_ text: String) -> String {
-        HiddenScalars.escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
     }
 }

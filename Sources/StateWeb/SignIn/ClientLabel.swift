@@ -14,10 +14,7 @@ enum ClientLabel {
 
     /// Returns a program's own description on one visible line, which is stored and listed.
     static func program(userAgent: String?) -> String? {
-        guard let userAgent else { return nil }
-        return HiddenScalars.escaped(userAgent.cut(to: 100)) {
-            "\\u{\(String($0.value, radix: 16))}"
-        }
+        userAgent.map { HiddenScalars.escaped($0.cut(to: 100)) }
     }
 
     /// Returns the browser and system named by a `User-Agent`, which is not trusted.

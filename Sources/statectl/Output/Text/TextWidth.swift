@@ -130,9 +130,7 @@ extension String {
     /// The text with control and other invisible characters as visible escapes.
     ///
     /// Titles come from any source, and a terminal would act on such characters.
-    var visible: String {
-        HiddenScalars.escaped(self) { "\\u{\(String($0.value, radix: 16))}" }
-    }
+    var visible: String { HiddenScalars.escaped(self) }
 
     /// JSON with such characters as equivalent escapes.
     ///
