@@ -15,6 +15,8 @@ export function clock(seconds) {
 
 /** The fraction of an item that has no seconds, such as a book; null for another. */
 export const fractionOf = point => point?.position === 0 && point.fraction !== undefined ? point.fraction : null;
+/** True for a place that does not tell how far it is: a locator alone. */
+export const isUnmeasured = point => point.position === 0 && point.locator !== undefined && point.fraction === undefined;
 /** The distance from the beginning, to compare: one percent of a book counts as a minute. */
 export const distance = point => 6000 * fractionOf(point) || point.position;
 export const share = point => fractionOf(point) ?? (point?.duration > 0 ? Math.min(1, point.position / point.duration) : null);

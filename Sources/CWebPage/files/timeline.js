@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of an item: its positions over time.
 import {svg, el, bdi, clean} from './dom.js';
-import {clock, place, distance, fractionOf, hourOrDate, fullTime, fromNow, now, counted} from './format.js';
+import {clock, place, distance, fractionOf, isUnmeasured, hourOrDate, fullTime, fromNow, now, counted} from './format.js';
 
 /** The distance that is a jump, as for the daemon's history. */
 const JUMP = 60;
@@ -25,9 +25,11 @@ export function valuesOf(entries, current) {
   const all = entries.map(({point, ...entry}) => ({...point, ...entry}));
   if (current) all.push({...current});
   all.sort((a, b) => a.at - b.at || a.revision - b.revision);
-  // An item that is both read and played is drawn in the unit of its newest value.
-  const isBook = fractionOf(current ?? all.at(-1)) !== null;
-  const values = all.filter(value => (fractionOf(value) !== null) === isBook);
+  // An item that is both read and played is drawn in the unit of its newest value, without places that
+  // do not tell how far they are.
+  const measured = all.filter(value => !isUnmeasured(value));
+  const newest = current && !isUnmeasured(current) ? current : measured.at(-1);
+  const values = measured.filter(value => (fractionOf(value) !== null) === (fractionOf(newest) !== null));
   const earlier = new Set();
   let before;
   for (const value of values) {
@@ -149,7 +151,7 @@ export function picture(values, current, width) {
   }
   if (current) {
     const edge = right + 16;
-    path('stood', `M${x(current.at)} ${level(current)}H${edge}`);
+    if (!isUnmeasured(current)) path('stood', `M${x(current.at)} ${level(current)}H${edge}`);
     path('expiry', `M${edge} ${top}V${bottom}`);
     ['expires', fromNow(current.expiresAt)].forEach((words, index) => text(words, edge + 5, top + 8 + 13 * index));
   }

@@ -46,12 +46,19 @@ struct Timeline {
     let values: [Value]
 
     /// Creates the timeline of an item from its history and its resume point.
+    ///
+    /// An item that is both read and heard is shown as what it is now. A place that does not tell how
+    /// far it is, such as a locator alone, is left out.
     init(_ entries: [HistoryEntry], current: ResumePoint?) {
         var all = entries.map {
             (point: $0.point, ending: Optional($0.ending), isFinished: $0.finished == true)
         }
         if let current { all.append((current, nil, false)) }
+        all.removeAll(where: \.point.isUnmeasured)
         all.sort { ($0.point.at, $0.point.revision) < ($1.point.at, $1.point.revision) }
+        let newest = all.first { $0.ending == nil } ?? all.last
+        let isBook = newest?.point.onlyFraction != nil
+        all.removeAll { ($0.point.onlyFraction != nil) != isBook }
         var values: [Value] = []
         var previous: Value?
         var earlier: Set<Double> = []

@@ -27,6 +27,10 @@ def show_books(machine, driver):
     marks = drawn(".mark")
     assert [mark.split(";")[0] for mark in marks] == ["10 %", "50 %", "30 %", "41 %"], marks
     assert ["jumped back" in mark for mark in marks] == [False, False, True, False], marks
+    # A locator alone says nothing about how far it is, so the picture stays as it is.
+    machine.save(item, 0, player="reader", locator="/body/p[4]", cause="seek")
+    wait("the place in the text", lambda: len(texts(driver, "#item td button")) == 5)
+    assert [mark.split(";")[0] for mark in drawn(".mark")] == ["10 %", "50 %", "30 %", "41 %"], drawn(".mark")
     machine.call("io.stated.Session.ForgetPlayer", player="reader")
     machine.call("io.stated.Playback.Clear", item=item)
     print("a book in percent, in its picture and on the card of its player")

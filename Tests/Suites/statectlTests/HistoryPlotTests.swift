@@ -100,6 +100,37 @@ import Varlink
         #expect(plot.lines(width: 60, style: Style(coloured: true)).joined().contains("\u{1B}[36m"))
     }
 
+    /// The current place: seconds, a fraction and a locator; and the values of the timeline.
+    @Test(
+        arguments: [
+            (0, 0.6, "/p[6]", [0.2, 0.5, 0.6]), (0, nil, "/p[6]", [0.2, 0.5]),
+            (900, nil, nil, [300, 900]),
+        ] as [(Double, Double?, String?, [Double])]
+    )
+    func `a timeline of a book has the values that tell how far they are`(
+        position: Double,
+        fraction: Double?,
+        locator: String?,
+        values: [Double]
+    ) {
+        func read(_ minute: Int, _ fraction: Double?, _ locator: String? = nil) -> ResumePoint {
+            var read = point(minute, 0)
+            read.reading = ReadingPlace(fraction: fraction, locator: locator)
+            return read
+        }
+        var current = read(9, fraction, locator)
+        current.position = position
+        let timeline = Timeline(
+            [
+                entry(point(1, 300)), entry(read(2, 0.2)), entry(read(3, nil, "/p[1]")),
+                entry(read(4, 0.5)),
+            ],
+            current: current
+        )
+        #expect(timeline.values.map { $0.point.onlyFraction ?? $0.point.position } == values)
+        #expect(!timeline.values.contains { $0.step == .back })
+    }
+
     @Test func `a single value has no plot`() {
         #expect(HistoryPlot(Timeline([], current: point(0, 5)), context: context) == nil)
         #expect(HistoryPlot(Timeline([], current: nil), context: context) == nil)
