@@ -29,3 +29,29 @@ package struct CallLimit: Sendable {
     /// The aliases of one item; a reply with all of them stays under 1 MiB.
     package static let aliases = CallLimit("aliases-per-item", 128)
 }
+
+extension CallLimit {
+    /// The size of a call, in bytes, that a daemon with a smaller `limits.message-size` takes, too.
+    private static let bytes = 64 << 10
+    /// The bytes of a call besides its elements, at most.
+    private static let envelope = 256
+
+    /// Returns the first of some elements that make a call: as many as the limit allows, and no more
+    /// bytes than 64 KiB unless the first one alone has more.
+    ///
+    /// - Parameters:
+    ///   - elements: the elements.
+    ///   - size: returns the bytes of an element in the call.
+    /// - Returns: the elements; empty if there are none.
+    package func part<Element>(
+        of elements: ArraySlice<Element>,
+        size: (Element) -> Int
+    ) -> ArraySlice<Element> {
+        var bytes = Self.envelope
+        let count = elements.prefix(value).prefix { element in
+            bytes += size(element) + 1
+            return bytes <= Self.bytes
+        }.count
+        return elements.prefix(max(count, 1))
+    }
+}

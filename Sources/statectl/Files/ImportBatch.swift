@@ -5,15 +5,13 @@ import Varlink
 
 /// A batch of points from a file, sent to the daemon together.
 struct ImportBatch {
-    /// The size after which a batch is saved, although it could hold more points.
-    private static let mostBytes = 64 << 10
+    private typealias Point = (line: Int?, snapshot: Snapshot, device: String?)
 
     private let ttl: Int
     private let name: String
     private let anyway: Bool
     private var lines = 0
-    private var bytes = 0
-    private var points: [(line: Int?, snapshot: Snapshot, device: String?)] = []
+    private var points: [Point] = []
 
     /// Creates a batch for the file `name`.
     ///
@@ -38,9 +36,7 @@ struct ImportBatch {
     }
 
     /// True if the batch should be saved.
-    var isFull: Bool {
-        points.count >= CallLimit.snapshots.value || bytes >= Self.mostBytes
-    }
+    var isFull: Bool { points.count >= CallLimit.snapshots.value }
 
     /// Adds the point in a line; an empty line has none.
     private mutating func add(_ line: [UInt8]) throws(Failure) {
@@ -56,41 +52,49 @@ struct ImportBatch {
     /// Adds the snapshot that a line, or else mpv, has of a device.
     mutating func add(_ snapshot: Snapshot, in line: Int? = nil, device: String? = nil) {
         points.append((line, snapshot, device))
-        bytes += snapshot.json.count
     }
 
     /// Returns the batch, and empties it.
     mutating func take() -> ImportBatch {
         let full = self
         points = []
-        bytes = 0
         return full
     }
 
     /// Saves the points; returns each result with the point's former device.
     func save(with client: StateClient) async throws -> [(SaveResult, String?)] {
-        guard !points.isEmpty else { return [] }
-        let batch = points
-        let devices = batch.map(\.device)
-        do {
-            let results = try await client.saveMany(batch.map(\.snapshot), anyway: anyway)
-            return Array(zip(results, devices))
-        } catch {
-            guard case .invalid = error else { throw error }
+        var results: [(SaveResult, String?)] = []
+        while results.count < points.count {
+            let part = CallLimit.snapshots.part(of: points[results.count...]) {
+                $0.snapshot.json.count
+            }
+            results += try await save(part, with: client)
         }
-        // One by one, to find the invalid line.
-        var results: [SaveResult] = []
-        for point in batch {
-            do {
-                results += try await client.saveMany([point.snapshot], anyway: anyway)
-            } catch {
-                guard case .invalid(let field, let reason) = error else { throw error }
+        return results
+    }
+
+    /// Saves some points in one call, or by halves if it fails: to find the line at fault, or because
+    /// the daemon closes the connection after a shorter message than usual.
+    private func save(
+        _ part: ArraySlice<Point>,
+        with client: StateClient
+    ) async throws -> [(SaveResult, String?)] {
+        do {
+            let results = try await client.saveMany(part.map(\.snapshot), anyway: anyway)
+            return Array(zip(results, part.map(\.device)))
+        } catch {
+            switch error {
+            case .invalid where part.count > 1, .disconnected where part.count > 1:
+                let half = part.count / 2
+                return try await save(part.prefix(half), with: client)
+                    + save(part.dropFirst(half), with: client)
+            case .invalid(let field, let reason):
                 let member = field.split(separator: ".").last ?? ""
-                let place = point.line.map(place) ?? point.snapshot.item.visible
+                let place = part.first?.line.map(place) ?? part.first?.snapshot.item.visible ?? ""
                 throw Failure(.badValue, "\(place): \(member): \(reason.visible)")
+            default: throw error
             }
         }
-        return Array(zip(results, devices))
     }
 
     /// Parses the snapshot of a line, which has the members of a resume point.
@@ -154,7 +158,7 @@ struct ImportTally {
         }
         let foreign = own.map { devices.values.reduce(0, +) - devices[$0, default: 0] } ?? 0
         if foreign > 0, let own {
-            text += "; \(foreign) of other devices now belong to \(own.visible)"
+            text += "; \(foreign) of other devices are of \(own.visible) now"
         }
         return text
     }

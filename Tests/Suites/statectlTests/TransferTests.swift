@@ -188,20 +188,19 @@ import Varlink
         }
     }
 
-    @Test func `a batch ends before its call is too long for a daemon that takes short ones`() {
-        var batch = ImportBatch(ttl: 60, name: "mpv", anyway: false)
-        var bytes = 0
-        while !batch.isFull {
-            let snapshot = Snapshot(
-                item: "i".repeated(1_000),
-                player: "p",
-                status: .paused,
-                position: 60
-            )
-            batch.add(snapshot)
-            bytes += snapshot.json.count
+    @Test(arguments: ["4KiB", "64KiB"])
+    func `an import is complete with a daemon that takes short messages`(size: String) throws {
+        let daemon = try DaemonProcess.running(.init("--limits.message-size", size))
+        let file = daemon.directory.file("points")
+        let lines = (0..<600).map { number in
+            let item = "\(number) " + "i".repeated(number * 7 % 900)
+            return #"{"item":"\#(item)","player":"p","status":"paused","position":60}"# + "\n"
         }
-        #expect((64 << 10..<66 << 10).contains(bytes))
+        try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: file))
+        #expect(
+            try daemon.shell("statectl import '\(file)'")
+                == "imported 600 of 600 resume points\n"
+        )
     }
 
     @Test(arguments: [

@@ -86,11 +86,12 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     private func bringBack(_ items: [String]) async throws -> (restored: Int, lost: Int) {
         var bar = ProgressBar("undo")
         var (restored, lost) = (0, 0)
-        let size = CallLimit.items.value
-        for start in stride(from: 0, to: items.count, by: size) {
-            bar.show(start, of: items.count)
-            let part = Array(items[start..<min(start + size, items.count)])
-            let reply = try await client.call(Playback.UndoMany.self, .init(items: part))
+        var left = items[...]
+        while !left.isEmpty {
+            bar.show(items.count - left.count, of: items.count)
+            let part = CallLimit.items.part(of: left) { JSONValue.string($0).encoded.count }
+            left = left.dropFirst(part.count)
+            let reply = try await client.call(Playback.UndoMany.self, .init(items: Array(part)))
             restored += reply.restored
             lost += reply.lost
         }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import StateModel
+
+@Suite struct CallLimitTests {
+    /// The sizes of elements, and the numbers of them in each call.
+    @Test(arguments: [
+        ([], []), ([100_000, 1, 100_000], [1, 1, 1]), ([32_000, 32_000, 32_000], [2, 1]),
+        ([32_639, 32_639, 1], [2, 1]), ([32_640, 32_639], [1, 1]),
+        (Array(repeating: 1, count: 1_100), [500, 500, 100]),
+    ])
+    func `calls are neither too long nor of too many elements`(_ sizes: [Int], _ counts: [Int]) {
+        var left = sizes[...]
+        var found: [Int] = []
+        while !left.isEmpty {
+            let part = CallLimit.snapshots.part(of: left) { $0 }
+            found.append(part.count)
+            left = left.dropFirst(part.count)
+        }
+        #expect(found == counts)
+    }
+}
