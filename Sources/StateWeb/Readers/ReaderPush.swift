@@ -79,23 +79,36 @@ package struct ReaderRow: Equatable, Sendable {
         package var fraction: Double
     }
 
+    /// A resume point, by what is the same on all devices.
+    package struct Displaced: Equatable, Sendable {
+        package var at: Timestamp
+        package var reading: ReadingPlace?
+
+        /// The difference between the times of one point on two devices, in milliseconds.
+        private static let tolerance = 1_000
+
+        /// Returns true if a resume point is the displaced one.
+        func isSame(as point: ResumePoint) -> Bool {
+            reading == point.reading && abs(at - point.at) <= Self.tolerance
+        }
+    }
+
     package var device: ReadingDevice
     package var reading: ReadingPlace?
     package var at: Timestamp
     package var behind: Behind?
-    /// The revision of the resume point before the place; still the present one if the place was
-    /// not saved.
-    package var displaced: Int?
+    /// The resume point before the place; still the present one if the place was not saved.
+    package var displaced: Displaced?
 
     /// Creates the row of a push; `behind` if it does not count.
     package init(
         _ push: ReaderPush,
         at now: Timestamp,
         behind: Behind?,
-        displaced: Int? = nil
+        displaced point: ResumePoint? = nil
     ) {
         (device, reading, at, self.behind) = (push.device, push.reading, now, behind)
-        self.displaced = displaced
+        displaced = point.map { Displaced(at: $0.at, reading: $0.reading) }
     }
 
     /// Creates a row from the body of its event; `nil` if the body has another form.
@@ -103,7 +116,10 @@ package struct ReaderRow: Equatable, Sendable {
         guard let client = json["by"]?.string,
             let push = try? ReaderPush(json: json, by: client)
         else { return nil }
-        self.init(push, at: at, behind: nil, displaced: json["displaced"]?.integer)
+        self.init(push, at: at, behind: nil)
+        if let former = json["displaced"], let at = former["at"]?.integer {
+            displaced = Displaced(at: Timestamp(at).clamped, reading: ReadingPlace(json: former))
+        }
         let since = json["behind"]
         if let at = since?["at"]?.integer, let fraction = since?["percentage"]?.numericValue {
             behind = Behind(at: Timestamp(at).clamped, fraction: fraction)
@@ -119,7 +135,23 @@ package struct ReaderRow: Equatable, Sendable {
             "behind": behind.map {
                 .members(["at": .int($0.at.rawValue), "percentage": .double($0.fraction)])
             },
-            "displaced": displaced.map { .int($0) },
+            "displaced": displaced.map {
+                .members([
+                    "at": .int($0.at.rawValue),
+                    "percentage": $0.reading?.fraction.map { .double($0) },
+                    "progress": $0.reading?.locator.map { .string($0) },
+                ])
+            },
         ])
+    }
+}
+
+extension ReadingPlace {
+    /// Creates a place from its members in an event.
+    init?(json: JSONValue) {
+        self.init(
+            fraction: json["percentage"]?.numericValue,
+            locator: json["progress"]?.string
+        )
     }
 }

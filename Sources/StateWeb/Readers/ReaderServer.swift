@@ -25,7 +25,7 @@ struct ReaderServer: Sendable {
             push,
             at: now,
             behind: shelf.behind(push, now: now),
-            displaced: shelf.point?.revision.rawValue
+            displaced: shelf.point
         )
         // The row comes before the place: a place without a row would count as another reader's.
         let key = push.device.key(in: push.document)
@@ -76,10 +76,7 @@ struct ReaderServer: Sendable {
             .init(topic: Self.pulls, key: prefix + client)
         )
         let body = pull?.events.first.flatMap { JSONValue.parse($0.body) }
-        shelf.pulled = ReadingPlace(
-            fraction: body?["percentage"]?.numericValue,
-            locator: body?["progress"]?.string
-        )
+        shelf.pulled = body.flatMap(ReadingPlace.init(json:))
         return shelf
     }
 

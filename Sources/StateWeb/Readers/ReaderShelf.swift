@@ -28,7 +28,7 @@ package struct ReaderShelf: Equatable, Sendable {
         guard let point, let furthest = point.share else { return nil }
         let row = rows.first { $0.device == push.device }
         if let row, row.behind == nil,
-            row.reading == point.reading || row.displaced == point.revision.rawValue
+            row.reading == point.reading || row.displaced?.isSame(as: point) ?? false
         {
             return nil
         }
@@ -37,7 +37,8 @@ package struct ReaderShelf: Equatable, Sendable {
         if push.fraction == 0 { return beginning }
         let isSeen = pulled != nil && pulled == point.reading
         if push.fraction >= furthest || isSeen { return nil }
-        guard let row, let behind = row.behind, now - row.at <= Self.pause,
+        // Another program may have appended a row with any time.
+        guard let row, let behind = row.behind, now - row.at <= Self.pause, behind.at <= now,
             push.fraction >= behind.fraction
         else { return beginning }
         let readsOn = push.fraction > behind.fraction && now - behind.at >= Self.meant

@@ -55,7 +55,8 @@ import Varlink
         do {
             let push = try ReaderPush(json: json, by: "phone~1")
             #expect("\(push.fraction) \(push.locator) \(push.device.id ?? "-")" == words)
-            let row = ReaderRow(push, at: 5, behind: .init(at: 3, fraction: 0.1), displaced: 2)
+            let former = ReaderDecisionSamples.point(ReadingPlace(fraction: 0.2, locator: "/p[2]"))
+            let row = ReaderRow(push, at: 5, behind: .init(at: 3, fraction: 0.1), displaced: former)
             #expect(ReaderRow(json: row.json(of: "d"), at: 5) == row)
         } catch {
             #expect(error.code == code)
@@ -72,6 +73,34 @@ import Varlink
         ].map { $0.key(in: "d") }
         #expect(Set(keys).count == keys.count)
         #expect(keys.allSatisfy { $0.hasPrefix("d/") && $0.utf8.count == 26 })
+    }
+
+    /// The present point's time, locator and revision on a device that received the row, and whether
+    /// it is the one that the row displaced, so that the place was not saved.
+    @Test(arguments: [
+        (0, "/body/p[9]", 7, true), (900, "/body/p[9]", 1, true), (0, "/body/p[8]", 1, false),
+        (60_000, "/body/p[9]", 1, false),
+    ])
+    func `are judged alike on each device after a place could not be saved`(
+        delay: Int,
+        locator: String,
+        revision: Int,
+        isSame: Bool
+    ) throws {
+        let place = ReadingPlace(fraction: 0.9, locator: "/body/p[9]")
+        let former = ReaderDecisionSamples.point(place)
+        let first = ReaderDecisionSamples.push(0.4, "/body/p[4]")
+        let body = ReaderRow(first, at: 1_000, behind: nil, displaced: former).json(of: "d")
+        var shelf = ReaderShelf()
+        shelf.rows = [try #require(ReaderRow(json: body, at: 1_000))]
+        var point = ReaderDecisionSamples.point(
+            ReadingPlace(fraction: 0.9, locator: locator),
+            revision: revision
+        )
+        point.at += delay
+        shelf.point = point
+        let next = ReaderDecisionSamples.push(0.5, "/body/p[5]")
+        #expect((shelf.behind(next, now: 2_000) == nil) == isSame)
     }
 
     @Test(arguments: [Int.min, .max])

@@ -53,7 +53,7 @@ private struct ReaderWalk {
     private var shown: [String: ReadingPlace] = [:]
     private var behind: [String: (first: Timestamp, last: Timestamp, fraction: Double)] = [:]
     private var former: ReadingPlace?
-    private var revision = 1
+    private var movedAt = Timestamp.epoch
     /// The readers whose last push counted but was not saved, since the place moved last.
     private var unsaved: Set<String> = []
 
@@ -92,8 +92,7 @@ private struct ReaderWalk {
 
     private mutating func move(to new: ReadingPlace?) {
         if place != new { former = place }
-        place = new
-        revision += 1
+        (place, movedAt) = (new, now)
         unsaved = []
     }
 
@@ -108,7 +107,7 @@ private struct ReaderWalk {
         let found = judged(push)
         let expected = counts(push)
         let isLost = random.once(in: 10)
-        rows[device.client] = ReaderRow(push, at: now, behind: found, displaced: revision)
+        rows[device.client] = ReaderRow(push, at: now, behind: found, displaced: point)
         last[device.client] = expected ? reading : nil
         if expected { behind[device.client] = nil }
         if found == nil, !isLost { move(to: reading) }
@@ -116,10 +115,17 @@ private struct ReaderWalk {
         return expected == (found == nil)
     }
 
+    /// The resume point.
+    private var point: ResumePoint? {
+        var point = place.map { ReaderDecisionSamples.point($0) }
+        point?.at = movedAt
+        return point
+    }
+
     /// Judges a push as the server does, with the fault.
     private func judged(_ push: ReaderPush) -> ReaderRow.Behind? {
         var shelf = ReaderShelf()
-        shelf.point = place.map { ReaderDecisionSamples.point($0, revision: revision) }
+        shelf.point = point
         shelf.pulled = fault == .pullIsForgotten ? nil : pulled[push.device.client]
         shelf.rows = rows.values.map { row in
             var row = row
@@ -129,7 +135,8 @@ private struct ReaderWalk {
             case .readingOnLastsForEver: row.at = now
             case .ownPlaceIsAnothers where row.behind == nil: row.reading = nil
             case .lostSaveIsForgotten: row.displaced = nil
-            case .lostSaveLastsForEver where row.displaced != nil: row.displaced = revision
+            case .lostSaveLastsForEver where row.displaced != nil:
+                row.displaced = point.map { .init(at: $0.at, reading: $0.reading) }
             case .devicesAreKnownByName: row.device.client = push.device.client
             default: break
             }
