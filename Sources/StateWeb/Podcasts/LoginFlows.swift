@@ -24,7 +24,7 @@ actor LoginFlows {
     /// The flows, by the token of the program.
     private var flows: [String: Flow] = [:]
 
-    /// Begins a flow, which may end the oldest flow of its address.
+    /// Begins a flow, which may end the oldest flow of its address without a password.
     ///
     /// - Returns: the program's token and the number for the browser; `nil` if too many wait.
     func begin(
@@ -34,9 +34,11 @@ actor LoginFlows {
     ) -> (token: String, id: String)? {
         endOld(at: now)
         let others = flows.filter { $0.value.address == address }
-        if others.count >= Self.mostOfAddress,
-            let oldest = others.min(by: { $0.value.beganAt < $1.value.beganAt })
-        {
+        if others.count >= Self.mostOfAddress {
+            let waiting = others.filter { $0.value.grant == nil }
+            guard let oldest = waiting.min(by: { $0.value.beganAt < $1.value.beganAt }) else {
+                return nil
+            }
             flows[oldest.key] = nil
         }
         guard flows.count < Self.most, let token = try? Secret.token().text,
@@ -52,11 +54,18 @@ actor LoginFlows {
         return flows.values.first { $0.id == id && $0.grant == nil }?.program
     }
 
-    /// Confirms the sign-in of a program.
-    func grant(_ id: String, _ name: String, _ password: AppPassword) {
-        for token in flows.keys where flows[token]?.id == id {
-            flows[token]?.grant = (name, password)
-        }
+    /// Confirms the sign-in of a program; returns false if its flow is over or has another password.
+    func grant(
+        _ id: String,
+        _ name: String,
+        _ password: AppPassword,
+        at now: Duration
+    ) -> Bool {
+        guard program(of: id, at: now) != nil,
+            let token = flows.first(where: { $0.value.id == id })?.key
+        else { return false }
+        flows[token]?.grant = (name, password)
+        return true
     }
 
     /// Returns the name and the password for a waiting program, only once.

@@ -10,6 +10,10 @@ extension PodcastResponder {
         below prefix: [String],
         _ request: Request
     ) async -> Response {
+        let isPoll = route == .flowResult
+        if let refusal = await web.refusal(ofStranger: request, onlyDelays: isPoll) {
+            return refusal
+        }
         switch (route, request.method) {
         case (.signOut, .post): return Response(json: .object([]))
         case (.nothing, .get): return Response(json: .array([]))
@@ -36,9 +40,6 @@ extension PodcastResponder {
 
     private func beginFlow(_ request: Request, below prefix: [String]) async -> Response {
         let address = context.address(of: request, on: web.channel)
-        if let wait = await context.admission.wait(for: .stranger(address: address)) {
-            return Response(tooManyFor: wait)
-        }
         let begun = await context.logins.begin(
             program: ClientLabel.program(userAgent: request.headers[.userAgent]) ?? "a program",
             from: address,
@@ -86,10 +87,10 @@ extension PodcastResponder {
     /// in also sends a code.
     private func flowPage(_ id: String, _ request: Request) async -> Response {
         guard let program = await context.logins.program(of: id, at: context.admission.now) else {
-            return page(404, "This link has expired. Start again in the app.")
+            return page(404, Self.over)
         }
         guard let identity = try? await context.identity(of: request, on: web.channel) else {
-            return page(503, "The record of sign-ins cannot be read. See the log.")
+            return Response(unavailableFor: SignIn.unreadable)
         }
         guard request.method == .post else {
             return page(200, "Let \(program) see and change what you listen to?", form: identity)
@@ -113,9 +114,16 @@ extension PodcastResponder {
         guard let client = await context.signIn.addClient(program: program) else {
             return page(503, "The sign-in cannot be stored. See the log.")
         }
-        await context.logins.grant(id, client.name, client.password)
+        let now = await context.admission.now
+        guard await context.logins.grant(id, client.name, client.password, at: now) else {
+            // No program will learn the password.
+            _ = await context.signIn.end { _ = $0.endClient(client.name) }
+            return page(404, Self.over)
+        }
         return page(200, "\(program) is signed in as \(client.name). Return to the app.")
     }
+
+    private static let over = "This link has expired. Start again in the app."
 
     private func page(
         _ status: Int,

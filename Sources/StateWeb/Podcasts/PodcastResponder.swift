@@ -19,8 +19,9 @@ extension PodcastResponder {
     private static let uploadLimit = 32 << 20
     /// The time within which an upload must have arrived.
     private static let uploadTimeout = Duration.seconds(300)
-    /// The maximum size of a body that is not an upload of actions, in bytes.
+    /// The maximum size of a list of feeds, and of a description of a device, in bytes.
     private static let listLimit = 4 << 20
+    private static let deviceLimit = 64 << 10
     /// The number of feeds that an empty list may remove.
     private static let fewFeeds = 3
     /// The number of actions that are stored at once.
@@ -33,7 +34,11 @@ extension PodcastResponder {
         _ request: Request
     ) async -> Response {
         if route.isPublic { return await publicAnswer(to: route, below: prefix, request) }
-        guard let proof = SignIn.Proof(request) else { return Self.unauthorized }
+        guard let proof = SignIn.Proof(request) else {
+            // Some clients show their password only once they are asked for it.
+            _ = await web.refusal(ofStranger: request, onlyDelays: true)
+            return Self.unauthorized
+        }
         let client: String?
         do throws(SystemError) {
             client = try await web.client(proof, request)
@@ -80,10 +85,11 @@ extension PodcastResponder {
         case (.signIn, .post): return Response(json: .object([]))
         case (.devices, .get): return Response(json: try await podcasts.devices(of: client))
         case (.device(_, let id), .post), (.device(_, let id), .put):
-            let body =
-                (try? await web.body(of: request, upTo: 1 << 16, from: .client(client))) ?? []
-            try await podcasts.note(id, of: client, JSONValue.parse(body) ?? .null)
-            return Response(status: .ok)
+            return try await web.withBody(of: request, upTo: Self.deviceLimit, from: client) {
+                bytes throws(PodcastServer.Unavailable) in
+                try await podcasts.note(id, of: client, JSONValue.parse(bytes) ?? .null)
+                return Response(status: .ok)
+            }
         case (.actions, .get), (.nextcloudActions, .get):
             let json = try await podcasts.actions(
                 for: client,

@@ -30,6 +30,11 @@ struct ReaderResponder: Sendable {
         to route: ReaderRoute,
         _ request: Request
     ) async throws(ReaderFault) -> Response {
+        if [.health, .registration].contains(route),
+            let refusal = await web.refusal(ofStranger: request)
+        {
+            return refusal
+        }
         switch (route, request.method) {
         case (.health, .get): return Response(json: .members(["state": .string("OK")]))
         case (.registration, .post): throw .noRegistration

@@ -24,6 +24,19 @@ extension WebResponder {
         return client
     }
 
+    /// Counts a request of an app or e-reader that shows no password; returns the response to one
+    /// beyond the rate, `nil` for one that may wait.
+    func refusal(ofStranger request: Request, onlyDelays: Bool = false) async -> Response? {
+        guard context.exposure.needsSignIn else { return nil }
+        let stranger = ClientIdentity.stranger(address: context.address(of: request, on: channel))
+        guard let wait = await context.admission.wait(for: stranger, onlyDelays: onlyDelays) else {
+            return nil
+        }
+        guard onlyDelays else { return Response(tooManyFor: wait) }
+        try? await Task.sleep(for: wait)
+        return nil
+    }
+
     /// Answers requests that need no sign-in: for files of the page, and for sign-in and sign-out.
     func answerToAnybody(
         _ request: Request,

@@ -33,12 +33,13 @@ actor Admission {
     /// Counts a request; returns the time to wait if the client exceeds its rate.
     ///
     /// Programs on this machine have no limit. Requests of apps are delayed and not refused, so
-    /// each of them counts.
-    func wait(for identity: ClientIdentity) -> Duration? {
+    /// each of them counts, as do those of a stranger that `onlyDelays` them.
+    func wait(for identity: ClientIdentity, onlyDelays: Bool = false) -> Duration? {
         switch identity {
         case .local: nil
         case .session: clients.take(identity.key, at: now)
         case .client: clients.delay(identity.key, at: now)
+        case .stranger where onlyDelays: strangers.delay(identity.key, at: now)
         case .stranger: strangers.take(identity.key, at: now)
         }
     }

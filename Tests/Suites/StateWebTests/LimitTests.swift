@@ -8,6 +8,7 @@ import StateTesting
 import Synchronization
 import Testing
 import VarlinkNIO
+import WebTesting
 
 @testable import StateWeb
 
@@ -230,11 +231,80 @@ import VarlinkNIO
     }
 }
 
+@Suite(.timeLimit(.minutes(2))) struct `Apps without a password` {
+    private static let flow = "/index.php/login/v2"
+
+    private static let requests = [
+        ("GET", "/clientconfig.json"), ("GET", flow + "/flow/abc"), ("GET", "/healthcheck"),
+        ("POST", "/kosync/users/create"),
+    ]
+
+    @Test func `are refused beyond the rate of strangers`() throws {
+        let web = try WebHarness(["--web.behind-proxy", "true"])
+        for (number, (method, path)) in Self.requests.enumerated() {
+            let address = ["X-Forwarded-For: 192.0.2.\(number)"]
+            let body = method == "POST" ? "{}" : nil
+            let refused = try (0..<300).first { _ in
+                try web.request(method, path, headers: address, body: body).status == 429
+            }
+            #expect(refused ?? 0 >= 60, "\(path)")
+        }
+        // A program that asks whether it was let in waits, and so does one without a password.
+        let address = ["X-Forwarded-For: 192.0.2.0"]
+        let poll = Self.flow + "/poll"
+        #expect(try web.request("POST", poll, headers: address, body: "token=a").status == 404)
+        let devices = "/api/2/devices/ann.json"
+        #expect(try web.request("GET", devices, headers: address).status == 401)
+    }
+
+    @Test func `are counted while they are only delayed`() async {
+        let admission = Admission(requestsPerSecond: 1)
+        let stranger = ClientIdentity.stranger(address: "a")
+        for _ in 0..<60 { _ = await admission.wait(for: stranger, onlyDelays: true) }
+        var delayed = await admission.wait(for: stranger, onlyDelays: true)
+        while delayed == nil { delayed = await admission.wait(for: stranger, onlyDelays: true) }
+        #expect(await admission.wait(for: stranger) != nil)
+        #expect(await admission.wait(for: .stranger(address: "b")) == nil)
+    }
+}
+
 @Suite struct `Programs that wait for a browser` {
     private let flows = LoginFlows()
 
     private func begin(_ address: String, at now: Int = 0) async -> (token: String, id: String)? {
         await flows.begin(program: "p", from: address, at: .seconds(now))
+    }
+
+    private func grant(_ id: String, _ name: String = "phone", at now: Int = 0) async -> Bool {
+        guard let password = try? AppPassword() else { return false }
+        return await flows.grant(id, name, password, at: .seconds(now))
+    }
+
+    @Test func `a password waits for its program, whoever begins after it`() async throws {
+        var granted: [(token: String, id: String)] = []
+        for number in 0..<5 {
+            let flow = try #require(await begin("a"))
+            #expect(await grant(flow.id, "\(number)"))
+            granted.append(flow)
+        }
+        #expect(await begin("a") == nil)
+        for (number, flow) in granted.enumerated() {
+            #expect(await flows.result(for: flow.token, at: .zero)?.name == "\(number)")
+        }
+        #expect(await begin("a") != nil)
+    }
+
+    @Test func `a program is let in once, and not after its flow`() async throws {
+        let flow = try #require(await begin("a"))
+        #expect(await grant(flow.id))
+        #expect(await !grant(flow.id, "second"))
+        #expect(await flows.result(for: flow.token, at: .zero)?.name == "phone")
+        #expect(await !grant(flow.id))
+        let late = try #require(await begin("a"))
+        #expect(await !grant(late.id, at: 1_200))
+        let displaced = try #require(await begin("a"))
+        for second in 1...5 { #expect(await begin("a", at: second) != nil) }
+        #expect(await !grant(displaced.id, at: 6))
     }
 
     @Test func `one address cannot keep the others out`() async throws {
@@ -257,7 +327,7 @@ import VarlinkNIO
     @Test func `a password is handed out once, and not late`() async throws {
         for (now, isInTime) in [(1_199, true), (1_200, false)] {
             let flow = try #require(await begin("a"))
-            await flows.grant(flow.id, "phone", try AppPassword())
+            #expect(await grant(flow.id))
             let result = await flows.result(for: flow.token, at: .seconds(now))
             #expect((result?.name == "phone") == isInTime)
             #expect(await flows.result(for: flow.token, at: .seconds(now)) == nil)

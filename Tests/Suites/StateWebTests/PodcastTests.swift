@@ -276,6 +276,9 @@ import WebTesting
         let server = try Server(clients: ["phone", "tablet"])
         #expect(try server.request("GET", "/api/2/devices/PHONE.json").status == 200)
         #expect(try server.request("GET", "/api/2/devices/tablet.json").status == 400)
+        let device = "/api/2/devices/phone/d.json"
+        let long = String(repeating: " ", count: 65_537)
+        #expect(try server.request("POST", device, long).status == 413)
         let bare = try server.web.request("GET", "/api/2/devices/phone.json")
         #expect(bare.status == 401)
         #expect(bare.headers["www-authenticate"]?.hasPrefix("Basic realm=") == true)

@@ -41,10 +41,10 @@ package final class WebHarness {
 
     private func readPort() throws -> Bool {
         let text = String(decoding: (try? DaemonFiles.read(log)) ?? [], as: UTF8.self)
-        guard let start = text.firstRange(of: "http://127.0.0.1:") else { return false }
+        guard let start = text.firstRange(of: "ready port=") else { return false }
         let digits = text[start.upperBound...].prefix { $0.isNumber }
         port = Int(digits) ?? 0
-        return port > 0 && text[digits.endIndex...].hasPrefix("/")
+        return port > 0 && text[digits.endIndex...].hasPrefix(" ")
     }
 
     /// The resident memory of the web server that holds no file, in bytes.
