@@ -20,6 +20,7 @@
 #                  a power cut after each operation on a store's files, 250,000 of them (TRIES=14)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
+# make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
 # make allocations what a Save allocates in a release build, against what it may
 # make backlog     hours offline on three daemons, and what it takes to tell the others
 #                  (EVENTS=100000)
@@ -68,6 +69,7 @@ SEEDS ?= 1000
 HOSTILE_SEEDS ?= 10
 SECONDS ?= 120
 MILLISECONDS ?= 1500
+DELIVERIES ?= 1000000
 
 # The one list of Debian packages: to build with, and to test against.
 # What a benchmark measures besides: `make bench` alone installs it.
@@ -127,7 +129,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate backlog scale \
+.PHONY: players-test podcasts-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate watch-test backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -178,6 +180,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(DEBUG)/hostile --files 120 --calls 600 --requests 300 --commands 50 --keys 10
 	$(DEBUG)/neighbours --milliseconds 1500 --p99 400 --longest 2000
+	python3 Tests/Programs/soak/promises_test.py
 	$(MAKE) web-test
 	python3 Tests/Programs/papers/papers.py $(DEBUG)
 	$(SWIFT) build --product allocation-count
@@ -275,6 +278,11 @@ simulate: deps
 	$(RELEASE)/simulate --real --seeds 50
 	$(RELEASE)/simulate --nats 1 --seeds 40
 	$(RELEASE)/simulate --nats 3 --seeds 8
+
+watch-test:
+	python3 Tests/Programs/soak/promises_test.py 200
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	python3 Tests/Programs/soak/watching.py $(RELEASE) --deliveries $(DELIVERIES)
 
 allocations:
 	$(SWIFT) build -c release $(CHECKED) --product stated
