@@ -21,6 +21,7 @@
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
+# make soak        two devices, sixty players, a phone, pages, and a restart each minute (HOURS=1)
 # make allocations what a Save allocates in a release build, against what it may
 # make backlog     hours offline on three daemons, and what it takes to tell the others
 #                  (EVENTS=100000)
@@ -70,6 +71,7 @@ HOSTILE_SEEDS ?= 10
 SECONDS ?= 120
 MILLISECONDS ?= 1500
 DELIVERIES ?= 1000000
+HOURS ?= 1
 
 # The one list of Debian packages: to build with, and to test against.
 # What a benchmark measures besides: `make bench` alone installs it.
@@ -129,7 +131,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate watch-test backlog scale \
+.PHONY: players-test podcasts-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate watch-test soak backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -283,6 +285,11 @@ watch-test:
 	python3 Tests/Programs/soak/promises_test.py 200
 	$(SWIFT) build -c release $(CHECKED) --product stated
 	python3 Tests/Programs/soak/watching.py $(RELEASE) --deliveries $(DELIVERIES)
+
+soak:
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product stated-web
+	python3 Tests/Programs/soak/soak.py $(RELEASE) $(HOURS)
 
 allocations:
 	$(SWIFT) build -c release $(CHECKED) --product stated

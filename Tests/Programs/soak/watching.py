@@ -25,7 +25,10 @@ class Broken(Exception):
 
 
 def changes_of(reply):
-    return [Change(change["revision"], change["item"], change["kind"], change["point"]["position"])
+    """The changes of points; a sync may bring one item at one position twice, playing and then paused."""
+    return [Change(change["revision"], change["item"],
+                   change["kind"] if change["kind"] == "cleared" else f"{change['kind']} {change['point']['status']}",
+                   change["point"]["position"])
             for change in reply["changes"] if change["kind"] in KINDS]
 
 
@@ -133,7 +136,7 @@ class Writer:
         elif chance < 0.15 and self.cleared:
             item, position = self.cleared.popitem()
             reply = await connection.call("Playback.Undo", {"item": item})
-            changes.acknowledge(Change(reply["point"]["revision"], item, "restored", position))
+            changes.acknowledge(Change(reply["point"]["revision"], item, "restored paused", position))
             self.saved[item] = position
         elif chance < 0.25:
             self.count += 1
@@ -153,7 +156,7 @@ class Writer:
         calls = collections.defaultdict(list)
         for snapshot, result in zip(snapshots, reply["results"]):
             assert result["outcome"] == "saved", result
-            change = Change(result["revision"], snapshot["item"], "saved", snapshot["position"])
+            change = Change(result["revision"], snapshot["item"], "saved paused", snapshot["position"])
             calls[change.revision].append(change)
             self.saved[change.item] = change.position
         for call in calls.values():
