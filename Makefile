@@ -22,6 +22,7 @@
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
 # make soak        two devices, sixty players, a phone, pages, and a restart each minute (HOURS=1)
+# make campaign    all campaigns of stated-reliability(7), for hours; continues where it was stopped
 # make allocations what a Save allocates in a release build, against what it may
 # make backlog     hours offline on three daemons, and what it takes to tell the others
 #                  (EVENTS=100000)
@@ -131,7 +132,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate watch-test soak backlog scale \
+.PHONY: players-test podcasts-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate watch-test soak campaign backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -290,6 +291,9 @@ soak:
 	$(SWIFT) build -c release $(CHECKED) --product stated
 	$(SWIFT) build -c release $(CHECKED) --product stated-web
 	python3 Tests/Programs/soak/soak.py $(RELEASE) $(HOURS)
+
+campaign:
+	python3 Tests/Programs/campaign/campaign.py .build/campaign
 
 allocations:
 	$(SWIFT) build -c release $(CHECKED) --product stated
