@@ -14,6 +14,7 @@
 # make podcasts-test
 #                  gPodder, Debian's package, and KOReader's plugin, which is downloaded, sync with the
 #                  web server
+# make podcasts-bench  a podcast app's whole history up and down, in a release build (ACTIONS=100000)
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
 # make crash-points
@@ -65,6 +66,7 @@ CYCLES ?= 200
 POINTS ?= 1000000
 LARGE ?= 100000
 EVENTS ?= 100000
+ACTIONS ?= 100000
 ROUNDS ?= 5
 ITEMS ?= 1000
 SEEDS ?= 1000
@@ -132,7 +134,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate watch-test soak campaign backlog scale \
+.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate watch-test soak campaign backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -240,6 +242,11 @@ podcasts-test: deps programs
 	mkdir -p .build/podcasts
 	$(VENV)/bin/python Tests/Programs/podcasts/podcasts.py $(DEBUG) .build/podcasts
 	python3 Tests/Programs/podcasts/readers.py $(DEBUG) .build/podcasts
+
+podcasts-bench:
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product stated-web
+	python3 Tests/Programs/podcasts/bench.py $(RELEASE) $(ACTIONS)
 
 # The documentation of StateClient, as a web site that any server can hold.
 docs:

@@ -86,17 +86,6 @@ package struct EpisodeAction: Equatable, Sendable {
     }
 }
 
-// MARK: - Keys
-
-extension EpisodeAction {
-    /// The key of the action's event, since the newest of an episode and kind is kept; `nil` for a
-    /// play without a place, which displaces none.
-    package var key: String? {
-        guard kind != .play || place != nil else { return nil }
-        return AddressKey.short("\(kind) " + AddressKey.name(of: episode))
-    }
-}
-
 // MARK: - Plays
 
 extension EpisodeAction {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 // The decisions of the server: each request takes the log, and the state of the client's cursors.
 extension EpisodeLog {
@@ -61,6 +62,15 @@ extension EpisodeLog {
         package var id: String
         package var at: Int
         package var action: EpisodeAction
+        /// The names of its episode.
+        var names: Names
+
+        /// The key of the event: the newest of an episode and kind is kept; `nil` for a play without
+        /// a place, which is not to displace one.
+        package var key: String? {
+            guard action.kind != .play || action.place != nil else { return nil }
+            return AddressKey.short("\(action.kind) " + names.item)
+        }
     }
 
     /// Returns the uploaded actions that the log does not have.
@@ -72,11 +82,13 @@ extension EpisodeLog {
     /// - Returns: the entries to append, in their order.
     package func new(_ uploaded: [EpisodeAction], of client: String, now: Int) -> [NewEntry] {
         var ids: Set<String> = []
+        var items: [ExactString: String] = [:]
         return uploaded.compactMap { action in
             let at = min(action.timestamp ?? now, now)
-            let id = action.id(at: at)
-            guard !has(action, at: at), ids.insert(id).inserted else { return nil }
-            return NewEntry(id: id, at: at, action: action)
+            let address = ExactString(action.episode)
+            let new = entry(action.id(at: at), action, at: at, item: items[address])
+            items[address] = new.names.item
+            return has(new) || !ids.insert(new.id).inserted ? nil : new
         }
     }
 }
@@ -119,6 +131,6 @@ extension EpisodeLog {
         action.position = isFinished ? last : min(position, last)
         guard action.place != nil else { return nil }
         let id = action.id(at: seconds)
-        return has(id) ? nil : NewEntry(id: id, at: seconds, action: action)
+        return has(id) ? nil : entry(id, action, at: seconds)
     }
 }

@@ -21,6 +21,8 @@ package struct EpisodeLog: Sendable {
         var item: String
         /// The newest address of the media, which feeds may move.
         var address = ""
+        /// The identifier that a client wrote last.
+        var guid: String?
         /// The longest duration that a client knew.
         var duration: Int?
         /// The number of the newest entry of each kind; 0 for none.
@@ -47,8 +49,11 @@ package struct EpisodeLog: Sendable {
     private var byAddress: [Fingerprint: Int] = [:]
     /// The first episodes that an identifier named.
     private var byIdentifier: [Fingerprint: [Int]] = [:]
+    /// The names of items, by the addresses as clients write them.
+    private var items: [ExactString: String] = [:]
     /// The feeds, by their addresses as clients write them.
     private var feeds: [String: Feed] = [:]
+    private var devices: Set<String> = []
     private var known: Set<Fingerprint> = []
 
     /// Creates an empty log.
@@ -65,11 +70,11 @@ package struct EpisodeLog: Sendable {
         writers.ownEnd(of: client, after: place)
     }
 
-    /// Returns true if the log has the action, or if it is a served action that a client sends
-    /// back.
-    func has(_ action: EpisodeAction, at seconds: Int) -> Bool {
-        if has(action.id(at: seconds)) { return true }
-        guard let index = index(of: action, names(of: action)) else { return false }
+    /// Returns true if the log has an action, or if a client sends back what was served.
+    func has(_ new: NewEntry) -> Bool {
+        if has(new.id) { return true }
+        let (action, seconds) = (new.action, new.at)
+        guard let index = index(of: new) else { return false }
         let (episode, kind) = (episodes[index], action.kind)
         let newest = entry(episode.newest[kind.index])
         return [newest, entry(episode.winner)].contains { former in
@@ -94,16 +99,31 @@ package struct EpisodeLog: Sendable {
     ///   - seconds: its time, which may have any value, because any program can append events.
     ///   - body: its body.
     package mutating func append(_ number: Int, id: String, at seconds: Int, body: JSONValue) {
-        let seconds = ActionTime.counted(seconds)
-        writers.append(number, by: body["by"]?.string ?? "")
-        known.insert(Fingerprint(id))
-        guard var action = EpisodeAction(json: body) else { return }
-        // Some clients send back the actions that they received, with the effective time.
-        if action.timestamp != seconds {
-            known.insert(Fingerprint(action.id(at: seconds, isOwn: false)))
+        let client = body["by"]?.string ?? ""
+        guard let action = EpisodeAction(json: body) else {
+            writers.append(number, by: client)
+            known.insert(Fingerprint(id))
+            return
         }
-        let index = register(&action)
-        let entry = Entry(number: number, at: seconds, action: action, episode: index)
+        append(number, entry(id, action, at: ActionTime.counted(seconds)), by: client)
+    }
+
+    /// Adds the event of an action that this process appended to the daemon's log.
+    package mutating func append(_ number: Int, _ new: NewEntry, by client: String) {
+        writers.append(number, by: client)
+        known.insert(Fingerprint(new.id))
+        // Some clients send back what they received, with the time that it counts as.
+        if new.action.timestamp != new.at {
+            known.insert(Fingerprint(new.action.id(at: new.at, isOwn: false)))
+        }
+        let index = register(new)
+        var action = new.action
+        // Equal texts share their memory.
+        action.podcast = feeds[action.podcast]?.address ?? action.podcast
+        action.episode = episodes[index].address
+        action.guid = episodes[index].guid
+        action.device = action.device.map { devices.insert($0).memberAfterInsert }
+        let entry = Entry(number: number, at: new.at, action: action, episode: index)
         let formerWinner = episodes[index].winner
         let formerNewest = episodes[index].newest[action.kind.index]
         if action.place != nil, self.entry(formerWinner).map({ precedes($0, entry) }) ?? true {
@@ -149,12 +169,22 @@ package struct EpisodeLog: Sendable {
 
 extension EpisodeLog {
     /// The names of an episode.
-    private struct Names {
-        /// The name of the daemon's item for the episode.
+    struct Names: Sendable {
+        /// The name of the item in which the daemon keeps the place.
         var item: String
-        var address: Fingerprint
+        fileprivate var address: Fingerprint
         /// The identifier, with the feed in which it is one.
-        var identifier: Fingerprint?
+        fileprivate var identifier: Fingerprint?
+
+        /// Creates the names of an action's episode, from the item and the key of its feed if they are
+        /// known.
+        fileprivate init(_ action: EpisodeAction, item: String?, feed: String?) {
+            self.item = item ?? AddressKey.name(of: action.episode)
+            address = Fingerprint(AddressKey.of(name: self.item))
+            identifier = action.guid.map { guid in
+                Fingerprint((feed ?? AddressKey.of(action.podcast)) + "\n" + guid)
+            }
+        }
     }
 
     private struct Feed {
@@ -163,14 +193,16 @@ extension EpisodeLog {
         var key: String
     }
 
-    private func names(of action: EpisodeAction) -> Names {
-        let item = AddressKey.name(of: action.episode)
-        let identifier = action.guid.map { guid in
-            let feed = feeds[action.podcast]?.key ?? AddressKey.of(action.podcast)
-            return Fingerprint(feed + "\n" + guid)
-        }
-        let address = Fingerprint(AddressKey.of(name: item))
-        return Names(item: item, address: address, identifier: identifier)
+    /// Returns the entry of an action; `item` is the item of its address, if it is known.
+    func entry(
+        _ id: String,
+        _ action: EpisodeAction,
+        at seconds: Int,
+        item: String? = nil
+    ) -> NewEntry {
+        let item = item ?? items[ExactString(action.episode)]
+        let names = Names(action, item: item, feed: feeds[action.podcast]?.key)
+        return NewEntry(id: id, at: seconds, action: action, names: names)
     }
 
     /// The number of episodes from which an identifier counts as meaningless.
@@ -178,13 +210,12 @@ extension EpisodeLog {
 
     /// Returns the episode of an action.
     ///
-    /// Some feeds give several episodes the same identifier by mistake. Therefore an address
-    /// without a play counts as a new address of the identified episode only if all its known
-    /// lengths agree.
-    private func index(of action: EpisodeAction, _ names: Names) -> Int? {
-        let own = byAddress[names.address]
+    /// Feeds give several episodes one identifier by mistake: an address without a play is a new one
+    /// of the episode that the identifier names only if all lengths known by it agree.
+    private func index(of new: NewEntry) -> Int? {
+        let own = byAddress[new.names.address]
         if let own, episodes[own].winner > 0 { return own }
-        guard let length = action.place?.duration, let identifier = names.identifier else {
+        guard let length = new.action.place?.duration, let identifier = new.names.identifier else {
             return own
         }
         let named = byIdentifier[identifier, default: []].filter { episodes[$0].duration != nil }
@@ -194,24 +225,24 @@ extension EpisodeLog {
         return agree ? named.first ?? own : own
     }
 
-    /// Returns the episode of an action, which is known by these names from now on.
-    ///
-    /// Equal texts share their memory.
-    private mutating func register(_ action: inout EpisodeAction) -> Int {
-        if let feed = feeds[action.podcast] {
-            action.podcast = feed.address
-        } else {
+    /// Returns the episode of an action, which is known by its names from now on.
+    private mutating func register(_ new: NewEntry) -> Int {
+        let (action, names) = (new.action, new.names)
+        if feeds[action.podcast] == nil {
             let key = AddressKey.of(action.podcast)
             feeds[action.podcast] = Feed(address: action.podcast, key: key)
         }
-        let names = names(of: action)
-        let index = index(of: action, names) ?? episodes.count
+        let index = index(of: new) ?? episodes.count
         if index == episodes.count {
             let item = names.item == action.episode ? action.episode : names.item
             episodes.append(Episode(item: item))
         }
         byAddress[names.address] = index
-        episodes[index].address = action.episode
+        if items[ExactString(action.episode)] == nil {
+            items[ExactString(action.episode)] = names.item
+        }
+        if episodes[index].address != action.episode { episodes[index].address = action.episode }
+        if episodes[index].guid != action.guid { episodes[index].guid = action.guid }
         if let identifier = names.identifier {
             let named = byIdentifier[identifier, default: []]
             if named.count < Self.mostNamed, !named.contains(index) {
@@ -231,10 +262,10 @@ extension EpisodeLog {
     /// Returns the items of episodes whose media moved to addresses of `new`, with these addresses.
     package func aliases(in new: [NewEntry]) -> [(item: String, alias: String)] {
         new.compactMap { entry in
-            let names = names(of: entry.action)
-            guard let index = index(of: entry.action, names), index != byAddress[names.address]
-            else { return nil }
-            return (episodes[index].item, names.item)
+            guard let index = index(of: entry), index != byAddress[entry.names.address] else {
+                return nil
+            }
+            return (episodes[index].item, entry.names.item)
         }
     }
 
@@ -323,12 +354,11 @@ extension EpisodeLog {
 
     /// Returns the snapshot of a play; `nil` for an action without a place.
     package func snapshot(of entry: NewEntry) -> Snapshot? {
-        let names = names(of: entry.action)
-        let episode = index(of: entry.action, names).map { episodes[$0] }
+        let episode = index(of: entry).map { episodes[$0] }
         guard let place = place(of: entry.action, episode) else { return nil }
         let duration = place.isFinished ? place.position : place.duration
         return Snapshot(
-            item: episode?.item ?? names.item,
+            item: episode?.item ?? entry.names.item,
             player: Self.clientPlayer,
             status: place.isFinished ? .finished : .paused,
             position: Double(place.position),

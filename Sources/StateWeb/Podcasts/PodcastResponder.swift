@@ -229,18 +229,8 @@ extension PodcastResponder {
 
     /// Stores the actions of a body; returns an error response if they cannot be stored.
     private func stored(_ request: Request, _ client: String) async -> Response? {
-        var elements = ArrayElements()
-        var actions: [EpisodeAction] = []
         do {
-            try await web.read(request, upTo: Self.uploadLimit, within: Self.uploadTimeout) {
-                part in
-                actions += try elements.actions(in: Array(buffer: part))
-                guard actions.count >= Self.batch else { return }
-                try await context.podcasts.store(actions, of: client)
-                actions = []
-            }
-            guard elements.isComplete else { throw WebResponder.BodyFault.broken }
-            try await context.podcasts.store(actions, of: client)
+            try await storeParts(of: request, client)
             return nil
         } catch let fault as WebResponder.BodyFault {
             return fault.response
@@ -249,6 +239,27 @@ extension PodcastResponder {
         } catch {
             return Response(unavailableFor: "the daemon does not answer")
         }
+    }
+
+    /// Stores one part of the actions while the next one is read.
+    private func storeParts(of request: Request, _ client: String) async throws {
+        let podcasts = context.podcasts
+        var elements = ArrayElements()
+        var actions: [EpisodeAction] = []
+        try await withThrowingTaskGroup(of: Void.self) { storing in
+            try await web.read(request, upTo: Self.uploadLimit, within: Self.uploadTimeout) {
+                part in
+                actions += try elements.actions(in: Array(buffer: part))
+                guard actions.count >= Self.batch else { return }
+                try await storing.next()
+                let batch = actions
+                storing.addTask { try await podcasts.store(batch, of: client) }
+                actions = []
+            }
+            guard elements.isComplete else { throw WebResponder.BodyFault.broken }
+            try await storing.next()
+        }
+        try await podcasts.store(actions, of: client)
     }
 }
 

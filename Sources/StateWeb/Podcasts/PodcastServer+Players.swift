@@ -7,32 +7,40 @@ internal import VarlinkNIO
 extension PodcastServer {
     /// Appends the changes that other players made to episodes since the last call, as plays.
     func takeInPlayers() async throws(Unavailable) {
+        let changes: (plays: [Events.NewEvent], token: String)
         do throws(ClientError) {
-            try await readChanges()
+            changes = try await readChanges()
         } catch {
             guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
                 throw failure("\(error)")
             }
             // Without a position, all present points come first.
             state.token = nil
-            do throws(ClientError) { try await readChanges() } catch { throw failure("\(error)") }
+            do throws(ClientError) {
+                changes = try await readChanges()
+            } catch {
+                throw failure("\(error)")
+            }
         }
+        try await append(changes.plays)
+        state.token = changes.token
     }
 
-    private func readChanges() async throws(ClientError) {
+    private func readChanges() async throws(ClientError) -> (
+        plays: [Events.NewEvent], token: String
+    ) {
         let call = Playback.Subscribe.Parameters(token: state.token).json
         var replies = try await link.stream(Playback.Subscribe.name, call).makeAsyncIterator()
-        var calls: [[UInt8]] = []
+        var plays: [Events.NewEvent] = []
         while let reply = try await replies.next() {
             guard let page = JSONValue.parse(reply.parameters) else { break }
             for change in page["changes"]?.list ?? [] {
                 guard let play = await play(change) else { continue }
-                calls.append(event(play, of: EpisodeLog.player))
+                plays.append(event(play, of: EpisodeLog.player))
             }
-            guard page["ready"] == .bool(true), let token = page["token"]?.string else { continue }
-            try await link.callInOrder(Events.Append.name, calls)
-            state.token = token
-            return
+            if page["ready"] == .bool(true), let token = page["token"]?.string {
+                return (plays, token)
+            }
         }
         throw .closed
     }

@@ -8,7 +8,6 @@ internal import StateProtocol
 internal import StateSystem
 internal import SystemSupport
 internal import Varlink
-internal import VarlinkNIO
 
 /// The server of podcast clients: their actions and subscriptions are events of the daemon.
 ///
@@ -18,26 +17,26 @@ actor PodcastServer {
     /// The request cannot be executed now: the daemon is unavailable, or the disk fails.
     struct Unavailable: Error {}
 
-    /// The topics of the events.
-    private static let actionTopic = "gpodder.action"
-    private static let feedTopic = "gpodder.subscription"
-    /// The maximum size of the state's file, in bytes.
+    /// The longest file of the state, in bytes.
     private static let largestFile = 16 << 20
-    /// The number of snapshots in one call.
-    private static let snapshots = 500
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private nonisolated let executor: any SerialExecutor
     let link: DaemonLink
-    private let signIn: SignIn
+    let signIn: SignIn
     private let path: String
     private let logger: Logger
     private var turns = TurnQueue()
-    private(set) var actions = EpisodeLog()
-    private var feeds = FeedLog()
-    private var tokens: [String: String] = [:]
-    /// The present state, and the stored state; `nil` before it was read.
+    var actions = EpisodeLog()
+    var feeds = FeedLog()
+    var tokens: [String: String] = [:]
+    /// The name of the daemon's log.
+    var log: String?
+    /// The actions that a client just uploaded, by the names of their events: they are not decoded
+    /// again.
+    var appended: (client: String, entries: [String: EpisodeLog.NewEntry]) = ("", [:])
+    /// The state, and that of the file; `nil` before it was read.
     var state = PodcastState()
     private var stored: PodcastState?
 
@@ -122,16 +121,21 @@ extension PodcastServer {
             let new = actions.new(uploaded, of: client, now: Int(time(nil)))
             let events = new.map { event($0, of: client) }
             let snapshots = new.compactMap { actions.snapshot(of: $0) }
-            // Snapshots come before events, since actions with a known event are not saved again.
-            for start in stride(from: 0, to: snapshots.count, by: Self.snapshots) {
-                try await save(Array(snapshots[start...].prefix(Self.snapshots)))
+            // Before the events: what is known is not saved again.
+            let size = CallLimit.snapshots.value
+            for start in stride(from: 0, to: snapshots.count, by: size) {
+                let part = Array(snapshots[start...].prefix(size))
+                try await call(Playback.SaveMany.self, .init(snapshots: part))
             }
             for (item, alias) in actions.aliases(in: new) {
                 // The name may belong to another item, and is then unchanged.
                 let call = Playback.AddAlias.Parameters(item: item, alias: alias).json
                 _ = await link.call(Playback.AddAlias.name, call)
             }
-            try await append(events)
+            let ids = try await append(events)
+            let entries = new.filter { ids.contains($0.id) }.map { ($0.id, $0) }
+            appended = (client, Dictionary(entries) { $1 })
+            defer { appended = ("", [:]) }
             try await refresh()
             guard new.allSatisfy({ actions.has($0.id) }) else { throw Unavailable() }
         }
@@ -253,7 +257,7 @@ extension PodcastServer {
     }
 }
 
-// MARK: - The log and the file
+// MARK: - The turns and the file
 
 extension PodcastServer {
     /// Executes one request at a time, since the calls of an actor interleave where they wait.
@@ -265,101 +269,7 @@ extension PodcastServer {
         return try await body()
     }
 
-    /// Reads the events that were appended to the daemon's log since the last call.
-    private func refresh() async throws(Unavailable) {
-        try load()
-        guard let clients = try? await signIn.clients else { throw failure(SignIn.unreadable) }
-        state.clients = state.clients.filter { clients.contains($0.key) }
-        do throws(ClientError) {
-            try await read(Self.actionTopic)
-            try await read(Self.feedTopic)
-        } catch {
-            guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
-                throw failure("\(error)")
-            }
-            // The log was replaced, or unread events were removed: start over.
-            (actions, feeds, tokens) = (EpisodeLog(), FeedLog(), [:])
-            do throws(ClientError) {
-                try await read(Self.actionTopic)
-                try await read(Self.feedTopic)
-            } catch {
-                throw failure("\(error)")
-            }
-        }
-        // A token begins with the names of the store and of its epoch.
-        let store = tokens[Self.actionTopic]?.split(separator: ".").prefix(3).joined(separator: ".")
-        if let store, store != state.store { state.reset(to: store) }
-    }
-
-    private func read(_ topic: String) async throws(ClientError) {
-        let call = Events.Follow.Parameters(token: tokens[topic], topic: topic).json
-        var replies = try await link.stream(Events.Follow.name, call).makeAsyncIterator()
-        while let reply = try await replies.next() {
-            guard let page = JSONValue.parse(reply.parameters) else { break }
-            for event in page["events"]?.list ?? [] { take(event, topic) }
-            tokens[topic] = page["token"]?.string
-            if page["ready"] == .bool(true) { return }
-        }
-        throw .closed
-    }
-
-    private func take(_ event: JSONValue, _ topic: String) {
-        guard let number = event["sequence"]?.integer, let id = event["id"]?.string,
-            let at = event["at"]?.integer, let body = event["body"]
-        else { return }
-        if topic == Self.actionTopic {
-            actions.append(number, id: id, at: at / 1_000, body: body)
-        } else {
-            feeds.append(number, id: id, at: at, body: body)
-        }
-    }
-
-    /// Returns the parameters of a call that appends an action of a client.
-    func event(_ entry: EpisodeLog.NewEntry, of client: String) -> [UInt8] {
-        let body = entry.action.body(by: client)
-        return event(entry.id, Self.actionTopic, body, at: entry.at * 1_000, key: entry.action.key)
-    }
-
-    /// Returns the parameters of a call that appends an event, which is kept while it is the newest
-    /// of its key.
-    private func event(
-        _ id: String,
-        _ topic: String,
-        _ body: JSONValue,
-        at: Int,
-        key: String?
-    ) -> [UInt8] {
-        Events.Append.Parameters(
-            id: id,
-            topic: topic,
-            body: body.encoded,
-            at: Timestamp(at),
-            key: key
-        ).json
-    }
-
-    /// Appends events in order; reading the log shows which of them were stored.
-    private func append(_ calls: [[UInt8]]) async throws(Unavailable) {
-        do throws(ClientError) {
-            try await link.callInOrder(Events.Append.name, calls)
-        } catch {
-            // The event is already known from another device.
-            guard case .reply(let name, _) = error, name.hasSuffix(".IdReused") else {
-                throw failure("\(error)")
-            }
-        }
-    }
-
-    private func save(_ snapshots: [Snapshot]) async throws(Unavailable) {
-        let call = Playback.SaveMany.Parameters(snapshots: snapshots).json
-        switch await link.call(Playback.SaveMany.name, call) {
-        case .reply: return
-        case .error(let name, _): throw failure(name)
-        case .unreachable(let reason): throw failure(reason)
-        }
-    }
-
-    private func load() throws(Unavailable) {
+    func load() throws(Unavailable) {
         guard stored == nil else { return }
         do throws(SystemError) {
             let bytes = try AtomicFile.read(path, upTo: Self.largestFile)

@@ -33,19 +33,18 @@ struct PodcastState: Equatable, Sendable {
         }
     }
 
-    /// The identity of the daemon's store, to whose sequence numbers the cursors refer.
-    var store: String?
-    /// The position in the daemon's change stream up to which other players' changes were appended
-    /// as actions.
+    /// The name of the daemon's log, whose sequence numbers the cursors stand for.
+    var log: String?
+    /// The position in the daemon's stream of changes up to which other players' places are actions.
     var token: String?
     var clients: [String: Client] = [:]
 
     /// Creates the state without clients.
     init() {}
 
-    /// Resets the clients, because the log was replaced.
-    mutating func reset(to store: String) {
-        self.store = store
+    /// Forgets what clients have: the log is another one.
+    mutating func reset(to log: String) {
+        self.log = log
         for name in clients.keys {
             clients[name]?.actions.reset()
             clients[name]?.feeds.reset()
@@ -63,7 +62,7 @@ extension PodcastState {
         guard let json = JSONValue.parse(bytes), json["version"]?.integer == Self.version,
             case .object(let members)? = json["clients"]
         else { return nil }
-        store = json["store"]?.string
+        log = json["log"]?.string
         token = json["token"]?.string
         for member in members {
             guard let actions = ClientCursor(json: member.value["actions"] ?? .null),
@@ -105,7 +104,7 @@ extension PodcastState {
             )
         }
         return JSONValue.members([
-            "version": .int(Self.version), "store": store.map { .string($0) },
+            "version": .int(Self.version), "log": log.map { .string($0) },
             "token": token.map { .string($0) },
             "clients": .object(members),
         ]).encoded + [0x0A]

@@ -75,16 +75,6 @@ package actor DaemonLink {
         }
     }
 
-    /// Makes calls in their order, of which only the last one is answered.
-    func callInOrder(_ method: String, _ calls: [[UInt8]]) async throws(ClientError) {
-        guard let last = calls.last else { return }
-        let connection = try await VarlinkClient.connect(to: socket)
-        for call in calls.dropLast() {
-            try await connection.callOneway(method, parameters: call)
-        }
-        _ = try await connection.call(method, parameters: last)
-    }
-
     private func keep(_ connection: VarlinkClient) {
         if idle.count < Self.kept { idle.append(connection) }
     }

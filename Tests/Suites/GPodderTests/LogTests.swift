@@ -208,7 +208,7 @@ import Varlink
             "guid": "1", "position": 70, "total": 1_000, "timestamp": 700,
         ])
         let action = try #require(EpisodeAction(json: members))
-        let entry = EpisodeLog.NewEntry(id: "x", at: 700, action: action)
+        let entry = log.entry("x", action, at: 700)
         #expect(log.snapshot(of: entry)?.item == "https://m.example/1.mp3")
         #expect(log.aliases(in: [entry]).map(\.alias) == [other])
         play(70, of: 1_000, at: 700, episode: other, guid: "1")
@@ -257,7 +257,7 @@ import Varlink
                 "guid": "1", "position": 70, "total": total.map { .int($0) }, "timestamp": 600,
             ])
             let action = try #require(EpisodeAction(json: json))
-            return EpisodeLog.NewEntry(id: "x", at: 600, action: action)
+            return log.entry("x", action, at: 600)
         }
         #expect(log.aliases(in: [try entry(nil), try entry(9_000)]).isEmpty)
         let alias = try #require(log.aliases(in: [try entry(1_010)]).first)

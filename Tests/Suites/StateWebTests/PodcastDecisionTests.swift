@@ -116,7 +116,7 @@ import Varlink
         cursor.answered(7, from: 1, to: 5)
         _ = cursor.cursor(of: 5, now: 1_000)
         var state = PodcastState()
-        state.store = "e.a.1"
+        state.log = "a.1"
         state.clients["phone"] = .init(
             actions: cursor,
             devices: ["d": .init(caption: "A \"phone\"", type: "mobile")]

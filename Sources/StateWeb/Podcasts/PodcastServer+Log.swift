@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GPodder
+internal import StateModel
+internal import StateProtocol
+internal import Varlink
+internal import VarlinkNIO
+
+// The daemon's log: the events of the server are read from it, and appended to it.
+extension PodcastServer {
+    /// The topics of the events.
+    static let actionTopic = "gpodder.action"
+    static let feedTopic = "gpodder.subscription"
+    /// The most bytes of events in one call, of which a message may have 1 MiB.
+    private static let callBytes = 512 << 10
+
+    /// Reads what was appended to the daemon's log since the last time.
+    func refresh() async throws(Unavailable) {
+        try load()
+        guard let clients = try? await signIn.clients else { throw failure(SignIn.unreadable) }
+        state.clients = state.clients.filter { clients.contains($0.key) }
+        do throws(ClientError) {
+            try await readLogs()
+        } catch {
+            guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
+                throw failure("\(error)")
+            }
+            // The log was replaced, or events are gone that were not read: begin again.
+            (actions, feeds, tokens) = (EpisodeLog(), FeedLog(), [:])
+            do throws(ClientError) { try await readLogs() } catch { throw failure("\(error)") }
+        }
+        if let log, log != state.log { state.reset(to: log) }
+    }
+
+    private func readLogs() async throws(ClientError) {
+        try await read(Self.actionTopic)
+        try await read(Self.feedTopic)
+    }
+
+    private func read(_ topic: String) async throws(ClientError) {
+        let call = Events.Follow.Parameters(token: tokens[topic], topic: topic).json
+        var replies = try await link.stream(Events.Follow.name, call).makeAsyncIterator()
+        while let reply = try await replies.next() {
+            guard let page = try? Events.Follow.Reply(json: reply.parameters) else { break }
+            for event in page.events { take(event, topic) }
+            tokens[topic] = page.token
+            log = page.log ?? log
+            if page.ready { return }
+        }
+        throw .closed
+    }
+
+    private func take(_ event: Events.Event, _ topic: String) {
+        let (number, at) = (event.sequence.rawValue, event.at.rawValue)
+        if let entry = appended.entries.removeValue(forKey: event.id) {
+            return actions.append(number, entry, by: appended.client)
+        }
+        guard let body = JSONValue.parse(event.body) else { return }
+        if topic == Self.actionTopic {
+            actions.append(number, id: event.id, at: at / 1_000, body: body)
+        } else {
+            feeds.append(number, id: event.id, at: at, body: body)
+        }
+    }
+
+    /// Returns the event of a client's action.
+    func event(_ entry: EpisodeLog.NewEntry, of client: String) -> Events.NewEvent {
+        let body = entry.action.body(by: client)
+        return event(entry.id, Self.actionTopic, body, at: entry.at * 1_000, key: entry.key)
+    }
+
+    /// Returns an event, which is kept while it is the newest of its key.
+    func event(
+        _ id: String,
+        _ topic: String,
+        _ body: JSONValue,
+        at: Int,
+        key: String?
+    ) -> Events.NewEvent {
+        .init(id: id, topic: topic, body: body.encoded, at: Timestamp(at), key: key)
+    }
+
+    /// Appends events in their order, but for those that are known already, from another device.
+    ///
+    /// - Returns: the names of those that were appended.
+    @discardableResult
+    func append(_ events: [Events.NewEvent]) async throws(Unavailable) -> Set<String> {
+        var appended: Set<String> = []
+        var rest = events[...]
+        while !rest.isEmpty {
+            var room = Self.callBytes
+            let part = rest.prefix(CallLimit.events.value).prefix { event in
+                defer { room -= event.body.count + 2 * (event.key?.utf8.count ?? 0) + 512 }
+                return room > 0
+            }
+            rest = rest.dropFirst(part.count)
+            let call = Events.AppendMany.Parameters(events: Array(part))
+            let results = try await self.call(Events.AppendMany.self, call).results
+            for (event, result) in zip(part, results) where result.duplicate == false {
+                appended.insert(event.id)
+            }
+        }
+        return appended
+    }
+
+    @discardableResult
+    func call<Method: StateMethod>(
+        _ method: Method.Type,
+        _ parameters: Method.Parameters
+    ) async throws(Unavailable) -> Method.Reply {
+        switch await link.call(Method.name, parameters.json) {
+        case .reply(let json):
+            guard let reply = try? Method.Reply(json: json) else { throw failure(Method.name) }
+            return reply
+        case .error(let name, _): throw failure(name)
+        case .unreachable(let reason): throw failure(reason)
+        }
+    }
+}
