@@ -173,10 +173,11 @@ enum AddressKey {
             ? text : "urn:sha256:" + SHA256.hexadecimal(of: text)
     }
 
-    /// Returns a name without `http` or `https` and without a trailing slash.
+    /// Returns a name without `http` or `https`, redirects that count downloads, and a slash at its
+    /// end.
     static func of(name: String) -> String {
         let prefix = ["https://", "http://"].first(where: name.hasPrefix) ?? ""
-        let key = name.dropFirst(prefix.count)
+        let key = TrackingRedirect.target(of: name.dropFirst(prefix.count))
         return String(key.hasSuffix("/") ? key.dropLast() : key)
     }
 

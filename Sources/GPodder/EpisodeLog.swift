@@ -259,13 +259,13 @@ extension EpisodeLog {
     /// Returns true if an item of the daemon is an episode.
     package func has(item: String) -> Bool { byAddress[Fingerprint(AddressKey.of(item))] != nil }
 
-    /// Returns the items of episodes whose media moved to addresses of `new`, with these addresses.
+    /// Returns the items of episodes that `new` calls by other addresses, with these addresses.
     package func aliases(in new: [NewEntry]) -> [(item: String, alias: String)] {
         new.compactMap { entry in
-            guard let index = index(of: entry), index != byAddress[entry.names.address] else {
-                return nil
-            }
-            return (episodes[index].item, entry.names.item)
+            guard let index = index(of: entry) else { return nil }
+            let (item, alias) = (episodes[index].item, entry.names.item)
+            return item == alias || episodes[index].address == entry.action.episode
+                ? nil : (item, alias)
         }
     }
 

@@ -131,6 +131,26 @@ import Varlink
         #expect(body["by"]?.string == "phone")
     }
 
+    @Test(arguments: [
+        ("op3.dev/e", true), ("op3.dev/e,pg=1234", true), ("op3.dev/e/https:/", true),
+        ("dts.podtrac.com/redirect.mp3", true), ("www.podtrac.com/pts/redirect.m4a", true),
+        ("play.podtrac.com/ABC-Show", true), ("pdst.fm/e", true), ("chtbl.com/track/1G2", true),
+        ("media.blubrry.com/show", true), ("media.blubrry.com/show/p", true),
+        ("pscrb.fm/rss/p", true), ("t.glystn.com/v2/track/PID-1", true), ("2.gum.fm", true),
+        ("pdst.fm/e/chrt.fm/track/1/mgln.ai/e/94/growx.podkite.com/https/1", true),
+        ("proxy.example/e", false), ("a.op3.dev/e", false), ("op3.dev/a/b/c/d", false),
+        ("OP3.dev/E", true),
+    ])
+    func `a redirect that counts downloads is no part of an address`(
+        _ redirect: String,
+        _ isKnown: Bool
+    ) {
+        let target = "media.example/show/1.mp3?a=b.c/d"
+        let key = AddressKey.of("https://\(redirect)/\(target)")
+        #expect((key == target) == isKnown, "\(key)")
+        #expect(AddressKey.of("https://\(redirect)/1.mp3") != "1.mp3")
+    }
+
     @Test(arguments: ["", "abc", String(repeating: "stated ", count: 40)])
     func `the digest of an action matches the standard`(_ text: String) {
         let known = [

@@ -247,6 +247,25 @@ import Varlink
         #expect(play?.action.position == expected)
     }
 
+    @Test mutating func `an address behind a redirect is the same episode, and an alias`() throws {
+        let plain = "https://m.example/1.mp3"
+        let counted = "https://op3.dev/e/dts.podtrac.com/redirect.mp3/m.example/1.mp3"
+        play(60, of: 1_000, at: 500, episode: plain)
+        let json = JSONValue.members([
+            "podcast": "https://f.example/a", "episode": .string(counted), "action": "play",
+            "position": 70, "total": 5_000, "timestamp": 600,
+        ])
+        let entry = log.entry("x", try #require(EpisodeAction(json: json)), at: 600)
+        #expect(log.snapshot(of: entry)?.item == plain)
+        #expect(log.aliases(in: [entry]).map(\.alias) == [counted])
+        play(70, of: 5_000, at: 600, episode: counted)
+        #expect(log.aliases(in: [entry]).isEmpty)
+        #expect(log.has(item: plain) && log.has(item: counted))
+        let actions = log.page(after: 0).actions
+        #expect(actions.map(\.action.episode) == [counted])
+        #expect(actions.map(\.position) == [70])
+    }
+
     @Test mutating func `an episode is served at the address that was written last`() throws {
         play(60, of: 1_000, at: 500, guid: "1")
         let old = "https://m.example/1.mp3"

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The redirects of services that count downloads, which feeds put before the addresses of media.
+enum TrackingRedirect {
+    private static let hosts: Set<Substring> = [
+        "2.gum.fm", "adbarker.com", "arttrk.com", "chrt.fm", "chtbl.com", "claritaspod.com",
+        "clrtpod.com", "dts.podtrac.com", "growx.podkite.com", "letscast.fm", "media.blubrry.com",
+        "mgln.ai", "op3.dev", "p.podderapp.com", "pdcn.co", "pdst.fm", "pfx.veritonicmetrics.com",
+        "pfx.vpixl.com", "play.podtrac.com", "podtrac.com", "prfx.byspotify.com", "pscrb.fm",
+        "r.zen.ai", "s.gum.fm", "t.glystn.com", "tracking.swap.fm", "verifi.podscribe.com",
+        "www.podtrac.com",
+    ]
+
+    /// Returns an address behind all redirects before it; both are without a scheme.
+    static func target(of address: Substring) -> Substring {
+        guard let slash = address.firstIndex(of: "/"), hosts.contains(address[..<slash]),
+            let next = next(in: address[slash...].dropFirst())
+        else { return address }
+        return target(of: next)
+    }
+
+    /// Returns the address in a path, after up to three names of the service.
+    private static func next(in path: Substring) -> Substring? {
+        var rest = path
+        for _ in 0...3 {
+            guard let slash = rest.firstIndex(of: "/") else { return nil }
+            let name = rest[..<slash]
+            if name.contains("."), !name.hasPrefix("redirect.") { return rest }
+            // The address may have its scheme.
+            rest = rest[slash...].drop { $0 == "/" }
+        }
+        return nil
+    }
+}
