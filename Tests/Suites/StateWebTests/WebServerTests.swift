@@ -48,7 +48,11 @@ import WebTesting
         #expect(info["product"] == "stated")
         #expect(info["interfaces"]?.elements.count == 5)
         let methods = try web.request("GET", "/sockets/io.stated/io.stated.Events").json
-        #expect(methods == ["method_names": ["Append", "List", "Latest", "Clear", "Follow"]])
+        #expect(
+            methods == [
+                "method_names": ["Append", "AppendMany", "List", "Latest", "Clear", "Follow"]
+            ]
+        )
         for path in ["/sockets/nothing", "/sockets/io.stated/nothing", "/openapi/io.stated/no"] {
             #expect(try web.request("GET", path).status == 404)
         }
