@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import types
+import unittest.mock
 
 from programs import Orders, daemon, statectl, web
 
@@ -42,8 +43,11 @@ class Installation:
         return {"feeds": feeds, "position": self.episode.current_position, "enabled": self.config.mygpo.enabled}
 
     def play(self, position):
-        self.client.on_playback_full(self.episode, 0, position, 1800)
-        self.episode.current_position, self.episode.current_position_updated = position, int(time.time())
+        """A play of a minute ago: times have whole seconds, and of equal ones gPodder keeps its own."""
+        then = time.time() - 60
+        with unittest.mock.patch("time.time", lambda: then):
+            self.client.on_playback_full(self.episode, 0, position, 1800)
+        self.episode.current_position, self.episode.current_position_updated = position, int(then)
 
     def subscribe(self, url):
         self.client._store.save(type(self.client).__init__.__globals__["SubscribeAction"].add(url))
