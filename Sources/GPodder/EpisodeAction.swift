@@ -173,8 +173,7 @@ enum AddressKey {
             ? text : "urn:sha256:" + SHA256.hexadecimal(of: text)
     }
 
-    /// Returns a name without `http` or `https`, redirects that count downloads, and a slash at its
-    /// end.
+    /// Returns a name without `http` or `https`, redirects that count downloads, and a trailing slash.
     static func of(name: String) -> String {
         let prefix = ["https://", "http://"].first(where: name.hasPrefix) ?? ""
         let key = TrackingRedirect.target(of: name.dropFirst(prefix.count))

@@ -13,7 +13,7 @@ extension PodcastServer {
     /// The most bytes of events in one call, of which a message may have 1 MiB.
     private static let callBytes = 512 << 10
 
-    /// Reads what was appended to the daemon's log since the last time.
+    /// Reads the events that were appended to the daemon's log since the last call.
     func refresh() async throws(Unavailable) {
         try load()
         guard let clients = try? await signIn.clients else { throw failure(SignIn.unreadable) }
@@ -24,7 +24,7 @@ extension PodcastServer {
             guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
                 throw failure("\(error)")
             }
-            // The log was replaced, or events are gone that were not read: begin again.
+            // The log was replaced, or unread events were removed: start over.
             (actions, feeds, tokens) = (EpisodeLog(), FeedLog(), [:])
             do throws(ClientError) { try await readLogs() } catch { throw failure("\(error)") }
         }

@@ -17,7 +17,7 @@ actor PodcastServer {
     /// The request cannot be executed now: the daemon is unavailable, or the disk fails.
     struct Unavailable: Error {}
 
-    /// The longest file of the state, in bytes.
+    /// The maximum size of the state's file, in bytes.
     private static let largestFile = 16 << 20
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -36,7 +36,7 @@ actor PodcastServer {
     /// The actions that a client just uploaded, by the names of their events: they are not decoded
     /// again.
     var appended: (client: String, entries: [String: EpisodeLog.NewEntry]) = ("", [:])
-    /// The state, and that of the file; `nil` before it was read.
+    /// The present state, and the stored state; `nil` before it was read.
     var state = PodcastState()
     private var stored: PodcastState?
 
@@ -121,7 +121,7 @@ extension PodcastServer {
             let new = actions.new(uploaded, of: client, now: Int(time(nil)))
             let events = new.map { event($0, of: client) }
             let snapshots = new.compactMap { actions.snapshot(of: $0) }
-            // Before the events: what is known is not saved again.
+            // Snapshots come before events, since actions with a known event are not saved again.
             let size = CallLimit.snapshots.value
             for start in stride(from: 0, to: snapshots.count, by: size) {
                 let part = Array(snapshots[start...].prefix(size))

@@ -33,16 +33,17 @@ struct PodcastState: Equatable, Sendable {
         }
     }
 
-    /// The name of the daemon's log, whose sequence numbers the cursors stand for.
+    /// The name of the daemon's log, to whose sequence numbers the cursors refer.
     var log: String?
-    /// The position in the daemon's stream of changes up to which other players' places are actions.
+    /// The position in the daemon's change stream up to which other players' changes were appended
+    /// as actions.
     var token: String?
     var clients: [String: Client] = [:]
 
     /// Creates the state without clients.
     init() {}
 
-    /// Forgets what clients have: the log is another one.
+    /// Resets the clients, because the log was replaced.
     mutating func reset(to log: String) {
         self.log = log
         for name in clients.keys {
