@@ -45,20 +45,18 @@ int clinux_swap_names(const char *one, const char *other) {
 }
 
 int clinux_route_socket(unsigned int groups) {
-    // The kernel answers at once; should it ever not, whoever waits must still go on.
-    struct timeval limit = {.tv_sec = 2};
     struct sockaddr_nl own = {.nl_family = AF_NETLINK, .nl_groups = groups};
     int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (fd < 0) return -errno;
-    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0
-        && bind(fd, (struct sockaddr *)&own, sizeof own) == 0)
-        return fd;
+    if (bind(fd, (struct sockaddr *)&own, sizeof own) == 0) return fd;
     int code = errno;
     close(fd);
     return -code;
 }
 
-long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity) {
+// The next datagram that the kernel itself sent to a netlink socket. Returns its true length, of
+// which `capacity` bytes at most are in `buffer`, or the errno below 0.
+static long receive_from_kernel(int fd, void *buffer, unsigned long capacity) {
     for (;;) {
         struct sockaddr_nl sender = {0};
         socklen_t length = sizeof sender;
@@ -110,7 +108,7 @@ static int ask_owner(
         struct nlmsghdr header;
         char bytes[4096];
     } reply;
-    long count = clinux_receive_from_kernel(fd, &reply, sizeof reply);
+    long count = receive_from_kernel(fd, &reply, sizeof reply);
     if (count < 0) return (int)-count;
     if (count < (long)NLMSG_LENGTH(0)) return EBADMSG;
     const void *data = NLMSG_DATA(&reply.header);

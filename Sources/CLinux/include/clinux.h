@@ -35,13 +35,9 @@ int clinux_rename_to_free_name(int directory, const char *from, const char *to);
 /// Lets two existing files swap their names in one step. Returns 0, or the errno.
 int clinux_swap_names(const char *one, const char *other);
 
-/// A socket to the kernel's tables of links, addresses and routes (rtnetlink) that hears what
-/// `groups` tell, and waits 2 s at most for an answer. Returns the descriptor, or the errno below 0.
+/// A socket that hears of changes of the kernel's links, addresses and routes (rtnetlink), of those
+/// `groups`. Returns the descriptor, or the errno below 0.
 int clinux_route_socket(unsigned int groups);
-
-/// The next datagram that the kernel itself sent to such a socket. Returns its true length, of
-/// which `capacity` bytes at most are in `buffer`, or the errno below 0.
-long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity);
 
 /// The user of the TCP socket that is bound to `local` and connected to `remote`, on this machine
 /// (sock_diag(7)), or that listens at `local` if the port of `remote` is 0; both are of one family,

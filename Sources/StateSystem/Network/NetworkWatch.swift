@@ -22,8 +22,7 @@ package final class NetworkWatch: Sendable {
         let end = try EventDescriptor()
         let loop = NetworkLoop(
             // Opened before the first look, so that no change is missed between the two.
-            news: try RouteSocket(hearsChanges: true),
-            eye: try NetworkEye(),
+            news: try RouteSocket(),
             end: end,
             onChange: onChange
         )
@@ -43,7 +42,6 @@ package final class NetworkWatch: Sendable {
 /// The loop of the watching thread.
 private struct NetworkLoop: Sendable {
     let news: RouteSocket
-    let eye: NetworkEye
     let end: EventDescriptor
     let onChange: @Sendable (Bool) -> Void
 
@@ -55,7 +53,7 @@ private struct NetworkLoop: Sendable {
                 _ = settling.event(.changed, now: now)
             }
             guard settling.event(.woke, now: now) == .look else { continue }
-            let isUp = try? eye.look().isUp
+            let isUp = try? OutsideRoute.isUp()
             if case .tell(let isUp) = settling.event(.looked(isUp: isUp), now: now) {
                 onChange(isUp)
             }

@@ -15,11 +15,10 @@ import StateSystem
 }
 
 let watch = try NetworkWatch { isUp in say(isUp ? "up" : "down") }
-let eye = try NetworkEye()
 while let line = readLine() {
     let status = system(line)
     if status != 0 { say("\(line): ended with \(status)") }
-    say(try eye.look().isUp ? "now up" : "now down")
+    say(try OutsideRoute.isUp() ? "now up" : "now down")
 }
 watch.stop()
 say("stopped")

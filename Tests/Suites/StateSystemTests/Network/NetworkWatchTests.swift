@@ -60,6 +60,28 @@ import Testing
         )
     }
 
+    @Test func `a link without an address uses that of the loopback interface`() throws {
+        #expect(
+            try network.run("ip addr add 10.0.0.1/32 dev lo", "ip route add default dev v0")
+                == "now up"
+        )
+        #expect(try network.change() == "up")
+        #expect(try network.run("ip link set v1 down") == "now down")
+        #expect(try network.change() == "down")
+    }
+
+    @Test func `an unreachable default route, or one to a few destinations, does not count`()
+        throws
+    {
+        #expect(
+            try network.run(
+                "ip addr add 10.0.0.1/24 dev v0",
+                "ip route add 10.1.0.0/16 via 10.0.0.2",
+                "ip route add unreachable default"
+            ) == "now down"
+        )
+    }
+
     @Test func `everything is read again after a queue overflow`() throws {
         // The watch is stopped while a thousand addresses come, and after them what matters.
         let found = try network.run(
