@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// An argument of a call.
+package enum BusArgument: Sendable, Equatable {
+    /// `s`
+    case string(String)
+    /// `o`
+    case objectPath(String)
+    /// `x`
+    case int64(Int64)
+}
+
 /// A method call.
 package struct BusCall: Sendable {
     /// The destination: a unique name, or a well-known name.
@@ -11,7 +21,7 @@ package struct BusCall: Sendable {
     /// The method's name.
     package var member: String
     /// The arguments of the method.
-    package var arguments: [BusValue]
+    package var arguments: [BusArgument]
     /// The timeout for the answer, in milliseconds.
     package var timeoutMilliseconds = 25_000
 
@@ -20,7 +30,7 @@ package struct BusCall: Sendable {
         _ object: BusObject,
         _ interface: String,
         _ member: String,
-        _ arguments: BusValue...
+        _ arguments: BusArgument...
     ) {
         destination = object.destination
         path = object.path

@@ -51,12 +51,11 @@ private struct BusReader {
         switch Unicode.Scalar(UInt8(bitPattern: type)) {
         case "a" where inner.first == "{":
             let entry = String(inner.dropFirst().dropLast())
-            return .dictionary(of: entry, try entries(entry))
-        case "a": return .array(of: inner, try entered(type, inner))
-        case "r": return .structure(try entered(type, inner))
+            return .entries(try entries(entry))
+        case "a", "r": return .elements(try entered(type, inner))
         case "v":
             guard let value = try entered(type, inner).first else { throw .invalid("a bare 'v'") }
-            return .variant(value)
+            return value
         case "h": return .descriptor(try descriptor(type))
         default: return try basic(type)
         }
@@ -88,20 +87,26 @@ private struct BusReader {
 
     private func basic(_ type: CChar) throws(BusError) -> BusValue {
         switch Unicode.Scalar(UInt8(bitPattern: type)) {
-        case "y": .byte(try read(type, 0))
-        case "b": .bool(try read(type, Int32(0)) != 0)
-        case "n": .int16(try read(type, 0))
-        case "q": .uint16(try read(type, 0))
-        case "i": .int32(try read(type, 0))
-        case "u": .uint32(try read(type, 0))
-        case "x": .int64(try read(type, 0))
-        case "t": .uint64(try read(type, 0))
+        case "y": try integer(type, UInt8.zero)
+        case "b": .bool(try read(type, Int32.zero) != 0)
+        case "n": try integer(type, Int16.zero)
+        case "q": try integer(type, UInt16.zero)
+        case "i": try integer(type, Int32.zero)
+        case "u": try integer(type, UInt32.zero)
+        case "x": try integer(type, Int64.zero)
+        case "t": try integer(type, UInt64.zero)
         case "d": .double(try read(type, 0))
-        case "s": .string(try readText(type))
-        case "o": .objectPath(try readText(type))
-        case "g": .signature(try readText(type))
+        case "s", "o", "g": .text(try readText(type))
         default: throw .invalid("a value of type \(type)")
         }
+    }
+
+    private func integer<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ type: CChar,
+        _ initial: Number
+    ) throws(BusError) -> BusValue {
+        let number = try read(type, initial)
+        return Int(exactly: number).map { .integer($0) } ?? .double(Double(number))
     }
 
     private func read<Value: BitwiseCopyable>(

@@ -103,7 +103,7 @@ struct BusClient: Sendable {
     ///
     /// A late reply still has the player's position.
     private func busCall(_ command: MPRISCommand, to owner: String) -> BusCall? {
-        let (method, arguments): (String, [BusValue])
+        let (method, arguments): (String, [BusArgument])
         switch command {
         case .setPosition(let track, let position):
             (method, arguments) = ("SetPosition", [.objectPath(track), .int64(Int64(position))])

@@ -51,7 +51,7 @@ extension BusValue {
 
     /// Returns the last value of a name in a dictionary, since VLC repeats changed names.
     func last(_ name: String) -> BusValue? {
-        entries.last { $0.key.text == name }?.value.unwrapped
+        entries.last { $0.key.text == name }?.value
     }
 }
 

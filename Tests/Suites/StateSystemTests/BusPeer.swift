@@ -53,28 +53,28 @@ final class BusPeer: Sendable {
                 .string(method),
                 .string(takes),
                 .string(returns),
-                .string(code)
+                .string("import dbus\n\(code)")
             )
         )
     }
 
-    /// Makes the peer send a signal.
+    /// Makes the peer send a signal; its values are Python's.
     static func emit(
         _ connection: BusConnection,
         _ interface: String,
         _ member: String,
-        _ values: BusValue...
+        _ type: String,
+        _ values: String
     ) async throws {
-        _ = try await connection.call(
-            BusCall(
-                object,
-                "org.freedesktop.DBus.Mock",
-                "EmitSignal",
-                .string(interface),
-                .string(member),
-                .string(values.map(\.signature).joined()),
-                .array(of: "v", values.map { .variant($0) })
-            )
+        try await run(
+            connection,
+            "self.EmitSignal('\(interface)', '\(member)', '\(type)', [\(values)])"
         )
+    }
+
+    /// Makes the peer run a line of Python.
+    static func run(_ connection: BusConnection, _ code: String) async throws {
+        try await teach(connection, "Run", takes: "", returns: "", code)
+        _ = try await connection.call(BusCall(object, interface, "Run"))
     }
 }
