@@ -24,12 +24,6 @@ package struct ContentKey: Sendable, Equatable {
     /// The digests of the shorter contents that the file had before each sample was added.
     package let digests: [String]
 
-    /// Creates the key of contents from its members.
-    package init(name: String, digests: [String]) {
-        self.name = name
-        self.digests = digests
-    }
-
     /// Returns the size in a content key, in bytes; `nil` if `name` is not a content key.
     package static func size(in key: String) -> Int? {
         guard key.hasPrefix(prefix) else { return nil }

@@ -14,13 +14,6 @@ package struct MPRISMirrors: Sendable {
         /// True while the player plays.
         package let isRunning: Bool
 
-        /// Creates a sighting.
-        package init(item: String, position: Double, isRunning: Bool) {
-            self.item = item
-            self.position = position
-            self.isRunning = isRunning
-        }
-
         /// Returns true if the other player shows the same item at the same position.
         fileprivate func isAt(_ other: Sighting?) -> Bool {
             guard let other else { return false }

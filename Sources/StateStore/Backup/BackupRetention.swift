@@ -17,13 +17,6 @@ package struct BackupRetention: Sendable, Equatable {
         package var madeAt: Timestamp
         /// The facts about the copy; `nil` if they cannot be read.
         package var summary: StoreSummary?
-
-        /// Creates a copy with all its members.
-        package init(path: String, madeAt: Timestamp, summary: StoreSummary?) {
-            self.path = path
-            self.madeAt = madeAt
-            self.summary = summary
-        }
     }
 
     /// The number of days after which a copy with many more points is deleted.
@@ -36,11 +29,6 @@ package struct BackupRetention: Sendable, Equatable {
 
     /// The number of copies kept in each of the two groups.
     package let kept: Int
-
-    /// Creates a rule that keeps `kept` copies in each group.
-    package init(kept: Int) {
-        self.kept = kept
-    }
 
     /// Returns the number of days with copies during the protection of an older copy.
     ///

@@ -50,22 +50,9 @@ package struct Link: Sendable, Equatable {
     /// The way in which the value ended.
     package var ending: Ending
     /// True if it was cleared because the item was finished.
-    package var isFinished: Bool
+    package var isFinished = false
     /// The time at which the value ended, in milliseconds since 1970.
     package var endedAt: Timestamp
-
-    /// Creates a link with all its members.
-    package init(
-        sequence: SequenceNumber,
-        ending: Ending,
-        isFinished: Bool = false,
-        endedAt: Timestamp
-    ) {
-        self.sequence = sequence
-        self.ending = ending
-        self.isFinished = isFinished
-        self.endedAt = endedAt
-    }
 }
 
 /// The content of a row about an item: the value and its position in the item's history.

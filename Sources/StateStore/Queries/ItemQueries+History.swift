@@ -48,11 +48,6 @@ private struct HistoryWalk {
     let oldest: Timestamp
     private(set) var values: [ItemQueries.PastValue] = []
 
-    init(limit: Int, oldest: Timestamp) {
-        self.limit = limit
-        self.oldest = oldest
-    }
-
     /// True if enough values were collected.
     var isFull: Bool { values.count >= limit }
 

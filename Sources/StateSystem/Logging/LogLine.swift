@@ -18,13 +18,6 @@ package struct LogLine {
     /// The details of the event, by name.
     package var metadata: Logger.Metadata
 
-    /// Creates a line from its members.
-    package init(level: Logger.Level, message: String, metadata: Logger.Metadata) {
-        self.level = level
-        self.message = message
-        self.metadata = metadata
-    }
-
     /// Returns the line with its line feed.
     ///
     /// It may contain text from clients, which is escaped and cannot begin another line.

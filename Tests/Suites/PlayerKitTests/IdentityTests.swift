@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
-import PlayerKit
 import StateModel
 import Testing
+
+@testable import PlayerKit
 
 /// The evidence about what stands under a name.
 @Suite struct IdentityTests {

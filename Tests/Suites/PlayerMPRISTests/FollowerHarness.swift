@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
-import PlayerKit
 import StateModel
 
+@testable import PlayerKit
 @testable import PlayerMPRIS
 
 /// A follower between a player and a daemon that a test plays: each step answers with what it does.

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
-import PlayerKit
 import StateModel
 
+// SPDX-License-Identifier: Apache-2.0
+@testable import PlayerKit
 @testable import PlayerMPRIS
 
 /// The reading of transcripts.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import PlayerKit
 import StateModel
 import Testing
 
+@testable import PlayerKit
 @testable import PlayerMPRIS
 
 /// What real players said, recorded by `make players-test` and heard once more.

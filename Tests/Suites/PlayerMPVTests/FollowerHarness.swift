@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
-import PlayerKit
 import StateModel
 import Synchronization
 import Varlink
 
+@testable import PlayerKit
 @testable import PlayerMPV
 
 /// The size and the last write of every file of a test.

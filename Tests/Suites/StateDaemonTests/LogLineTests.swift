@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
-import StateSystem
 import Synchronization
 import Testing
+
+@testable import StateSystem
 
 @Suite struct LogLineTests {
     private func text(

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
-import PlayerKit
 import PlayerMPV
 import StateModel
 import StateTesting
 import Synchronization
 import Varlink
+
+@testable import PlayerKit
 
 /// A film of a walk: its contents, wherever the file lies.
 struct Film: Equatable, Sendable {
