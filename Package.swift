@@ -228,7 +228,8 @@ let package = Package(
         module(
             "StateConfiguration",
             [
-                "StateModel", "SyncModel", "SystemSupport", "StateSystem", "CYAML", logging,
+                "StateModel", "SyncModel", "Varlink", "SystemSupport", "StateSystem", "CYAML",
+                logging,
             ]
         ),
         // Layer 3: assembly.

@@ -3,6 +3,7 @@ package import Logging
 package import StateModel
 package import StateSystem
 package import SyncModel
+package import Varlink
 
 /// The whole configuration in effect; stated.yaml(5) explains each value.
 ///
@@ -36,7 +37,7 @@ package struct Configuration: Equatable, Sendable {
     /// The timeout of one round of sync.
     package var syncTimeout = Duration.seconds(25)
     /// The limits on clients.
-    package var limits = LimitsConfiguration()
+    package var limits = ConnectionLimits()
 
     /// The settings of the web server.
     package var web: WebConfiguration
@@ -60,30 +61,5 @@ package struct PlayerConfiguration: Equatable, Sendable {
     package var conflict: ConflictStrategy?
 
     /// Creates a configuration without differences.
-    package init() {}
-}
-
-/// The limits on clients.
-package struct LimitsConfiguration: Equatable, Sendable {
-    /// The maximum size of a message, in bytes.
-    package var messageBytes = 1 << 20
-    /// The maximum nesting of JSON.
-    package var jsonDepth = 32
-    /// The maximum number of connections in total.
-    package var connections = 4_096
-    /// The maximum number of connections of one user.
-    package var connectionsPerUID = 2_048
-    /// The number of waiting calls of one connection at which its socket is no longer read.
-    package var callsWaiting = 1_024
-    /// The time for which a subscriber may read nothing.
-    package var streamStall = Duration.seconds(60)
-    /// The time in which a client must finish a message.
-    package var messageTimeout = Duration.seconds(30)
-    /// The maximum memory for unfinished messages of one user, in bytes.
-    package var inputPerUID = 32 << 20
-    /// The maximum memory for unread replies to one user, in bytes.
-    package var outputPerUID = 128 << 20
-
-    /// Creates the default limits.
     package init() {}
 }

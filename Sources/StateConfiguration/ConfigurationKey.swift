@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
+import Varlink
 
 /// A configuration key with a single value: its name, and the conversion between text and value.
 package struct ConfigurationKey: Sendable {
@@ -126,13 +127,14 @@ extension ConfigurationKey {
     ]
 
     private static let limits = [
-        Self("limits.message-size", \.limits.messageBytes, .size((4 << 10)...(64 << 20))).onRestart
+        Self("limits.message-size", \.limits.messages.messageBytes, .size((4 << 10)...(64 << 20)))
+            .onRestart
             .help("the largest message"),
-        Self("limits.json-depth", \.limits.jsonDepth, .count(8...512)).onRestart
+        Self("limits.json-depth", \.limits.messages.depth, .count(8...512)).onRestart
             .help("the maximum nesting of JSON"),
         Self("limits.connections", \.limits.connections, .count(1...1_000_000)).onRestart
             .help("connections in all"),
-        Self("limits.connections-per-uid", \.limits.connectionsPerUID, .count(1...1_000_000))
+        Self("limits.connections-per-uid", \.limits.connectionsPerUser, .count(1...1_000_000))
             .onRestart
             .help("connections of one user"),
         Self("limits.streams-per-uid", \.services.streamsPerUser, .count(1...1_000_000))
@@ -147,7 +149,7 @@ extension ConfigurationKey {
             .help("events of one user"),
         Self("limits.bytes-per-uid", \.services.store.bytes, .size((1 << 20)...(1 << 50)))
             .help("the size of one user's store"),
-        Self("limits.stream-stall", \.limits.streamStall, .duration(.seconds(1)...(hour * 24)))
+        Self("limits.stream-stall", \.limits.stall, .duration(.seconds(1)...(hour * 24)))
             .onRestart
             .help("how long a subscriber may read nothing"),
         Self(
@@ -156,9 +158,11 @@ extension ConfigurationKey {
             .duration(.seconds(1)...(hour * 24))
         ).onRestart
             .help("how long a client may take to finish a message"),
-        Self("limits.input-per-uid", \.limits.inputPerUID, .size((1 << 20)...(1 << 40))).onRestart
+        Self("limits.input-per-uid", \.limits.inputBytesPerUser, .size((1 << 20)...(1 << 40)))
+            .onRestart
             .help("memory for unfinished messages of one user"),
-        Self("limits.output-per-uid", \.limits.outputPerUID, .size((1 << 20)...(1 << 40))).onRestart
+        Self("limits.output-per-uid", \.limits.outputBytesPerUser, .size((1 << 20)...(1 << 40)))
+            .onRestart
             .help("memory for unread replies to one user"),
     ]
 

@@ -4,7 +4,6 @@ internal import StateModel
 internal import StateServices
 internal import StateSystem
 internal import Varlink
-internal import VarlinkNIO
 
 extension ServiceSettings {
     /// Creates the services' settings from a configuration.
@@ -33,24 +32,15 @@ extension ConnectionLimits {
     ///   - configuration: the configuration that sets the limits.
     ///   - descriptors: the number of descriptors that the process may open.
     init(_ configuration: Configuration, descriptors: Int) {
-        self.init()
-        let limits = configuration.limits
+        self = configuration.limits
         // A connection over the limit is refused; without a descriptor it could not even be closed.
         // So there is one for each that is accepted at once.
         let left = descriptors - Self.otherDescriptors
         acceptsPerTurn = min(acceptsPerTurn, max(Self.fewestAccepts, left / 16))
-        connections = max(1, min(limits.connections, left + Self.fewestAccepts - acceptsPerTurn))
-        connectionsPerUser = limits.connectionsPerUID
-        if configuration.multiUser, connections < limits.connections {
+        connections = max(1, min(connections, left + Self.fewestAccepts - acceptsPerTurn))
+        if configuration.multiUser, connections < configuration.limits.connections {
             // No user may take up all of the few connections that all users share.
             connectionsPerUser = min(connectionsPerUser, max(1, connections / 2))
         }
-        callsWaiting = limits.callsWaiting
-        stall = limits.streamStall
-        messageTimeout = limits.messageTimeout
-        inputBytesPerUser = limits.inputPerUID
-        outputBytesPerUser = limits.outputPerUID
-        messages.messageBytes = limits.messageBytes
-        messages.depth = limits.jsonDepth
     }
 }

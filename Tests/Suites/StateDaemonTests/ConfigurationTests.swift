@@ -5,6 +5,7 @@ import StateDaemon
 import StateModel
 import StateServices
 import Testing
+import Varlink
 
 @Suite struct ConfigurationTests {
     @Test func `the defaults apply without any source`() throws {
@@ -38,7 +39,7 @@ import Testing
         expected.services.policy.autoplay = true
         expected.logLevel = .debug
         expected.services.store.points = 1_000
-        expected.limits.streamStall = .seconds(90)
+        expected.limits.stall = .seconds(90)
         #expect(loaded.configuration == expected)
         #expect(loaded.origins["limits.points"] == .file(path: "/etc/stated.yaml", line: 7))
     }

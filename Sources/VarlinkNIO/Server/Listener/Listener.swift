@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import SystemSupport
+import Varlink
 
 /// The listening socket of a server.
 struct Listener: Sendable {

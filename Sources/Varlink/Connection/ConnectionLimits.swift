@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Varlink
 
 /// The limits of a server for its clients; an exceeded limit affects only the connection at fault.
 package struct ConnectionLimits: Sendable, Equatable {
