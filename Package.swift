@@ -161,7 +161,7 @@ let package = Package(
         module(
             "StateStore",
             [
-                "StateModel", "SyncModel", "CSQLite",
+                "StateModel", "SyncModel", "SystemSupport", "CSQLite",
                 .product(name: "HeapModule", package: "swift-collections"),
             ]
         ),
@@ -399,7 +399,10 @@ let package = Package(
         suite("VarlinkTests", ["Varlink", "StateTesting"]),
         suite(
             "StateStoreTests",
-            ["StateStore", "ModelTesting", "StateModel", "SyncModel", "StateTesting"]
+            [
+                "StateStore", "ModelTesting", "StateModel", "SyncModel", "StateTesting",
+                "SystemSupport",
+            ]
         ),
         suite(
             "StateSyncTests",

@@ -15,15 +15,8 @@ package enum TextFile {
     package static func read(_ path: String) throws(SystemError) -> String {
         let descriptor = try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = try checked("read", path: path) {
-                Int32(Glibc.read(descriptor, &buffer, buffer.count))
-            }
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-            bytes += buffer[..<Int(count)]
-            if bytes.count > largest { throw SystemError("read", path: path, code: EFBIG) }
-        }
+        let bytes = try WholeFile.read(descriptor, path: path, most: largest + 1)
+        guard bytes.count <= largest else { throw SystemError("read", path: path, code: EFBIG) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

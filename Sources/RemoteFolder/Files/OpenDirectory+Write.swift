@@ -2,6 +2,7 @@
 internal import CLinux
 internal import Glibc
 internal import SyncModel
+internal import SystemSupport
 
 extension OpenDirectory {
     /// The suffix of the names of incomplete files.
@@ -62,14 +63,10 @@ extension OpenDirectory {
         let file = openat(descriptor, name, flags, 0o600)
         guard file >= 0 else { throw failure("write", name) }
         defer { close(file) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw failure("write", name)
-            }
+        do throws(SystemError) {
+            try WholeFile.write(bytes, to: file)
+        } catch {
+            throw failure("write", name, error.code)
         }
         try synchronize(file, name)
     }

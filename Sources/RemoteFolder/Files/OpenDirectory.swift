@@ -191,9 +191,9 @@ struct OpenDirectory: ~Copyable {
         return names
     }
 
-    /// Returns the error in `errno` for an operation on an entry of the directory.
-    func failure(_ operation: String, _ name: String) -> RemoteError {
-        RemoteError(errno, operation, name == "." ? path : "\(path)/\(name)")
+    /// Returns the error of an operation on an entry of the directory.
+    func failure(_ operation: String, _ name: String, _ code: Int32 = errno) -> RemoteError {
+        RemoteError(code, operation, name == "." ? path : "\(path)/\(name)")
     }
 }
 

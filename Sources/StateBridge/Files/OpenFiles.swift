@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import SystemSupport
 
 /// The files that a process has open, according to the kernel.
 package enum OpenFiles {
@@ -19,13 +20,8 @@ package enum OpenFiles {
     /// - Returns: The file's path; `nil` if the process has none or several open.
     package static func medium(of process: Int, in root: String = "/proc") -> String? {
         let folder = "\(root)/\(process)/fd"
-        guard let directory = opendir(folder) else { return nil }
-        defer { closedir(directory) }
         var found: String?
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in Directory.names(in: folder) {
             guard let path = target(of: "\(folder)/\(name)"), isMedium(path), path != found
             else { continue }
             if found != nil { return nil }

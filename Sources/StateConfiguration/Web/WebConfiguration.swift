@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateSystem
+internal import SystemSupport
 
 /// The settings of the web server, read when it starts.
 package struct WebConfiguration: Equatable, Sendable {

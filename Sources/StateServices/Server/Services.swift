@@ -4,6 +4,7 @@ package import StateModel
 internal import StateProtocol
 package import StateStore
 internal import StateSystem
+internal import SystemSupport
 package import Varlink
 
 /// The daemon's services, which pass each call to the caller's tenant.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 package import StateModel
+internal import SystemSupport
 
 /// The copies of one store on the disk, from every source.
 package struct BackupCatalog: Sendable {
@@ -43,7 +44,7 @@ package struct BackupCatalog: Sendable {
 
     /// Returns the store's backups, oldest first.
     package func backups() -> [Entry] {
-        FileSystem.names(in: files.backups).compactMap { file -> Entry? in
+        Directory.names(in: files.backups).compactMap { file -> Entry? in
             guard file.hasSuffix(".db"), !file.hasPrefix(".") else { return nil }
             let name = String(file.dropLast(3))
             let kind = name.hasPrefix(Self.automaticPrefix) ? Kind.automatic : .manual
@@ -53,7 +54,7 @@ package struct BackupCatalog: Sendable {
 
     /// Returns the former files of the store, oldest first.
     package func asides() -> [Entry] {
-        FileSystem.names(in: files.folder).compactMap { name -> Entry? in
+        Directory.names(in: files.folder).compactMap { name -> Entry? in
             let path = files.folder + "/" + name
             for kind in StoreFiles.Aside.allCases {
                 let prefix = files.name + "." + kind.rawValue + "-"

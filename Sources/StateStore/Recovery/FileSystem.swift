@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import SystemSupport
 
 /// The file operations of recovery and backups; each error names its path.
 enum FileSystem {
@@ -32,13 +33,7 @@ enum FileSystem {
 
     /// Puts a directory's entries on stable storage.
     static func synchronize(_ folder: String) throws(StoreError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("cannot open", folder, errno) }
-        defer { close(descriptor) }
-        // Some file systems cannot sync a directory, and do not need to.
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
-            throw failure("cannot sync", folder, errno)
-        }
+        try translated(folder) { () throws(SystemError) in try Directory.synchronize(folder) }
     }
 
     /// Opens a regular file of this user for reading.
@@ -63,32 +58,11 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Writes all bytes at the descriptor's position.
-    static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(StoreError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            guard count >= 0 || errno == EINTR else { throw failure("cannot write", path, errno) }
-            done += max(0, count)
-        }
-    }
-
     /// Replaces a small file's content atomically and on stable storage.
     static func replace(_ path: String, with content: [UInt8]) throws(StoreError) {
-        let draft = path + ".new"
-        let descriptor = try create(draft)
-        do throws(StoreError) {
-            defer { close(descriptor) }
-            try write(content, to: descriptor, draft)
-            guard fsync(descriptor) == 0 else { throw failure("cannot sync", draft, errno) }
-        } catch {
-            unlink(draft)
-            throw error
+        try translated(path) { () throws(SystemError) in
+            try WholeFile.replace(path, with: content)
         }
-        try move(draft, to: path)
-        try synchronize(StoreFiles(path).folder)
     }
 
     /// Returns the content of a small regular file; `nil` if there is none.
@@ -96,29 +70,9 @@ enum FileSystem {
         guard exists(path) else { return nil }
         let descriptor = try openForReading(path)
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < limit {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else { throw failure("cannot read", path, errno) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
+        return try translated(path) { () throws(SystemError) in
+            try WholeFile.read(descriptor, most: limit)
         }
-        return bytes
-    }
-
-    /// Returns the names of a directory's entries; empty if it cannot be read.
-    static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 
     /// Returns the free bytes for this user in the file system of `folder`; `nil` if unknown.
@@ -126,6 +80,17 @@ enum FileSystem {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return nil }
         return Int(status.f_bavail) * Int(status.f_frsize)
+    }
+
+    private static func translated<Value>(
+        _ path: String,
+        _ body: () throws(SystemError) -> Value
+    ) throws(StoreError) -> Value {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw failure("cannot \(error.operation)", error.path ?? path, error.code)
+        }
     }
 
     /// Returns the error of a system call on a path.

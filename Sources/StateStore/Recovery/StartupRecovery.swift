@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import StateModel
+internal import SystemSupport
 
 /// The opening of a store whose file may be damaged, empty, missing, foreign, or from a newer
 /// version.
@@ -57,7 +58,7 @@ struct StartupRecovery {
         if unfinished != nil { lock.wasRunning = false }
         // An incomplete copy belongs to a process, and this process has just started to use
         // the store.
-        for name in FileSystem.names(in: files.backups)
+        for name in Directory.names(in: files.backups)
         where name.hasSuffix(StoreBackup.draftSuffix) {
             StoreCopy.discard(files.backups + "/" + name)
         }

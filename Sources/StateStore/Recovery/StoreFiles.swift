@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
+internal import SystemSupport
 
 /// The names of the files that belong to one store.
 package struct StoreFiles: Sendable, Equatable {
@@ -12,10 +13,7 @@ package struct StoreFiles: Sendable, Equatable {
     }
 
     /// The directory of the files.
-    package var folder: String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    package var folder: String { Directory.parent(of: path) }
 
     /// The database file's own name.
     package var name: String {

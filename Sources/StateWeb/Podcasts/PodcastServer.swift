@@ -5,7 +5,6 @@ internal import Logging
 internal import NIOCore
 internal import StateModel
 internal import StateProtocol
-internal import StateSystem
 internal import SystemSupport
 internal import Varlink
 
@@ -287,7 +286,7 @@ extension PodcastServer {
         guard state != stored else { return }
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: path))
-            try AtomicFile.replace(path, with: state.json)
+            try WholeFile.replace(path, with: state.json)
             stored = state
         } catch {
             throw failure("\(error)")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-internal import StateSystem
 package import SystemSupport
 
 /// The file with the sign-in record, which the web server and `stated-web pair` share.
@@ -73,7 +72,7 @@ package struct SignInFile: Sendable {
         let former = try read()
         var record = former
         let value = try change(&record)
-        if record != former { try AtomicFile.replace(path, with: record.json) }
+        if record != former { try WholeFile.replace(path, with: record.json) }
         return value
     }
 

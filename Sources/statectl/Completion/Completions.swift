@@ -3,6 +3,7 @@ import ArgumentParser
 import Glibc
 import StateClient
 import StateProtocol
+import SystemSupport
 
 /// The completions that ask the daemon; without a daemon they are empty.
 enum Completions {
@@ -117,7 +118,7 @@ enum Completions {
     private static func files(_ start: String) -> [String] {
         let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
         let mark = CompletionShell.requesting == .bash ? "" : "/"
-        return FilePath.names(in: folder.isEmpty ? "." : folder)
+        return Directory.names(in: folder.isEmpty ? "." : folder)
             .filter { !$0.hasPrefix(".") || start.dropFirst(folder.count).hasPrefix(".") }
             .map { name in
                 let path = folder + name

@@ -5,6 +5,7 @@ import StateClient
 import StateModel
 import StateProtocol
 import StateRelease
+import SystemSupport
 
 /// The collection of the facts for `statectl doctor`.
 struct DoctorSurvey {
@@ -88,9 +89,9 @@ struct DoctorSurvey {
 
     /// Returns the file system of the nearest existing directory above a file.
     private static func space(of file: String) -> SpaceFacts? {
-        var folder = FilePath.folder(file)
+        var folder = Directory.parent(of: file)
         while access(folder, F_OK) != 0, folder != "/", folder != "." {
-            folder = FilePath.folder(folder)
+            folder = Directory.parent(of: folder)
         }
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return nil }

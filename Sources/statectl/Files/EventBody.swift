@@ -2,6 +2,7 @@
 import Glibc
 import StateClient
 import StateModel
+import SystemSupport
 
 /// The body of an event, from the command line or from standard input.
 enum EventBody {
@@ -28,8 +29,10 @@ enum EventBody {
 
     /// Returns standard input, at most slightly more than an event may have.
     private static func standardInput() throws(Failure) -> [UInt8] {
-        guard let bytes = DescriptorBytes.read(STDIN_FILENO, most: 2 * Limits.eventBodyBytes)
-        else { throw Failure(file: "standard input", errno) }
-        return bytes
+        do throws(SystemError) {
+            return try WholeFile.read(STDIN_FILENO, most: 2 * Limits.eventBodyBytes)
+        } catch {
+            throw Failure(file: "standard input", error.code)
+        }
     }
 }

@@ -2,6 +2,7 @@
 import Glibc
 import StateBridge
 import StateClient
+import SystemSupport
 
 /// Functions for the paths of files.
 enum FilePath {
@@ -17,12 +18,6 @@ enum FilePath {
         if written.hasPrefix("/") { return plain(written) }
         guard let base = ItemFile.resolved(".") else { throw Failure(file: ".", errno) }
         return plain("\(base)/\(written)")
-    }
-
-    /// Returns the directory of a path; `/` and `.` are their own directories.
-    static func folder(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Returns the target of a symbolic link; `nil` if the path is not one, or if the target is not
@@ -45,21 +40,12 @@ enum FilePath {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return DescriptorBytes.read(descriptor, most: most)
+        return try? WholeFile.read(descriptor, most: most)
     }
 
     /// Removes a file, if there is one.
     static func remove(_ path: String) throws(Failure) {
         guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
-    }
-
-    /// Creates a directory and those above it, accessible only to this user; returns the errno of a
-    /// failure.
-    static func makeFolder(_ path: String) -> Int32? {
-        if isFolder(path) { return nil }
-        let above = folder(path)
-        if above != path, let failure = makeFolder(above) { return failure }
-        return mkdir(path, 0o700) == 0 || errno == EEXIST ? nil : errno
     }
 
     /// Returns the status of a file, or of a symbolic link itself; `nil` if there is none, with errno
@@ -81,25 +67,11 @@ enum FilePath {
     /// Symbolic links to directories are not followed, because they might form a cycle.
     @discardableResult
     static func visit(_ folder: String, _ body: (String, stat) -> Bool) -> Bool {
-        names(in: folder).allSatisfy { name in
+        Directory.names(in: folder).allSatisfy { name in
             let path = "\(folder)/\(name)"
             guard let status = status(path, ofLink: true) else { return true }
             return body(path, status) && (!status.isKind(S_IFDIR) || visit(path, body))
         }
-    }
-
-    /// Returns the names of the entries of a directory, in order; none if it cannot be read.
-    static func names(in path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
     }
 }
 

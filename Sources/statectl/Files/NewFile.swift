@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 
 /// A file that is created completely or not at all, by writing a draft and renaming it.
 ///
@@ -88,8 +89,11 @@ final class NewFile {
         to path: String,
         mode: mode_t = 0o600
     ) throws(Failure) {
-        let folder = FilePath.folder(path)
-        if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
+        do throws(SystemError) {
+            try Directory.create(Directory.parent(of: path))
+        } catch {
+            throw Failure(error)
+        }
         let file = try NewFile(path: path, mode: mode)
         try file.write(bytes)
         try file.finish()
@@ -97,8 +101,10 @@ final class NewFile {
 
     /// Appends bytes.
     func write(_ bytes: [UInt8]) throws(Failure) {
-        if let number = DescriptorBytes.write(bytes, to: descriptor) {
-            throw Failure(file: draft, number)
+        do throws(SystemError) {
+            try WholeFile.write(bytes, to: descriptor, path: draft)
+        } catch {
+            throw Failure(error)
         }
     }
 
@@ -113,6 +119,11 @@ final class NewFile {
 }
 
 extension Failure {
+    /// Creates the failure of a file operation.
+    init(_ error: SystemError) {
+        self.init(file: error.path ?? "", error.code)
+    }
+
     /// Creates the failure of a file operation from its errno.
     init(file: String, _ number: Int32) {
         let reason = String(cString: strerror(number))

@@ -2,6 +2,7 @@
 import Glibc
 import PlayerMPV
 internal import StateModel
+import SystemSupport
 
 /// The entry of one file in a watch_later directory of mpv.
 struct WatchLaterEntry: Equatable {
@@ -25,7 +26,7 @@ enum WatchLaterFolder {
 
     /// Returns the entries in a directory; `nil` if it has none, or is not a directory.
     static func entries(in folder: String) -> [WatchLaterEntry]? {
-        let names = FilePath.names(in: folder).filter(WatchLater.isName)
+        let names = Directory.names(in: folder).filter(WatchLater.isName)
         guard !names.isEmpty else { return nil }
         return names.compactMap { name in
             entry(name, at: "\(folder)/\(name)")

@@ -3,6 +3,7 @@ import PlayerKit
 import PlayerMPV
 import StateClient
 import StateModel
+import SystemSupport
 
 /// The resume points in mpv's watch_later entries.
 ///
@@ -24,7 +25,7 @@ struct WatchLaterImport {
     init(in directory: String, linksIn places: [String] = []) {
         self.directory = directory
         links = Set(places).flatMap { place in
-            FilePath.names(in: place).compactMap { name in
+            Directory.names(in: place).compactMap { name in
                 let path = place == "/" ? "/\(name)" : "\(place)/\(name)"
                 guard FilePath.target(of: path) != nil, FilePath.isFolder(path) else { return nil }
                 return ItemFile.resolved(path).map { (path, $0) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 
 /// The output of a command, in whole lines.
 struct Output {
@@ -70,10 +71,11 @@ struct Output {
 
     /// Writes bytes unchanged.
     func write(_ bytes: [UInt8]) {
-        switch DescriptorBytes.write(bytes, to: descriptor) {
-        case nil: return
-        case EPIPE: Self.endBySignal()
-        case let number?: Self.failed(descriptor, number)
+        do throws(SystemError) {
+            try WholeFile.write(bytes, to: descriptor)
+        } catch {
+            if error.code == EPIPE { Self.endBySignal() }
+            Self.failed(descriptor, error.code)
         }
     }
 

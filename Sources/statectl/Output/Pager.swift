@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 
 /// Lines for the user, shown in a pager if they do not fit on the screen.
 struct PagedOutput {
@@ -95,7 +96,7 @@ final class Pager {
         // program.
         signal(SIGPIPE, SIG_IGN)
         let text = Array((lines.joined(separator: "\n") + "\n").utf8)
-        return DescriptorBytes.write(text, to: descriptor) == nil
+        return (try? WholeFile.write(text, to: descriptor)) != nil
     }
 
     /// Ends the text, and waits for the end of the pager.

@@ -3,6 +3,7 @@ import Glibc
 import StateBridge
 import StateClient
 import StateModel
+import SystemSupport
 
 /// The file system as evidence about a played file.
 enum PlayedFile {
@@ -11,7 +12,7 @@ enum PlayedFile {
     ///
     /// A directory changes when a file is removed.
     static func canHaveLost(_ folder: String, since time: Timestamp?) -> Bool {
-        guard let status = FilePath.status(folder), !FilePath.names(in: folder).isEmpty else {
+        guard let status = FilePath.status(folder), !Directory.names(in: folder).isEmpty else {
             return false
         }
         // The kernel's time of a change is a tick behind.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 
 /// The programs and files installed with this program.
 enum ProgramFile {
     /// The directory of this program; `nil` if it is unknown.
     static var ownFolder: String? {
-        FilePath.target(of: "/proc/self/exe").map(FilePath.folder)
+        FilePath.target(of: "/proc/self/exe").map(Directory.parent)
     }
 
     /// Returns the path of a program next to this one, or on the PATH.

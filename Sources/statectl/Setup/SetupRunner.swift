@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 
 /// The execution of the steps of `statectl setup`.
 struct SetupRunner {
@@ -34,8 +35,12 @@ struct SetupRunner {
     }
 
     private func makeFolder(_ path: String) -> SetupResult {
-        guard let number = FilePath.makeFolder(path) else { return .done }
-        return .failed(String(cString: strerror(number)))
+        do throws(SystemError) {
+            try Directory.create(path)
+            return .done
+        } catch {
+            return .failed(errorText(error.code))
+        }
     }
 
     private func run(_ arguments: [String]) -> SetupResult {
@@ -54,9 +59,8 @@ struct SetupRunner {
     }
 
     private func link(_ path: String, to target: String) -> SetupResult {
-        if let number = FilePath.makeFolder(FilePath.folder(path)) {
-            return .failed(String(cString: strerror(number)))
-        }
+        let folder = makeFolder(Directory.parent(of: path))
+        guard folder == .done else { return folder }
         guard symlink(target, path) == 0 || FilePath.target(of: path) == target else {
             return .failed("\(path.visible): \(String(cString: strerror(errno)))")
         }

@@ -2,6 +2,7 @@
 import Glibc
 import PlayerKit
 internal import StateModel
+import SystemSupport
 
 /// The shared folder, as found before its use.
 struct SyncFolder: SyncPlace, Equatable {
@@ -26,18 +27,18 @@ struct SyncFolder: SyncPlace, Equatable {
         path = try FilePath.absolute(written)
         guard let status = FilePath.status(path) else {
             guard errno == ENOENT else { throw Failure(file: path, errno) }
-            var above = FilePath.folder(path)
-            while access(above, F_OK) != 0, above != "/" { above = FilePath.folder(above) }
+            var above = Directory.parent(of: path)
+            while access(above, F_OK) != 0, above != "/" { above = Directory.parent(of: above) }
             guard access(above, W_OK | X_OK) == 0 else { throw Failure(file: above, errno) }
             content = .missing
             return
         }
         guard status.isKind(S_IFDIR) else { throw Failure(file: path, ENOTDIR) }
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(file: path, errno) }
-        let names = FilePath.names(in: path)
+        let names = Directory.names(in: path)
         if names.contains("stated-folder") || names.contains("devices") {
             // A device that was started again has several directories, which differ in the last part.
-            let origins = FilePath.names(in: "\(path)/devices").map {
+            let origins = Directory.names(in: "\(path)/devices").map {
                 $0.prefix { $0 != "-" }
             }
             content = .shared(devices: Set(origins).count)
@@ -72,11 +73,13 @@ struct SyncFolder: SyncPlace, Equatable {
 
     /// Creates the folder if it is missing.
     func make() throws(Failure) {
-        guard content == .missing, let number = FilePath.makeFolder(path) else { return }
-        throw Failure(
-            Failure(file: path, number).status,
-            "\(path.visible) cannot be made: \(String(cString: strerror(number)))"
-        )
+        guard content == .missing else { return }
+        do throws(SystemError) {
+            try Directory.create(path)
+        } catch {
+            let text = "\(path.visible) cannot be made: \(errorText(error.code))"
+            throw Failure(Failure(error).status, text)
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 import ModelTesting
 import StateModel
 import StateTesting
+import SystemSupport
 import Testing
 
 @testable import StateStore
@@ -34,7 +35,7 @@ import Testing
         #expect(error?.message.contains(harness.options.path) == true)
         #expect(error?.message.contains("up to \(Schema.version)") == true)
         #expect(try FileSystem.content(harness.options.path) == before)
-        let names = FileSystem.names(in: harness.directory.path).sorted()
+        let names = Directory.names(in: harness.directory.path)
         #expect(names == ["state.db", "state.db.lock"])
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
-package import SystemSupport
+internal import Glibc
 
-/// Functions for the daemon's own directories.
+/// Functions for directories.
 package enum Directory {
     /// Creates a directory and its missing parents.
     ///
@@ -32,6 +31,33 @@ package enum Directory {
         let trimmed = path.last == "/" && path.count > 1 ? String(path.dropLast()) : path
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    }
+
+    /// Returns the names of the entries, in order; none if the directory cannot be read.
+    package static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Puts the entries of a directory on stable storage.
+    package static func synchronize(_ path: String) throws(SystemError) {
+        let directory = Descriptor(
+            try checked("open", path: path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        )
+        do throws(SystemError) {
+            try checked("sync", path: path) { fsync(directory.number) }
+        } catch {
+            // Some file systems cannot sync a directory, and do not need to.
+            if error.code != EINVAL { throw error }
+        }
     }
 
     private static func isDirectory(_ path: String) -> Bool {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// Operations on the whole content of a file.
+package enum WholeFile {
+    /// Returns the bytes from the descriptor's position to the end, or at least `most`; the path is
+    /// for the error.
+    package static func read(
+        _ descriptor: Int32,
+        path: String? = nil,
+        most: Int = .max
+    ) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < most {
+            let count = try checked("read", path: path) {
+                Int32(Glibc.read(descriptor, &buffer, buffer.count))
+            }
+            if count == 0 { break }
+            bytes += buffer[..<Int(count)]
+        }
+        return bytes
+    }
+
+    /// Writes all bytes at a descriptor's position; the path is for the error.
+    package static func write(
+        _ bytes: [UInt8],
+        to descriptor: Int32,
+        path: String? = nil
+    ) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR, errno != EAGAIN {
+                throw SystemError("write", path: path, code: errno)
+            }
+        }
+    }
+
+    /// Replaces the content atomically and on stable storage; the file is for its owner alone.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+        let draft = path + ".new"
+        unlink(draft)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let file = Descriptor(try checked("create", path: draft) { open(draft, flags, 0o600) })
+        do throws(SystemError) {
+            try write(bytes, to: file.number, path: draft)
+            try checked("sync", path: draft) { fsync(file.number) }
+            try checked("replace", path: path) { rename(draft, path) }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        try Directory.synchronize(Directory.parent(of: path))
+    }
+}
