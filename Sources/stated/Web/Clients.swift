@@ -12,30 +12,16 @@ struct ListClients: ParsableCommand {
         abstract: "List the podcast apps and e-readers that have a password."
     )
 
-    @OptionGroup var options: WebOptions
     @OptionGroup var printing: PrintOptions
 
     func run() throws {
-        let file = SignInFile(path: try options.settings(json: printing.json).web.sessions)
-        let clients: [SignInRecord.Client]
-        do throws(SystemError) {
-            clients = try file.read().clients
-        } catch {
-            throw fail("\(error)", EX_TEMPFAIL, json: printing.json)
-        }
-        if printing.isTerminal, !printing.json, clients.isEmpty {
-            print("No app has a password; “statectl web client add NAME” makes one.")
-        }
-        for client in clients {
-            if printing.json {
-                print(client.line)
-            } else if printing.isTerminal {
-                print("\(client.name)  \(client.seen(at: time(nil)))")
-            } else {
-                let times = "\(client.createdAt)\t\(client.lastSeenAt)"
-                print("\(client.name)\t\(client.program)\t\(times)")
-            }
-        }
+        try printing.list(
+            { $0.clients },
+            none: "No app has a password; “statectl web client add NAME” makes one.",
+            json: { $0.line },
+            text: { "\($0.name)  \($0.seen(at: $1))" },
+            fields: { "\($0.name)\t\($0.program)\t\($0.createdAt)\t\($0.lastSeenAt)" }
+        )
     }
 }
 
@@ -55,7 +41,6 @@ struct AddClient: ParsableCommand {
         abstract: "Make a user name and a password for one podcast app or e-reader."
     )
 
-    @OptionGroup var options: WebOptions
     @OptionGroup var printing: PrintOptions
 
     /// The name of the client.
@@ -68,23 +53,16 @@ struct AddClient: ParsableCommand {
     }
 
     func run() throws {
-        let settings = try options.settings(json: printing.json).web
-        let password: AppPassword
-        let isNew: Bool
-        do throws(SystemError) {
+        let new = try printing.update("the password cannot be stored") {
+            (record) throws(SystemError) -> AppPassword? in
             let new = try AppPassword()
-            let now = time(nil)
-            isNew = try SignInFile(path: settings.sessions).update { record in
-                record.add(.init(name, new, at: now))
-            }
-            password = new
-        } catch {
-            throw fail("the password cannot be stored: \(error)", EX_TEMPFAIL, json: printing.json)
+            return record.add(.init(name, new, at: time(nil))) ? new : nil
         }
-        guard isNew else {
+        guard let password = new else {
             let reason = "“\(name)” is taken, or there are 100 apps: see “statectl web clients”"
-            throw fail(reason, EXIT_FAILURE, json: printing.json)
+            throw printing.fail(reason, EXIT_FAILURE)
         }
+        let settings = try printing.settings()
         let url = try? WebExposure.ofThisMachine(settings).url(at: settings.listen)
         if printing.json {
             let members: KeyValuePairs = ["user": name, "password": password.grouped]
@@ -101,10 +79,7 @@ struct AddClient: ParsableCommand {
         print("    Server    \(url)\n    User      \(name)\n    Password  \(password.grouped)\n")
         // The link of Nextcloud's apps.
         let link = "nc://login/server:\(url)&user:\(name)&password:\(password.grouped)"
-        if let picture = QRPicture(of: link) {
-            let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-            print(picture.lines(isPlain: isPlain).joined(separator: "\n"))
-        }
+        printing.draw(link)
         print("\nThe password is for this app alone, and is not shown again.")
     }
 }
@@ -116,7 +91,6 @@ struct EndClient: ParsableCommand {
         abstract: "End the password of a podcast app or e-reader."
     )
 
-    @OptionGroup var options: WebOptions
     @OptionGroup var printing: PrintOptions
 
     /// The name of the client.
@@ -124,16 +98,9 @@ struct EndClient: ParsableCommand {
     var name: String
 
     func run() throws {
-        let file = SignInFile(path: try options.settings(json: printing.json).web.sessions)
-        let isKnown: Bool
-        do throws(SystemError) {
-            isKnown = try file.update { $0.endClient(name) }
-        } catch {
-            throw fail("nothing was changed: \(error)", EX_TEMPFAIL, json: printing.json)
-        }
-        guard isKnown else {
+        guard try printing.update("nothing was changed", { $0.endClient(name) }) else {
             let reason = "there is no app “\(name)”; “statectl web clients” lists them"
-            throw fail(reason, EXIT_FAILURE, json: printing.json)
+            throw printing.fail(reason, EXIT_FAILURE)
         }
         if printing.json { print(JSONLine.text(["user": name])) }
     }

@@ -11,7 +11,6 @@ struct OpenPage: ParsableCommand {
         abstract: "Print the page's address, and open it in the browser of this desktop."
     )
 
-    @OptionGroup var options: WebOptions
     @OptionGroup var printing: PrintOptions
 
     /// True to print the address only.
@@ -19,22 +18,21 @@ struct OpenPage: ParsableCommand {
     var isPrintedOnly = false
 
     func run() throws {
-        let settings = try options.settings(json: printing.json).web
+        let settings = try printing.settings()
         let url: String
         do throws(WebServer.Refusal) {
             url = try WebExposure.ofThisMachine(settings).url(at: settings.listen)
         } catch {
-            throw fail(error.description, EX_CONFIG, json: printing.json)
+            throw printing.fail(error.description, EX_CONFIG)
         }
         guard let owner = ListeningSocket.owner(of: settings.listen) else {
-            throw fail(
+            throw printing.fail(
                 "nothing listens on \(settings.listen.authority): start the web server with “\(start)”",
-                EX_UNAVAILABLE,
-                json: printing.json
+                EX_UNAVAILABLE
             )
         }
         guard owner == geteuid() else {
-            throw fail(taken(settings.listen), EX_NOPERM, json: printing.json)
+            throw printing.fail(taken(settings.listen), EX_NOPERM)
         }
         print(printing.json ? JSONLine.text(["url": url]) : url)
         guard !isPrintedOnly, !printing.json, printing.isTerminal, hasDesktop else { return }

@@ -18,23 +18,18 @@ struct Pair: ParsableCommand {
     /// The lifetime of a code, in seconds.
     private static let lifetime = 600
 
-    @OptionGroup var options: WebOptions
     @OptionGroup var printing: PrintOptions
 
     func run() throws {
-        let settings = try options.settings(json: printing.json).web
+        let settings = try printing.settings()
         let url = try address(settings)
-        let code: Secret
-        do throws(SystemError) {
-            code = try Secret.code()
-            let hash = try code.hash()
+        let code = try printing.update("the code cannot be stored") {
+            (record) throws(SystemError) -> Secret in
+            let code = try Secret.code()
             let now = time(nil)
-            try SignInFile(path: settings.sessions).update { record in
-                record.removeOld(at: now, lifetime: Int(settings.sessionLifetime / .seconds(1)))
-                record.add(.init(hash: hash, expiresAt: now + Self.lifetime))
-            }
-        } catch {
-            throw fail("the code cannot be stored: \(error)", EX_TEMPFAIL, json: printing.json)
+            record.removeOld(at: now, lifetime: Int(settings.sessionLifetime / .seconds(1)))
+            record.add(.init(hash: try code.hash(), expiresAt: now + Self.lifetime))
+            return code
         }
         let link = "\(url)sign-in#\(code.grouped)"
         if printing.json {
@@ -64,17 +59,13 @@ struct Pair: ParsableCommand {
             }
             return exposure.url(at: settings.listen)
         } catch {
-            throw fail(error.description, EX_CONFIG, json: printing.json)
+            throw printing.fail(error.description, EX_CONFIG)
         }
     }
 
     private func show(_ code: Secret, _ url: String, _ link: String) {
         print("On the other device open \(url)sign-in and type:\n\n    \(code.grouped)\n")
-        if let picture = QRPicture(of: link) {
-            print("or scan this:\n")
-            let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-            print(picture.lines(isPlain: isPlain).joined(separator: "\n"))
-        }
+        printing.draw(link, below: "or scan this:\n\n")
         print("\nThe code is good once, within ten minutes.")
     }
 }

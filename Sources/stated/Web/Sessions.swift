@@ -12,33 +12,19 @@ struct ListSessions: ParsableCommand {
         abstract: "List the browsers and programs that have signed in."
     )
 
-    @OptionGroup var options: WebOptions
     @OptionGroup var printing: PrintOptions
 
     func run() throws {
-        let file = SignInFile(path: try options.settings(json: printing.json).web.sessions)
-        let sessions: [SignInRecord.Session]
-        do throws(SystemError) {
-            sessions = try file.read().sessions
-        } catch {
-            throw fail("\(error)", EX_TEMPFAIL, json: printing.json)
-        }
-        if printing.json {
-            for session in sessions { print(session.line) }
-        } else if printing.isTerminal {
-            if sessions.isEmpty {
-                print("No browser has signed in; “statectl web pair” shows a code to sign in with.")
+        try printing.list(
+            { $0.sessions },
+            none: "No browser has signed in; “statectl web pair” lets one in.",
+            json: { $0.line },
+            text: { "\($0.id)  \($0.label), \($0.address), last seen \($0.age(at: $1))" },
+            fields: { one in
+                let times = "\(one.createdAt)\t\(one.lastSeenAt)"
+                return "\(one.id)\t\(one.label)\t\(one.address)\t\(times)"
             }
-            for session in sessions {
-                let age = session.age(at: time(nil))
-                print("\(session.id)  \(session.label), \(session.address), last seen \(age)")
-            }
-        } else {
-            for session in sessions {
-                let times = "\(session.createdAt)\t\(session.lastSeenAt)"
-                print("\(session.id)\t\(session.label)\t\(session.address)\t\(times)")
-            }
-        }
+        )
     }
 }
 
@@ -49,7 +35,6 @@ struct EndSessions: ParsableCommand {
         abstract: "End sessions: their browsers have to sign in again."
     )
 
-    @OptionGroup var options: WebOptions
     @OptionGroup var printing: PrintOptions
 
     /// The names of the sessions.
@@ -66,26 +51,19 @@ struct EndSessions: ParsableCommand {
     }
 
     func run() throws {
-        let file = SignInFile(path: try options.settings(json: printing.json).web.sessions)
-        let ended: [SignInRecord.Session]
-        do throws(SystemError) {
-            ended = try file.update { record in
-                if isForAll { record.codes = [] }
-                return record.end(isForAll ? nil : Set(ids))
-            }
-        } catch {
-            throw fail("nothing was changed: \(error)", EX_TEMPFAIL, json: printing.json)
+        let ended = try printing.update("nothing was changed") { record in
+            if isForAll { record.codes = [] }
+            return record.end(isForAll ? nil : Set(ids))
         }
         for session in ended {
             print(printing.json ? session.line : "\(session.id)\t\(session.label)")
         }
         let missing = ids.filter { id in !ended.contains { $0.id == id } }
         guard missing.isEmpty else {
-            throw fail(
+            throw printing.fail(
                 "there is no session \(missing.joined(separator: ", ")); "
                     + "“statectl web sessions” lists them",
-                EXIT_FAILURE,
-                json: printing.json
+                EXIT_FAILURE
             )
         }
     }

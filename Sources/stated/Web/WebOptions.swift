@@ -4,6 +4,7 @@ import Glibc
 import StateConfiguration
 import StateSystem
 import StateWeb
+import SystemSupport
 
 /// The options that all commands have.
 struct WebOptions: ParsableArguments {
@@ -40,12 +41,63 @@ struct WebOptions: ParsableArguments {
 
 /// The options of commands that print.
 struct PrintOptions: ParsableArguments {
+    @OptionGroup var options: WebOptions
+
     /// True to print JSON.
     @Flag(help: "Print JSON.")
     var json = false
 
     /// True if standard output is a terminal.
     var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Loads the settings of the web server.
+    func settings() throws -> WebConfiguration { try options.settings(json: json).web }
+
+    /// Changes the stored sign-ins and passwords; `failure` begins the message if that fails.
+    func update<Value>(
+        _ failure: String,
+        _ change: (inout SignInRecord) throws(SystemError) -> Value
+    ) throws -> Value {
+        let file = SignInFile(path: try settings().sessions)
+        do throws(SystemError) {
+            return try file.update(change)
+        } catch {
+            throw fail("\(failure): \(error)", EX_TEMPFAIL)
+        }
+    }
+
+    /// Prints the stored entries as JSON, for the user, or for programs.
+    func list<Entry>(
+        _ entries: (SignInRecord) -> [Entry],
+        none: String,
+        json line: (Entry) -> String,
+        text: (Entry, Int) -> String,
+        fields: (Entry) -> String
+    ) throws {
+        let file = SignInFile(path: try settings().sessions)
+        let found: [Entry]
+        do throws(SystemError) {
+            found = entries(try file.read())
+        } catch {
+            throw fail("\(error)", EX_TEMPFAIL)
+        }
+        if found.isEmpty, isTerminal, !json { print(none) }
+        for entry in found {
+            print(json ? line(entry) : isTerminal ? text(entry, time(nil)) : fields(entry))
+        }
+    }
+
+    /// Draws a text as a QR code, if one can hold it.
+    func draw(_ text: String, below heading: String = "") {
+        guard let picture = QRPicture(of: text) else { return }
+        let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        print(heading + picture.lines(isPlain: isPlain).joined(separator: "\n"))
+    }
+
+    /// Prints the error on one line, and ends the program with the exit status.
+    func fail(_ message: String, _ status: Int32) -> any Error {
+        stated.fail(message, status, json: json)
+    }
 }
 
 /// Prints the error on one line, and ends the program with the exit status.
