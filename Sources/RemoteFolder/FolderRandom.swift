@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The source of random numbers for names: the system's, or a test's.
 struct FolderRandom {
@@ -14,10 +15,6 @@ struct FolderRandom {
 
     /// Returns 32 hexadecimal digits.
     mutating func name() -> String {
-        let digits = (0..<2).map { _ in
-            let text = String(next(), radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
-        }
-        return digits.joined()
+        next().hexadecimal + next().hexadecimal
     }
 }

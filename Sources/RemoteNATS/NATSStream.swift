@@ -2,6 +2,7 @@
 internal import Glibc
 internal import StateModel
 package import SyncModel
+internal import SystemSupport
 
 /// A JetStream store as seen by one device; its calls block.
 ///
@@ -60,13 +61,7 @@ package struct NATSStream: RemoteStore {
     var layout: StreamLayout { client.layout }
 
     /// The server's time, in milliseconds since 1970.
-    var serverTime: Timestamp { Timestamp(Self.wallClock() + serverAhead) }
-
-    private static func wallClock() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
+    var serverTime: Timestamp { Timestamp(milliseconds(of: CLOCK_REALTIME) + serverAhead) }
 }
 
 extension NATSStream {
@@ -99,7 +94,7 @@ extension NATSStream {
         isDurable = info.isDurable
         hasReplicas = info.hasReplicas
         findings.isVolatile = !info.isDurable
-        serverAhead = info.serverTime - Self.wallClock()
+        serverAhead = info.serverTime - milliseconds(of: CLOCK_REALTIME)
         isReady = true
         return identity
     }

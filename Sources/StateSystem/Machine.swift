@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
 import Glibc
+internal import StateModel
 
 /// Properties of this machine and this process.
 package enum Machine {
@@ -26,12 +27,7 @@ package enum Machine {
         )
         var result = sd_id128_t()
         guard sd_id128_get_machine_app_specific(application, &result) == 0 else { return nil }
-        return withUnsafeBytes(of: result) { bytes in
-            bytes.map { byte in
-                let digits = String(byte, radix: 16)
-                return byte < 16 ? "0" + digits : digits
-            }.joined()
-        }
+        return withUnsafeBytes(of: result) { $0.map(\.hexadecimal).joined() }
     }
 
     /// The environment of this process; the first value counts if a variable is set twice.

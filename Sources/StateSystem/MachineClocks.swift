@@ -34,29 +34,23 @@ package struct KernelClocks: MachineClocks {
     }
 
     package func reading() -> ClockReading {
-        var boottime = milliseconds(CLOCK_BOOTTIME)
-        var wall = milliseconds(CLOCK_REALTIME)
+        var boottime = milliseconds(of: CLOCK_BOOTTIME)
+        var wall = milliseconds(of: CLOCK_REALTIME)
         // A thread that is suspended between the two reads would report a step that never was.
         for _ in 0..<8 {
-            let after = milliseconds(CLOCK_BOOTTIME)
+            let after = milliseconds(of: CLOCK_BOOTTIME)
             if after - boottime <= 1 { break }
             boottime = after
-            wall = milliseconds(CLOCK_REALTIME)
+            wall = milliseconds(of: CLOCK_REALTIME)
         }
         return ClockReading(bootID: bootID, boottime: boottime, wall: Timestamp(wall))
     }
 
     package func quickReading() -> ClockReading {
-        let wall = milliseconds(CLOCK_REALTIME)
-        let boottime = milliseconds(CLOCK_BOOTTIME)
+        let wall = milliseconds(of: CLOCK_REALTIME)
+        let boottime = milliseconds(of: CLOCK_BOOTTIME)
         return ClockReading(bootID: bootID, boottime: boottime, wall: Timestamp(wall))
     }
 
     package func isSynchronised() -> Bool { WallClock.isSynchronised }
-
-    private func milliseconds(_ clock: clockid_t) -> Int {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
 }

@@ -41,9 +41,7 @@ package enum ServiceManager {
     /// - Returns: True if there is a manager and the message was sent.
     @discardableResult
     package static func notify(_ notices: ServiceNotice...) -> Bool {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let monotonic = time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+        let monotonic = microseconds(of: CLOCK_MONOTONIC)
         let text = notices.map { $0.text(monotonic: monotonic) }.joined(separator: "\n")
         return sd_notify(0, text) > 0
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import SyncModel
 
 /// Some records of one device in one file, which is written once and never changed.
@@ -122,8 +123,7 @@ struct SegmentName: Equatable, Comparable {
 
     /// Returns the part of a file's name that states its first record.
     static func part(run: UInt64, first: Int) -> String {
-        let digits = String(run, radix: 16)
-        return "\(String(repeating: "0", count: 16 - digits.count))\(digits)-\(first)-"
+        "\(run.hexadecimal)-\(first)-"
     }
 
     /// Returns true if `one` is read before `other`.

@@ -7,21 +7,15 @@ import SystemSupport
 package enum Clocks {
     /// The current time on the boot-time clock and the wall clock.
     package static var now: SurfaceLink.Time {
-        SurfaceLink.Time(elapsed: elapsed, wall: Timestamp(milliseconds(CLOCK_REALTIME)))
+        SurfaceLink.Time(elapsed: elapsed, wall: Timestamp(milliseconds(of: CLOCK_REALTIME)))
     }
 
     /// The milliseconds since boot, including suspended time.
-    package static var elapsed: Int { milliseconds(CLOCK_BOOTTIME) }
+    package static var elapsed: Int { milliseconds(of: CLOCK_BOOTTIME) }
 
     /// The milliseconds since boot without suspended time, during which players are suspended too.
-    package static var running: Int { milliseconds(CLOCK_MONOTONIC) }
+    package static var running: Int { milliseconds(of: CLOCK_MONOTONIC) }
 
     /// True if the kernel reports its clock as synchronised.
     package static var isSynchronised: Bool { WallClock.isSynchronised }
-
-    private static func milliseconds(_ clock: clockid_t) -> Int {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
 }

@@ -48,11 +48,7 @@ package struct MD5: Sendable {
     }
 
     /// The digest as 32 lower-case hexadecimal digits.
-    package var hexadecimal: String {
-        digest.map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
-        }.joined()
-    }
+    package var hexadecimal: String { digest.map(\.hexadecimal).joined() }
 
     private mutating func digestBlock() {
         let words = (0..<16).map { index in

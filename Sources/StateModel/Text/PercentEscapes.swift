@@ -28,10 +28,15 @@ package enum PercentEscapes {
     /// Returns the path as in a URL: all bytes escaped except letters, digits and `-._~/` (RFC
     /// 3986, 2.3).
     package static func encoded(path: String) -> String {
+        encoded(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
+    }
+
+    /// Returns a part of a path or a query: all bytes escaped except letters, digits and `-._~`.
+    package static func encoded(part: String) -> String { encoded(part, isPlain: isUnreserved) }
+
+    private static func encoded(_ text: String, isPlain: (UInt8) -> Bool) -> String {
         var bytes: [UInt8] = []
-        for byte in path.utf8 {
-            append(byte, to: &bytes, isPlain: isUnreserved(byte) || byte == UInt8(ascii: "/"))
-        }
+        for byte in text.utf8 { append(byte, to: &bytes, isPlain: isPlain(byte)) }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -4,10 +4,7 @@
 package enum SHA256 {
     /// Returns the digest of bytes, as 64 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: some Collection<UInt8>) -> String {
-        digest(of: bytes).map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        digest(of: bytes).map(\.hexadecimal).joined()
     }
 
     /// Returns the digest of a text, as 64 lower-case hexadecimal digits.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Glibc
 internal import StateModel
 package import StateStore
+internal import StateSystem
 
 extension StorageFinding {
     /// Creates the finding for the recovery of a store; `nil` if there is nothing to report.
@@ -65,11 +65,6 @@ extension StorageFinding {
     }
 
     private static func date(_ time: Timestamp) -> String {
-        var seconds = time_t(time.rawValue / 1_000)
-        var parts = tm()
-        guard gmtime_r(&seconds, &parts) != nil else { return "an unknown time" }
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(Int(parts.tm_year) + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
-            + "\(two(parts.tm_hour)):\(two(parts.tm_min)) UTC"
+        UTCDate.text(time.rawValue / 1_000, "%Y-%m-%d %H:%M UTC")
     }
 }

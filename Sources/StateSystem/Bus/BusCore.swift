@@ -105,9 +105,7 @@ final class BusCore {
     private func timeout(of bus: OpaquePointer) -> Int32 {
         var due: UInt64 = .max
         guard sd_bus_get_timeout(bus, &due) >= 0, due != .max else { return -1 }
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let elapsed = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+        let elapsed = UInt64(microseconds(of: CLOCK_MONOTONIC))
         return due <= elapsed ? 0 : Int32(clamping: (due - elapsed + 999) / 1_000)
     }
 

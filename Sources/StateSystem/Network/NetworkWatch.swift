@@ -72,9 +72,5 @@ private struct NetworkLoop: Sendable {
     }
 
     /// The milliseconds since boot without suspended time, as for poll(2).
-    private var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
+    private var now: Int { milliseconds(of: CLOCK_MONOTONIC) }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// A piece of HTML with escaped texts.
 struct HTML {
@@ -8,7 +9,7 @@ struct HTML {
     static let empty = HTML(text: "")
 
     /// Returns a text with HTML's special characters escaped.
-    static func text(_ text: String) -> HTML { HTML(text: escaped(text)) }
+    static func text(_ text: String) -> HTML { HTML(text: text.markup) }
 
     /// Returns an element with its attributes and its content.
     static func element(
@@ -16,7 +17,7 @@ struct HTML {
         _ attributes: KeyValuePairs<StaticString, String> = [:],
         _ content: [HTML] = []
     ) -> HTML {
-        let written = attributes.map { " \($0)=\"\(escaped($1))\"" }.joined()
+        let written = attributes.map { " \($0)=\"\($1.markup)\"" }.joined()
         return HTML(text: "<\(name)\(written)>\(content.map(\.text).joined())</\(name)>")
     }
 
@@ -44,12 +45,5 @@ struct HTML {
             ["class": "plain"],
             [element("thead", [:], [element("tr", [:], head)]), element("tbody", [:], body)]
         )
-    }
-
-    private static func escaped(_ text: String) -> String {
-        let names: [Unicode.Scalar: String] = [
-            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
-        ]
-        return text.unicodeScalars.map { names[$0] ?? String($0) }.joined()
     }
 }

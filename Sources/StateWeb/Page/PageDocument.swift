@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import Varlink
 
 /// The page: the template with the present state, for browsers without scripts.
@@ -73,7 +74,7 @@ struct PageDocument {
     private static func link(to item: String, title: String? = nil) -> HTML {
         .element(
             "a",
-            ["href": "/?item=\(PageText.urlPart(item))#item"],
+            ["href": "/?item=\(PercentEscapes.encoded(part: item))#item"],
             [.element("bdi", text: PageText.title(title, item: item))]
         )
     }
@@ -89,7 +90,7 @@ struct PageDocument {
             ]
         }
         guard let cursor = state.points?["cursor"]?.string else { return [table] }
-        let address = "/?cursor=\(PageText.urlPart(cursor))#library"
+        let address = "/?cursor=\(PercentEscapes.encoded(part: cursor))#library"
         return [table, .element("p", [:], [.element("a", ["href": address], text: "Older ones")])]
     }
 

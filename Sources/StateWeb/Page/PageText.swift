@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateSystem
 
 /// The texts of the page for browsers without scripts.
 enum PageText {
@@ -34,21 +35,6 @@ enum PageText {
     static func title(_ title: String?, item: String) -> String {
         if let title, !title.isEmpty { return title }
         return item.split(separator: "/").last.map(String.init) ?? item
-    }
-
-    static func urlPart(_ text: String) -> String {
-        var part = ""
-        for byte in text.utf8 {
-            let isPlain =
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
-            if isPlain {
-                part.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                part += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return part
     }
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
 internal import StateProtocol
+internal import StateSystem
 internal import Varlink
 
 /// The responses of the web server to the requests of one connection.

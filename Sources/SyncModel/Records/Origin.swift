@@ -27,10 +27,7 @@ extension Origin: Comparable {
 
 extension Origin: CustomStringConvertible {
     /// Sixteen hexadecimal digits and the incarnation: `00c0ffee00c0ffee-1`.
-    package var description: String {
-        let digits = String(device, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits + "-\(incarnation)"
-    }
+    package var description: String { "\(device.hexadecimal)-\(incarnation)" }
 
     /// Parses an origin; `nil` if the text is malformed.
     package init?(_ text: some StringProtocol) {

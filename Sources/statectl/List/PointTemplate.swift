@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateClient
+internal import StateModel
 
 /// A template for lines about resume points, with fields in double braces, as in playerctl.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 import Varlink
 
 /// The status as a custom module of waybar; see waybar-custom(5).

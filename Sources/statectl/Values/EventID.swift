@@ -14,11 +14,7 @@ enum EventID {
     static func uuid(now: Timestamp, random first: UInt64, _ second: UInt64) -> String {
         let high = UInt64(truncatingIfNeeded: now.rawValue) << 16 | 0x7000 | first & 0x0FFF
         let low = 0x8000_0000_0000_0000 | second & 0x3FFF_FFFF_FFFF_FFFF
-        let digits = [high, low].map { half in
-            let text = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
-        }.joined()
-        var rest = digits[...]
+        var rest = (high.hexadecimal + low.hexadecimal)[...]
         return [8, 4, 4, 4, 12].map { count in
             defer { rest = rest.dropFirst(count) }
             return String(rest.prefix(count))

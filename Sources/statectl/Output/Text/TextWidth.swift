@@ -117,16 +117,6 @@ enum TextWidth {
 }
 
 extension String {
-    /// The text as Pango markup, for bars and notifications.
-    var markup: String {
-        let names: [Unicode.Scalar: String] = [
-            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
-        ]
-        // By scalars, because Pango also treats an ampersand with a combining accent as an
-        // ampersand.
-        return unicodeScalars.map { names[$0] ?? String($0) }.joined()
-    }
-
     /// The text with control and other invisible characters as visible escapes.
     ///
     /// Titles come from any source, and a terminal would act on such characters.
@@ -138,10 +128,7 @@ extension String {
     var visibleJSON: String {
         HiddenScalars.escaped(self) { scalar in
             guard scalar.value >= 0x7F else { return String(scalar) }
-            return scalar.utf16.map { unit in
-                let digits = String(unit, radix: 16)
-                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }.joined()
+            return scalar.utf16.map { "\\u" + $0.hexadecimal }.joined()
         }
     }
 }

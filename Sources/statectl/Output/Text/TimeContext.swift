@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import StateModel
+import SystemSupport
 
 /// The time context: the current time, and the zone in which times are shown.
 struct TimeContext: Sendable {
@@ -11,12 +12,7 @@ struct TimeContext: Sendable {
 
     /// The current time in the local zone.
     static var current: TimeContext {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return TimeContext(
-            now: Timestamp(time.tv_sec * 1000 + time.tv_nsec / 1_000_000),
-            zone: .current
-        )
+        TimeContext(now: Timestamp(milliseconds(of: CLOCK_REALTIME)), zone: .current)
     }
 
     /// Returns a point in time in this context.
