@@ -17,7 +17,7 @@ struct ListSessions: ParsableCommand {
     func run() throws {
         try printing.list(
             { $0.sessions },
-            none: "No browser has signed in; “statectl web pair” lets one in.",
+            none: "No browser has signed in; “statectl web pair” shows a code to sign in with.",
             json: { $0.line },
             text: { "\($0.id)  \($0.label), \($0.address), last seen \($0.age(at: $1))" },
             fields: { one in
