@@ -158,7 +158,7 @@ struct ImportTally {
         }
         let foreign = own.map { devices.values.reduce(0, +) - devices[$0, default: 0] } ?? 0
         if foreign > 0, let own {
-            text += "; \(foreign) of other devices are of \(own.visible) now"
+            text += "; \(foreign) of other devices now belong to \(own.visible)"
         }
         return text
     }

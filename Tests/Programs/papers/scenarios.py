@@ -326,6 +326,4 @@ NOT_RUN = {
     (README, "import StateClient"): "EndToEndTests.ExampleTests compiles it",
     (NATS, "$ nats stream edit kim --metadata stated-durable=yes"):
         "needs the nats command line; RemoteNATSTests set the same key",
-    ("man/stated-scale.7", "devices  stores  changes/s  CPU/change  memory     disk     news p50, p99"):
-        "measurements: make scale-out",
 }
