@@ -58,22 +58,22 @@ _statectl() {
             'get:Show the resume point of each item.'
             'history:Show earlier values of an item, newest first.'
             'stats:Show the time played each day and week, the items played most, and sync'\''s delay.'
-            'clear:Remove the resume points of items, of a player, or all.'
-            'undo:Restore an earlier value of each item, or what was cleared together.'
+            'clear:Remove the resume points of items or of a player, or all of them.'
+            'undo:Restore an earlier value of each item, or all points that were cleared together.'
             'alias:Show the other names of an item, add one, or remove one.'
             'player:Control a followed player: pause, play, seek, next, previous, stop.'
             'players:List the players, or forget a player.'
             'queue:Show and change what a player plays next.'
             'alerts:Show alerts, retry them, or dismiss them.'
-            'bridge:Follow players that do not know the daemon.'
+            'bridge:Follow players that do not report to the daemon themselves.'
             'sync:Set up sync, show its state, and resolve conflicts.'
             'web:Open the page in the browser, and let other devices see it.'
             'config:Show and change the daemon'\''s configuration.'
-            'health:Show the daemon'\''s health, and the amount of its data.'
+            'health:Show the daemon'\''s health, and how much data it has stored.'
             'top:Watch players, sync, saves, commits and changes on a full screen.'
             'metrics:Print the daemon'\''s metrics in the OpenMetrics text format.'
             'backup:Copy the daemon'\''s store, and print the path of the copy.'
-            'restore:List the copies of the daemon'\''s store, or replace the store by a copy.'
+            'restore:List the copies of the daemon'\''s store, or replace the store with a copy.'
             'export:Write every resume point as JSON, one per line.'
             'import:Save the resume points that “statectl export” or mpv wrote.'
             'save:Store the position of an item.'
@@ -102,12 +102,12 @@ _statectl_setup() {
     local -i ret=1
     local -ar arg_specs=(
         '--folder[Also sync with your other devices through this folder.]:dir:_files -/'
-        '--ttl[Keep positions for that time after they were saved (default\: 30d).]:span:'
+        '--ttl[Keep positions for this long after they are saved (default\: 30d).]:span:'
         '--no-mpv[Do not set up mpv.]'
         '--no-mpris[Do not set up the players on the session bus.]'
-        '--undo[Undo the steps of setup, last step first.]'
+        '--undo[Undo the steps of setup, in reverse order.]'
         '--dry-run[Show the changes without making them.]'
-        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask for confirmation.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -135,7 +135,7 @@ _statectl_play() {
     local -i ret=1
     local -ar arg_specs=(
         '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv).]:player:'
-        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--pick[Show the last ten items, and ask which to play.]'
         '--expired[Resume the item that expired last, or restore expired positions.]'
@@ -154,7 +154,7 @@ _statectl_status() {
     local -ar ___format=('text' 'json' 'waybar')
     local -ar arg_specs=(
         '--player[The player.]:player:{__statectl_custom_complete ---completion status -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--format[The format (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
         '--follow[Update at each change, until interrupted.]'
@@ -174,15 +174,15 @@ _statectl_list() {
     local -ar ___sort=('time' 'name' 'position' 'progress' 'left' 'duration' 'expiry')
     local -ar arg_specs=(
         '--player[The player.]:player:{__statectl_custom_complete ---completion list -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
-        '--status[Only points with that status.]:status:{__statectl_complete "${___status[@]}"}'
-        '--since[Only points observed since then, such as -7d.]:when:'
-        '--until[Only points observed before then.]:when:'
+        '--status[Only points with this status.]:status:{__statectl_complete "${___status[@]}"}'
+        '--since[Only points observed since this time, such as -7d.]:when:'
+        '--until[Only points observed before this time.]:when:'
         '--search[Only points with all these words in the title or the name.]:text:'
         '--sort[The order (default\: time).]:order:{__statectl_complete "${___sort[@]}"}'
         '--seen[List finished items instead.]'
-        '--limit[The maximum number (default\: all).]:count:'
+        '--limit[The maximum number of points (default\: all).]:count:'
         '--format[Print each with a template\: '\''{{ name }}'\''.]:template:'
         '--no-pager[Do not show long output in a pager.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -213,7 +213,7 @@ _statectl_history() {
     local -i ret=1
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion history -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--limit[The maximum number (default\: 100).]:count:'
+        '--limit[The maximum number of values (default\: 100).]:count:'
         '--plain[Print only the table.]'
         '--no-pager[Do not show long output in a pager.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -229,9 +229,9 @@ _statectl_history() {
 _statectl_stats() {
     local -i ret=1
     local -ar arg_specs=(
-        '--since[Count from then on (default\: -30d).]:when:'
+        '--since[Count from this time on (default\: -30d).]:when:'
         '--player[The player.]:player:{__statectl_custom_complete ---completion stats -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--limit[The maximum number of items (default\: 10).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -251,7 +251,7 @@ _statectl_clear() {
         '--player[The player.]:player:{__statectl_custom_complete ---completion clear -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--all[Remove every resume point.]'
         '--dry-run[Show the changes without making them.]'
-        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask for confirmation.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -266,8 +266,8 @@ _statectl_undo() {
     local -i ret=1
     local -ar arg_specs=(
         '*:items:{__statectl_custom_complete ---completion undo -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--to[Restore the value of that revision.]:revision:'
-        '--all[Restore what was cleared last.]'
+        '--to[Restore the value with this revision.]:revision:'
+        '--all[Restore all points that were last cleared together.]'
         '--dry-run[Show the changes without making them.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
@@ -309,8 +309,8 @@ _statectl_player() {
         local -ar subcommands=(
             'pause:Pause a player.'
             'play:Resume a paused player.'
-            'toggle:Pause a player that plays, or resume it.'
-            'seek:Seek to a place, forward or back.'
+            'toggle:Pause a player, or resume it if it is paused.'
+            'seek:Seek to a position, or forward or back by a time.'
             'next:Go to the next item.'
             'previous:Go to the previous item.'
             'stop:Stop a player.'
@@ -556,7 +556,7 @@ _statectl_queue_set() {
         '--create[Create the player if it does not exist.]'
         '*:items:{__statectl_custom_complete ---completion queue set -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--empty[Empty the queue.]'
-        '--if-revision[Only if the player still has that revision.]:revision:'
+        '--if-revision[Only if the player still has this revision.]:revision:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -795,8 +795,8 @@ _statectl_bridge() {
 _statectl_bridge_mpris() {
     local -i ret=1
     local -ar arg_specs=(
-        '*--include[Follow only this player; * at the end stands for any text; repeatable.]:player:'
-        '*--exclude[Do not follow this player; repeatable.]:player:'
+        '*--include[Follow only this player; * at the end matches any text; may be repeated.]:player:'
+        '*--exclude[Do not follow this player; may be repeated.]:player:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -832,14 +832,14 @@ _statectl_sync() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'status:Show the state of sync, and what waits to be sent.'
+            'status:Show the state of sync, and what is waiting to be sent.'
             'setup:Sync with your other devices through a folder or NATS servers.'
             'move:Sync through another folder or other servers.'
             'leave:Stop syncing; this device keeps its data.'
             'now:Send and fetch all changes now.'
             'monitor:Print the state of sync at each change, until interrupted.'
             'notify:Tell the daemon to fetch changes from the remote store, for example from a hook.'
-            'outbox:List what is on its way to the remote store.'
+            'outbox:List the outbox: the changes to send to the remote store, and their states.'
             'retry:Retry failed entries: one, or all.'
             'conflicts:List the items that two devices changed independently, and the losing values.'
             'resolve:Make the losing value of a conflict win, on every device.'
@@ -880,11 +880,11 @@ _statectl_sync_setup() {
     local -i ret=1
     local -ar arg_specs=(
         ':directory-or-url:_files -/'
-        '--credentials[The sign-in of this device\: a .creds file, or one line user\:password.]:file:_files'
+        '--credentials[This device'\''s credentials\: a .creds file, or a file with one line user\:password.]:file:_files'
         '--ca[The certificate authorities of the servers, in PEM.]:file:_files'
         '--certificate[This device'\''s certificate, in PEM.]:file:_files'
         '--key[The private key of the certificate, in PEM.]:file:_files'
-        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask for confirmation.]'
         '--dry-run[Show the changes without making them.]'
         '--config[Use this configuration file.]:file:_files'
         '--system[Use the system'\''s configuration instead of the user'\''s.]'
@@ -902,11 +902,11 @@ _statectl_sync_move() {
     local -i ret=1
     local -ar arg_specs=(
         ':directory-or-url:_files -/'
-        '--credentials[The sign-in of this device\: a .creds file, or one line user\:password.]:file:_files'
+        '--credentials[This device'\''s credentials\: a .creds file, or a file with one line user\:password.]:file:_files'
         '--ca[The certificate authorities of the servers, in PEM.]:file:_files'
         '--certificate[This device'\''s certificate, in PEM.]:file:_files'
         '--key[The private key of the certificate, in PEM.]:file:_files'
-        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask for confirmation.]'
         '--dry-run[Show the changes without making them.]'
         '--config[Use this configuration file.]:file:_files'
         '--system[Use the system'\''s configuration instead of the user'\''s.]'
@@ -923,7 +923,7 @@ _statectl_sync_move() {
 _statectl_sync_leave() {
     local -i ret=1
     local -ar arg_specs=(
-        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask for confirmation.]'
         '--dry-run[Show the changes without making them.]'
         '--config[Use this configuration file.]:file:_files'
         '--system[Use the system'\''s configuration instead of the user'\''s.]'
@@ -981,8 +981,8 @@ _statectl_sync_outbox() {
     local -i ret=1
     local -ar ___state=('pending' 'inFlight' 'synced' 'failed')
     local -ar arg_specs=(
-        '--state[Only the entries of that state.]:state:{__statectl_complete "${___state[@]}"}'
-        '--limit[The maximum number (default\: 100; up to 1000).]:count:'
+        '--state[Only the entries in this state.]:state:{__statectl_complete "${___state[@]}"}'
+        '--limit[The maximum number of lines (default\: 100; up to 1000).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1010,7 +1010,7 @@ _statectl_sync_retry() {
 _statectl_sync_conflicts() {
     local -i ret=1
     local -ar arg_specs=(
-        '--limit[The maximum number (default\: 100; up to 1000).]:count:'
+        '--limit[The maximum number of lines (default\: 100; up to 1000).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1067,7 +1067,7 @@ _statectl_sync_explain() {
 _statectl_sync_log() {
     local -i ret=1
     local -ar arg_specs=(
-        '--limit[The maximum number (default\: 100; up to 1000).]:count:'
+        '--limit[The maximum number of lines (default\: 100; up to 1000).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1121,7 +1121,7 @@ _statectl_web() {
             'pair:Show a code with which one browser on another device can sign in.'
             'sessions:List the browsers and programs that have signed in.'
             'end:End sessions; their browsers must sign in again.'
-            'client:Give a podcast app or e-reader a password, or end it.'
+            'client:Give a podcast app or e-reader a password, or revoke it.'
             'clients:List the podcast apps and e-readers that have a password.'
         )
         _describe -V subcommand subcommands && ret=0
@@ -1182,7 +1182,7 @@ _statectl_web_end() {
     local -i ret=1
     local -ar arg_specs=(
         '*:sessions:'
-        '--all[End all sessions, and void all codes.]'
+        '--all[End all sessions, and make all unused codes invalid.]'
         '--config[The web server'\''s configuration file.]:path:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
@@ -1206,7 +1206,7 @@ _statectl_web_client() {
     command)
         local -ar subcommands=(
             'add:Make a user name and a password for one podcast app or e-reader.'
-            'end:End the password of a podcast app or e-reader.'
+            'end:Revoke the password of a podcast app or e-reader.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -1417,7 +1417,7 @@ _statectl_restore() {
     local -i ret=1
     local -ar arg_specs=(
         ':name:{__statectl_custom_complete ---completion restore -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask for confirmation.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1448,7 +1448,7 @@ _statectl_import() {
     local -ar arg_specs=(
         '*:files:_files'
         '--from[The format (default\: json).]:source:{__statectl_complete "${___from[@]}"}'
-        '--ttl[The time to live of the points, from their observation.]:span:'
+        '--ttl[The time to live of the points, counted from their observation.]:span:'
         '--anyway[Also save points that were cleared or finished later.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
@@ -1467,14 +1467,14 @@ _statectl_save() {
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion save -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--position[The position.]:time:'
-        '--fraction[The fraction of a book before the position\: 0.41 or 41%.]:part:'
-        '--locator[The position in a book, in its reader'\''s own form.]:place:'
+        '--fraction[How far into a book the position is\: 0.41 or 41%.]:part:'
+        '--locator[The position in a book, in the format of the reader program.]:place:'
         '--duration[The length of the item.]:time:'
         '--status[The state of playback (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
         '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:{__statectl_custom_complete ---completion save -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--title[The title to show for the item.]:title:'
         '--cause[The reason for the report.]:cause:{__statectl_complete "${___cause[@]}"}'
-        '--reason[The failure, with --status failed.]:reason:'
+        '--reason[Why the item failed; only with --status failed.]:reason:'
         '--at[The time of observation\: 2026-11-21T08\:40\:00Z, @1700000000 or -5m (default\: now).]:when:'
         '--ttl[The time to live\: 24h, 30d (default\: as configured).]:span:'
         '--tick[Send it as a tick\: do not wait until it is stored.]'
@@ -1494,9 +1494,9 @@ _statectl_resume() {
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion resume -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--player[The player.]:player:{__statectl_custom_complete ---completion resume -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
-        '--format[Print only the position, in that form.]:format:{__statectl_complete "${___format[@]}"}'
+        '--format[Print only the position, in this format.]:format:{__statectl_complete "${___format[@]}"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1512,15 +1512,15 @@ _statectl_watch() {
     local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert' 'event')
     local -ar ___until=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert' 'event')
     local -ar arg_specs=(
-        '--since[Continue after the change with that token.]:token:'
-        '--player[Only that player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--item[Only that item'\''s changes.]:item:'
+        '--since[Continue after the change with this token.]:token:'
+        '--player[Only this player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--item[Only this item'\''s changes.]:item:'
         '*--kind[Only changes of these kinds, separated by commas.]:kind:{__statectl_complete "${___kind[@]}"}'
-        '*--events[Also print that topic'\''s events; repeat it for more topics.]:topic:{__statectl_custom_complete ---completion watch -- --events "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--changes-only[Omit the present state and stored events.]'
-        '*--until[End with status 0 after a change of that kind.]:kind:{__statectl_complete "${___until[@]}"}'
-        '--count[End after that many changes\: those of --until, or else all.]:count:'
-        '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
+        '*--events[Also print this topic'\''s events; may be repeated.]:topic:{__statectl_custom_complete ---completion watch -- --events "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--changes-only[Omit the current state and the stored events.]'
+        '*--until[End with status 0 after a change of this kind.]:kind:{__statectl_complete "${___until[@]}"}'
+        '--count[End after this many changes; with --until, only those of its kinds count.]:count:'
+        '--timeout[End with status 75 after this time, such as 90s or 1h.]:time:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1536,9 +1536,9 @@ _statectl_wait() {
     local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert' 'event')
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion wait -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '*--kind[Wait for a change of that kind (default\: current, saved or restored).]:kind:{__statectl_complete "${___kind[@]}"}'
-        '--past[Wait until the item has reached that position.]:position:'
-        '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
+        '*--kind[Wait for a change of this kind (default\: current, saved or restored).]:kind:{__statectl_complete "${___kind[@]}"}'
+        '--past[Wait until the item has reached this position.]:position:'
+        '--timeout[End with status 75 after this time, such as 90s or 1h.]:time:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1601,8 +1601,8 @@ _statectl_event_append() {
 _statectl_event_list() {
     local -i ret=1
     local -ar arg_specs=(
-        '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event list -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--after[Only events after that number.]:number:'
+        '--topic[Only this topic'\''s events.]:topic:{__statectl_custom_complete ---completion event list -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--after[Only events with a higher number than this.]:number:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1618,7 +1618,7 @@ _statectl_event_latest() {
     local -ar arg_specs=(
         ':topic:{__statectl_custom_complete ---completion event latest -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':key:'
-        '--prefix[Only keys that begin with that text.]:text:'
+        '--prefix[Only keys that begin with this text.]:text:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1647,8 +1647,8 @@ _statectl_event_clear() {
 _statectl_event_follow() {
     local -i ret=1
     local -ar arg_specs=(
-        '--since[Continue after the event with that token.]:token:'
-        '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event follow -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--since[Continue after the event with this token.]:token:'
+        '--topic[Only this topic'\''s events.]:topic:{__statectl_custom_complete ---completion event follow -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'

@@ -77,7 +77,8 @@ extension StateClient {
         try await call(Sync.ListDevices.self, .init()).devices
     }
 
-    /// Forgets a device that is no longer used; if it returns, it starts over.
+    /// Forgets a device that is no longer used; if it returns, it reads the remote store again
+    /// before it sends.
     public func forgetDevice(_ device: String) async throws(StateClientError) {
         _ = try await call(Sync.ForgetDevice.self, .init(device: device))
     }

@@ -93,7 +93,7 @@ struct DaemonOptions: ParsableArguments {
 /// The option for the timeout of a command.
 struct TimeoutOption: ParsableArguments {
     /// The time; `nil` for no limit.
-    @Option("End with status 75 after that time, such as 90s or 1h.", anyValue: "time")
+    @Option("End with status 75 after this time, such as 90s or 1h.", anyValue: "time")
     var timeout: Checked<TimeSpan>?
 
     /// Runs a command's work, and ends with status 75 after the timeout.

@@ -7,7 +7,7 @@ import StateProtocol
 struct DeviceOptions: ParsableArguments {
     /// The device's name; `nil` for all devices.
     @Option(
-        "Only what that device played.",
+        "Only what the given device played.",
         anyValue: "device",
         completion: .shellCommand("statectl sync devices 2>/dev/null | cut -f 1")
     )
@@ -19,7 +19,7 @@ struct DeviceOptions: ParsableArguments {
 
     func validate() throws {
         if here, device != nil {
-            throw ValidationError("--device and --here exclude each other")
+            throw ValidationError("use either --device or --here")
         }
     }
 

@@ -37,7 +37,7 @@ struct PlayChoice {
         guard let newest = found.first else {
             try await points.checkDevice()
             let nothing = expired ? "nothing has expired" : "there is nothing to resume"
-            throw Failure(.notThere, hint ?? "\(nothing); name a file to play")
+            throw Failure(.notThere, hint ?? "\(nothing); give a file to play")
         }
         if let hint { Output.notice(hint) }
         return pick ? try Picker(points: found, context: .current).ask().item : newest.item

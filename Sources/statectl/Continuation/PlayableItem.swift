@@ -18,7 +18,7 @@ enum PlayableItem {
             guard item.contains("://") else {
                 throw Failure(
                     .notThere,
-                    "\(item.visible) is neither a file nor a URL; name what to play"
+                    "\(item.visible) is neither a file nor a URL; give a file or a URL to play"
                 )
             }
             return item
@@ -51,8 +51,8 @@ enum PlayableItem {
     private static func missing(_ item: String, _ roots: [String]) -> Failure {
         let advice =
             roots.isEmpty
-            ? "“statectl config set roots DIR” names the folders of your films; or name the file"
-            : "it is not below \(roots.map(\.visible).joined(separator: ", ")) either; name the file"
+            ? "set the folders of your films with “statectl config set roots DIR”, or give the path"
+            : "nor is it below \(roots.map(\.visible).joined(separator: ", ")); give its path here"
         return Failure(.notThere, "\(item.visible) is not on this machine; \(advice)")
     }
 }

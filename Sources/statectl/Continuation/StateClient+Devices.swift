@@ -41,7 +41,7 @@ extension Failure {
         if known.count > 1 {
             advice = Spelling.offer(for: name, of: known) + "“statectl sync devices” lists them"
         } else {
-            advice = "this one is “\((known.first ?? "").visible)”"
+            advice = "this device is “\((known.first ?? "").visible)”"
         }
         self.init(.notThere, "there is no device “\(name.visible)”; \(advice)")
     }

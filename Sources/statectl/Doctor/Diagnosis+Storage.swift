@@ -20,7 +20,8 @@ extension Diagnosis {
         }
         let free = HealthReport.size(space.freeBytes)
         if space.freeBytes < Self.leastBytes {
-            let text = "only \(free) are free in \(folder): a full disk refuses saves"
+            let text =
+                "only \(free) are free in \(folder): when the disk is full, saves are refused"
             return [.wrong("store", text, "df -h \(space.folder.quoted)")]
         }
         if let files = space.freeFiles, files < Self.leastFiles {
@@ -84,6 +85,6 @@ extension Diagnosis {
             let text = "\(count) of \(most) \(noun) are used (\(key))"
             return .wrong("limits", text, "statectl config set \(key) \(2 * most)")
         }
-        return near.isEmpty ? [.ok("limits", "none is nearly reached")] : near
+        return near.isEmpty ? [.ok("limits", "no limit is nearly reached")] : near
     }
 }

@@ -55,7 +55,7 @@ extension Diagnosis {
             if abs(device.clockOffsetMs) > Self.mostOffset {
                 let span = TimeSpan(seconds: abs(device.clockOffsetMs) / 1_000).rough
                 let side = device.clockOffsetMs > 0 ? "ahead of" : "behind"
-                let text = "the clock of \(name) is \(span) \(side) this one"
+                let text = "the clock of \(name) is \(span) \(side) that of this device"
                 return [.wrong("devices", text, "\(clockCommand), on both devices")]
             }
             let absence = facts.context.now - device.lastSeenAt
@@ -93,7 +93,7 @@ extension Diagnosis {
         switch facts.web {
         case .absent: []
         case .serving(let url): [.ok("web", "the page is at \(url)".visible)]
-        case .silent: [.ok("web", "nothing serves the page; “statectl web” tells how to start it")]
+        case .silent: [.ok("web", "no web server is running; “statectl web” says how to start it")]
         case .refusing(let reason):
             [.wrong("web", "stated-web would not start: \(reason)".visible, "statectl config edit")]
         case .taken(let reason):
@@ -108,10 +108,10 @@ extension Diagnosis {
         var found = facts.apps.compactMap(absence(of:))
         switch facts.web {
         case .silent:
-            let text = "\(count) cannot sync: no web server runs"
+            let text = "\(count) cannot sync: no web server is running"
             found.append(.wrong("apps", text, systemctl("enable --now stated-web.service")))
         case .serving(let url) where url.hasPrefix("http://"):
-            let text = "only apps on this machine reach \(url): it has neither TLS nor a proxy"
+            let text = "only apps on this machine can use \(url): it has neither TLS nor a proxy"
             found.append(.hint("apps", text.visible, "man stated-web"))
         default: break
         }
@@ -128,7 +128,7 @@ extension Diagnosis {
         let time = facts.context.moment(last).ago
         let text =
             app.lastSeenAt == nil
-            ? "got its password \(time), and never synced" : "was last seen \(time)"
+            ? "got its password \(time), and has never synced" : "was last seen \(time)"
         return .hint("apps", "\(app.name) \(text)", "statectl web client end \(app.name)")
     }
 
@@ -137,11 +137,11 @@ extension Diagnosis {
         let mpv = facts.mpv
         guard mpv.isInstalled else { return [] }
         guard let script = mpv.scripts.first else {
-            let text = "mpv loads no script of stated: only “statectl play” is followed"
+            let text = "mpv does not load the script of stated: only “statectl play” is followed"
             return [.hint("mpv", text, "statectl setup")]
         }
         if let missing = mpv.scripts.first(where: { !$0.exists }) {
-            let text = "mpv is to load \(missing.path), which does not exist"
+            let text = "mpv is set to load \(missing.path), which does not exist"
             let target = mpv.installed.map { ", or name \($0) in mpv.conf" } ?? ""
             return [
                 .wrong("mpv", text.visible, "\(Installation.command(for: "mpv-stated"))\(target)")
@@ -153,7 +153,7 @@ extension Diagnosis {
             return [.wrong("mpv", text.visible, "rm \(script.path.quoted)")]
         }
         guard mpv.findsProgram else {
-            let text = "the script of mpv does not find statectl: it is not on the PATH"
+            let text = "mpv's script cannot find statectl: it is not on the PATH"
             let folder = ProgramFile.ownFolder ?? "/usr/local/bin"
             return [.wrong("mpv", text, "export PATH=\"$PATH:\(folder)\"")]
         }
@@ -166,7 +166,7 @@ extension Diagnosis {
 
     /// The findings about the session bus.
     var bus: [DoctorCheck] {
-        if facts.hasBus { return [.ok("bus", "a session bus is there")] }
+        if facts.hasBus { return [.ok("bus", "there is a session bus")] }
         let text = "there is no session bus: MPRIS players cannot be followed"
         return [.hint("bus", "\(text) (harmless without a desktop)", "dbus-run-session -- $SHELL")]
     }
@@ -186,14 +186,20 @@ extension Diagnosis {
         let ignored = facts.players.filter { $0.obstacle != nil && $0.obstacle != .excluded }
         guard !ignored.isEmpty else { return [] }
         let names = ignored.map(\.player.visible).joined(separator: ", ")
-        return [.hint("players", "not followed, or not moved: \(names)", "statectl players")]
+        return [
+            .hint(
+                "players",
+                "not followed, or not moved to a resume point: \(names)",
+                "statectl players"
+            )
+        ]
     }
 
     /// The findings about the clock.
     var clock: [DoctorCheck] {
         if facts.isClockSynchronised { return [.ok("clock", "synchronised")] }
         let text =
-            "the kernel's clock is not synchronised: expiry, and which change is newer, "
-        return [.hint("clock", text + "depend on elapsed time", clockCommand)]
+            "the kernel's clock is not synchronised, so expiry and the order of changes "
+        return [.hint("clock", text + "are decided by elapsed time", clockCommand)]
     }
 }

@@ -67,7 +67,7 @@ struct Diagnosis {
     private var units: [DoctorCheck] {
         guard let units = facts.units else {
             let text = "there is no service manager: nothing starts the daemon at login"
-            let remedy = "put “\(DaemonStart.atLogin)” into the start-up of your session"
+            let remedy = "add “\(DaemonStart.atLogin)” to the start-up of your session"
             return [.hint("units", text, remedy)]
         }
         let installed = units.filter(\.isInstalled)
@@ -93,7 +93,8 @@ struct Diagnosis {
 
     private func findings(of unit: UnitFacts) -> [DoctorCheck] {
         if let remedy = unconfining(unit.name) {
-            let text = "\(unit.name) cannot be sandboxed: users may not create user namespaces here"
+            let text =
+                "\(unit.name) cannot be sandboxed: users are not allowed to create user namespaces here"
             return [.wrong("units", text, remedy)]
         }
         if unit.hasFailed {
@@ -147,7 +148,13 @@ struct Diagnosis {
             return [.hint("configuration", text, Installation.again)]
         }
         if let reason = configuration.obstacle {
-            return [.wrong("configuration", "stated does not run: \(reason)", Installation.again)]
+            return [
+                .wrong(
+                    "configuration",
+                    "the program stated cannot be run: \(reason)",
+                    Installation.again
+                )
+            ]
         }
         guard !configuration.faults.isEmpty else { return [.ok("configuration", "no faults")] }
         return configuration.faults.map { .wrong("configuration", $0, "statectl config edit") }

@@ -15,7 +15,7 @@ enum EventBody {
             let most = HealthReport.size(Limits.eventBodyBytes)
             throw Failure(
                 .badValue,
-                "the body is longer than \(most), the limit of an event"
+                "the body is longer than \(most), the limit for an event"
             )
         }
         guard let text = String(validating: bytes, as: UTF8.self),

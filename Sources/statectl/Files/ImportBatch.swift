@@ -154,7 +154,7 @@ struct ImportTally {
         if cleared > 0 { text += "; cleared \(cleared)" }
         if quarantined > 0 { text += "; quarantined \(quarantined)" }
         if removed > 0 {
-            text += "; left out \(removed) that were cleared or finished since: --anyway saves them"
+            text += "; skipped \(removed) that were cleared or finished since: --anyway saves them"
         }
         let foreign = own.map { devices.values.reduce(0, +) - devices[$0, default: 0] } ?? 0
         if foreign > 0, let own {

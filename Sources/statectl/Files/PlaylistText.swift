@@ -8,7 +8,7 @@ enum PlaylistText {
         for item in items where item.hasPrefix("#") || item.contains(where: \.isNewline) {
             throw Failure(
                 .badValue,
-                "\(item.visible) cannot be a line of a playlist; take it out first"
+                "\(item.visible) cannot be a line of a playlist; remove it from the queue first"
             )
         }
         return items.map { $0 + "\n" }.joined()

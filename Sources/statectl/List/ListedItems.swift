@@ -54,7 +54,7 @@ struct ListedItems {
         let rest = items.count > mostNamed ? " and \(items.count - mostNamed) more" : ""
         return Failure(
             .badValue,
-            "“\(word.visible)” may be any of \(items.count) items: \(named)\(rest); name one in full"
+            "“\(word.visible)” matches \(items.count) items: \(named)\(rest); give one name in full"
         )
     }
 }

@@ -6,15 +6,15 @@ import StateProtocol
 /// The options that filter a list of resume points.
 struct PointConditions: ParsableArguments {
     /// The status; `nil` for all.
-    @Option("Only points with that status.", value: "status")
+    @Option("Only points with this status.", value: "status")
     var status: Checked<Status>?
 
     /// The earliest time of observation; `nil` for all.
-    @Option("Only points observed since then, such as -7d.", anyValue: "when")
+    @Option("Only points observed since this time, such as -7d.", anyValue: "when")
     var since: Checked<Since>?
 
     /// The time before which points were observed; `nil` for any.
-    @Option("Only points observed before then.", anyValue: "when")
+    @Option("Only points observed before this time.", anyValue: "when")
     var until: Checked<Since>?
 
     /// The words to look for; `nil` for all.

@@ -104,7 +104,7 @@ struct TemplateParser {
 
     private func unknown(_ name: String, _ kind: String, of names: [String]) -> BadValue {
         let meant = Spelling.nearest(to: name, of: names).map { ", did you mean “\($0)”?" }
-        let hint = meant ?? "; there are \(names.joined(separator: ", "))"
+        let hint = meant ?? "; use \(names.joined(separator: ", "))"
         return problem("there is no \(kind) “\(name.visible)”\(hint)")
     }
 }

@@ -59,7 +59,7 @@ extension Failure {
         let help =
             hasHistory
             ? "“statectl history \(item.quoted)” shows earlier values"
-            : "“statectl list” shows what there is"
+            : "“statectl list” lists the resume points"
         self.init(.notThere, "no resume point for \(item.visible); \(help)")
     }
 
@@ -75,12 +75,12 @@ extension Failure {
                     + "“statectl undo \(item.quoted)” brings it back"
             )
         case .noDaemon(socket: "", _):
-            self.init(.noDaemon, "--socket is empty; leave it out for the usual one")
+            self.init(.noDaemon, "--socket is empty; leave it out to use the default socket")
         case .syncDisabled:
             self.init(
                 .noDaemon,
-                "sync is disabled; “statectl sync setup DIR” syncs through a folder that your devices "
-                    + "share; where a remote is set, “statectl sync status” says what is wrong",
+                "sync is disabled; “statectl sync setup DIR” sets it up, with a folder that your "
+                    + "devices share; if a remote is set already, “statectl sync status” says what is wrong",
                 name: "syncDisabled"
             )
         default:
@@ -93,20 +93,23 @@ extension Failure {
     private static func advice(for error: StateClientError) -> (ShellStatus, String?) {
         switch error {
         case .noDaemon(let socket, _) where FilePath.status(socket)?.isKind(S_IFSOCK) == false:
-            (.noDaemon, "name the daemon's socket, or leave it out")
+            (.noDaemon, "give the path of the daemon's socket, or leave out --socket")
         case .noDaemon(let socket, _): (.noDaemon, DaemonStart(socket: socket).text)
         case .unsupported: (.noDaemon, "it may be older than this statectl")
         case .disconnected: (.noDaemon, "“statectl doctor” looks for the cause")
         case .notAllowed: (.notAllowed, nil)
         case .notFound(nil, nil):
-            (.notThere, "players create them as they play, and so does “statectl save”")
-        case .notFound, .expired: (.notThere, "“statectl list” shows what there is")
+            (.notThere, "a resume point is stored while a player plays, or by “statectl save”")
+        case .notFound, .expired: (.notThere, "“statectl list” lists the resume points")
         case .alertNotFound: (.notThere, "“statectl alerts” lists the alerts")
         case .notRetryable(let id): (.badValue, "“statectl alerts dismiss \(id)” removes it")
         case .idReused: (.badValue, "each event needs a unique id")
         case .remoteUnavailable:
-            (.tryAgain, "everything is kept here, and “statectl sync status” shows the state")
-        case .deviceAmbiguous: (.badValue, "name one of them")
+            (
+                .tryAgain,
+                "the changes are kept on this device; “statectl sync status” shows the state"
+            )
+        case .deviceAmbiguous: (.badValue, "give one of these names")
         case .deviceNotFound: (.notThere, "“statectl sync devices” lists the devices")
         case .entryNotFound, .syncDisabled:
             (.notThere, "“statectl sync outbox” and “statectl sync conflicts” list them")
@@ -114,7 +117,10 @@ extension Failure {
         case .resyncRequired: (.badValue, "start again without --since")
         case .invalid, .aliasConflict, .invalidConfiguration: (.badValue, nil)
         case .notObeyed:
-            (.notThere, "it does not run, or is not followed; “statectl players” shows them")
+            (
+                .notThere,
+                "it is not running, or is not followed; “statectl players” lists the players"
+            )
         case .unavailable, .requestRefused, .limitReached, .backupFailed, .restoreFailed:
             (.tryAgain, nil)
         case .misunderstood, .other, .cancelled: (.bug, nil)

@@ -20,7 +20,7 @@ struct Question {
     func confirm(yes: Bool, task: String, refused: String) throws(Failure) {
         if yes { return }
         guard let isMeant = ask() else {
-            throw Failure(.usage, "\(task): confirm with --yes, because there is no terminal")
+            throw Failure(.usage, "\(task): there is no terminal to ask on, so confirm with --yes")
         }
         guard isMeant else { throw Failure(.notThere, refused) }
     }

@@ -165,7 +165,7 @@ struct MPVBridge {
                 let ago = TimeContext.current.moment(at).ago
                 let offer =
                     "expired \(ago) at \(Position(seconds: position).clock); "
-                    + "\(MPVCommand.goBackKey) in mpv jumps there"
+                    + "press \(MPVCommand.goBackKey) in mpv to go there"
                 _ = playerSocket?.send(MPVCommand.show("The position \(offer)").line)
                 Output.notice("\(ItemName.of(item, title: nil)) \(offer)")
             case .missed(let item, let position):

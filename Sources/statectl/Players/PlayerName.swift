@@ -9,7 +9,7 @@ extension PlayerNameLock {
         guard Limits.isName(name, atMost: Limits.playerBytes - 3) else {
             throw Failure(
                 .badValue,
-                "--player: “\(name.visible)” is not 1 to \(Limits.playerBytes - 3) letters, "
+                "--player: “\(name.visible)” must be 1 to \(Limits.playerBytes - 3) letters, "
                     + "digits, dots, underscores and hyphens"
             )
         }

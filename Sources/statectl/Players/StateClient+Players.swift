@@ -81,7 +81,7 @@ extension Failure {
         let creation = option.map { ", and \($0) makes a new one" } ?? ""
         self.init(
             .notThere,
-            "there is no player “\(name.visible)”; \(offer)“statectl players” lists them\(creation)"
+            "there is no player “\(name.visible)”; \(offer)“statectl players” lists the players\(creation)"
         )
     }
 }

@@ -143,7 +143,7 @@ struct ConfigurationText: Equatable {
     private static func isSection(_ key: String) -> Failure {
         Failure(
             .badValue,
-            "\(key.visible) has nested keys; name one, such as \(key.visible).KEY"
+            "\(key.visible) has nested keys; give one of them, such as \(key.visible).KEY"
         )
     }
 }

@@ -55,7 +55,7 @@ struct SetupPlan: Equatable {
         if let folder = wishes.folder { try planFolder(folder, facts, wishes) }
         if facts.remote == nil, wishes.folder == nil {
             remarks.append(
-                "To continue on another device: “statectl sync setup DIR” on each, with a folder "
+                "To continue on another device, run “statectl sync setup DIR” on each, with a folder "
                     + "that they share."
             )
         }
@@ -78,8 +78,8 @@ struct SetupPlan: Equatable {
         steps.append(.key(name: "ttl", value: ttl, file: facts.configurationPath))
         guard facts.points > 0 else { return }
         remarks.append(
-            "What is stored keeps its time to live; “statectl config set ttl \(ttl) --existing” "
-                + "extends it."
+            "Stored positions keep their time to live; “statectl config set ttl \(ttl) --existing” "
+                + "extends them."
         )
     }
 
@@ -101,7 +101,7 @@ struct SetupPlan: Equatable {
             leavesDaemon = !facts.hasDaemon
             remarks.append(
                 "The units are not installed: run “\(Installation.again)” and “systemctl --user "
-                    + "daemon-reload”, then this again."
+                    + "daemon-reload”, then “statectl setup” again."
             )
             return
         }
@@ -122,7 +122,7 @@ struct SetupPlan: Equatable {
         guard let installed = facts.mpv.installed else {
             remarks.append(
                 "The script for mpv is not installed: run "
-                    + "“\(Installation.command(for: "mpv-stated"))”, then this again."
+                    + "“\(Installation.command(for: "mpv-stated"))”, then “statectl setup” again."
             )
             return
         }
@@ -138,8 +138,8 @@ struct SetupPlan: Equatable {
         if let other = facts.remote, FolderURL.folder(of: other) != folder {
             throw Failure(
                 .badValue,
-                "\(facts.configurationPath) names another remote already, \(other); "
-                    .visible + "“statectl sync move \(folder.quoted)” changes to this one"
+                "\(facts.configurationPath) already sets another remote, \(other); "
+                    .visible + "“statectl sync move \(folder.quoted)” switches to this folder"
             )
         }
         guard !folder.contains("\t"), !folder.contains("\n") else {

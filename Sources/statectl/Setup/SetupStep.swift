@@ -20,8 +20,9 @@ enum SetupStep: Equatable {
             "follow VLC, Firefox and every other player on the session bus"
         case .enable(let unit): "start \(unit)"
         case .link: "follow every mpv, however it is started"
-        case .folder: "make the folder that your devices share"
-        case .key("ttl", let value, _): "keep positions for \(value) after they were saved, not 24h"
+        case .folder: "create the folder that your devices share"
+        case .key("ttl", let value, _):
+            "keep positions for \(value) after they are saved, instead of 24h"
         case .key: "sync with your other devices through that folder"
         }
     }

@@ -77,7 +77,7 @@ struct RemoteChange {
         throw Failure(
             .tryAgain,
             "\(reason); nothing was changed".visible
-                + "; “statectl config set remote \(remote.quoted)” sets it before it answers"
+                + "; “statectl config set remote \(remote.quoted)” sets it without this check"
         )
     }
 
@@ -113,8 +113,8 @@ struct RemoteChange {
         guard status?.remote == remote else {
             throw Failure(
                 .badValue,
-                "\(file.path.visible) is written, but the daemon does not follow it: it uses another "
-                    + "file (--config names it) or store (--store), or STATED_REMOTE is set"
+                "\(file.path.visible) was written, but the daemon does not use it: it was started with "
+                    + "another file (--config) or store (--store), or STATED_REMOTE is set"
             )
         }
         return status

@@ -77,7 +77,7 @@ struct SyncFolder: SyncPlace, Equatable {
         do throws(SystemError) {
             try Directory.create(path)
         } catch {
-            let text = "\(path.visible) cannot be made: \(errorText(error.code))"
+            let text = "\(path.visible) cannot be created: \(errorText(error.code))"
             throw Failure(Failure(error).status, text)
         }
     }

@@ -30,7 +30,7 @@ struct SyncJoin {
         if consent.dryRun { return false }
         try Question("Do this?").confirm(
             yes: consent.yes,
-            task: "sync shares what is stored here",
+            task: "sync shares the data of this device with the others",
             refused: "nothing was changed"
         )
         return true
@@ -65,7 +65,7 @@ struct SyncJoin {
         if let former, let unsent {
             Output.notices().line(
                 "\(FolderURL.path(of: former)) could not be reached: \(unsent.reason.visible). "
-                    + "Other devices' changes arrive when they move too."
+                    + "Changes of other devices arrive once those have moved, too."
             )
         }
         guard try await change.follow(remote) != nil else { return reportAlone(remote) }
@@ -74,7 +74,7 @@ struct SyncJoin {
         } catch StateClientError.remoteUnavailable(let reason) {
             throw Failure(
                 .tryAgain,
-                "\(reason.visible); \(change.file.path.visible) names it, and the daemon tries again"
+                "\(reason.visible); it is set in \(change.file.path.visible), and the daemon tries again"
             )
         }
         try await report()
@@ -99,8 +99,8 @@ struct SyncJoin {
         let output = Output.standard()
         guard json else {
             return output.line(
-                "\(change.file.path.visible) names \(place.name.visible); no daemon runs, "
-                    + "and the next one syncs through it"
+                "set \(place.name.visible) as the remote in \(change.file.path.visible); no daemon is "
+                    + "running, and the next one will use it"
             )
         }
         output.json([RawJSON.object(["remote": .string(remote), "running": .bool(false)])])

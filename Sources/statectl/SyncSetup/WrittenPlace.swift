@@ -58,8 +58,8 @@ enum WrittenPlace {
             guard host.isEmpty || host.lowercased() == "localhost" else {
                 throw Failure(
                     .badValue,
-                    "“\(String(host).visible)” names a machine; write file:///absolute/path, with three "
-                        + "slashes, and mount a folder of another machine"
+                    "“\(String(host).visible)” is the name of a machine; mount its folder here, and write "
+                        + "file:///absolute/path with three slashes"
                 )
             }
         }
@@ -69,7 +69,7 @@ enum WrittenPlace {
             throw Failure(
                 .badValue,
                 "the URL of a folder is file:///absolute/path, with %25, %3F and %23 for %, ? and #; "
-                    + "its plain path does as well"
+                    + "you can also give the plain path"
             )
         }
         return try SyncFolder(written: "/" + decoded.drop { $0 == "/" })
@@ -83,12 +83,12 @@ enum WrittenPlace {
             throw Failure(
                 .badValue,
                 "a URL with a user or a password is visible to others; write them to a file, and "
-                    + "name it with --credentials"
+                    + "give its path with --credentials"
             )
         }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[1].isEmpty else {
-            throw Failure(.badValue, "the URL names no store; write nats://host:4222/NAME")
+            throw Failure(.badValue, "the URL has no name of a store; write nats://host:4222/NAME")
         }
         return ServerStore(remote: written)
     }

@@ -10,7 +10,7 @@ struct Fraction: TextValue {
         let isPercent = text.hasSuffix("%")
         let number = Decimal.parse(isPercent ? text.dropLast() : text[...])
         guard let number, number <= (isPercent ? 100 : 1) else {
-            throw BadValue(text, expected: "a part: write 0.41 or 41%")
+            throw BadValue(text, expected: "a fraction: write 0.41 or 41%")
         }
         value = isPercent ? number / 100 : number
     }

@@ -22,7 +22,10 @@ enum SeekTarget: TextValue, Equatable {
             sign = rest.removeLast()
         }
         guard let seconds = try? Position(text: String(rest)).seconds else {
-            throw BadValue(written, expected: "a place: write 1:02:03, +30 or -10")
+            throw BadValue(
+                written,
+                expected: "a position, or a time forward or back: write 1:02:03, +30 or -10"
+            )
         }
         switch sign {
         case nil: self = .position(seconds)

@@ -98,7 +98,7 @@ struct WrittenItem {
         }
         throw Failure(
             .notThere,
-            "\(problem) \(own.visible); \(offer)“statectl list” shows what there is"
+            "\(problem) \(own.visible); \(offer)“statectl list” lists the resume points"
         )
     }
 

@@ -29,7 +29,7 @@ struct ListClients: ParsableCommand {
 struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
-        abstract: "Give a podcast app or e-reader a password, or end it.",
+        abstract: "Give a podcast app or e-reader a password, or revoke it.",
         subcommands: [AddClient.self, EndClient.self]
     )
 }
@@ -88,7 +88,7 @@ struct AddClient: ParsableCommand {
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end",
-        abstract: "End the password of a podcast app or e-reader."
+        abstract: "Revoke the password of a podcast app or e-reader."
     )
 
     @OptionGroup var printing: PrintOptions

@@ -42,12 +42,12 @@ struct EndSessions: ParsableCommand {
     var ids: [String] = []
 
     /// True to end all of them.
-    @Flag(name: .customLong("all"), help: "End all sessions, and void all codes.")
+    @Flag(name: .customLong("all"), help: "End all sessions, and make all unused codes invalid.")
     var isForAll = false
 
     func validate() throws {
         guard isForAll != ids.isEmpty else { return }
-        throw ValidationError("Name the sessions to end, or all of them with --all.")
+        throw ValidationError("Give the sessions to end, or use --all.")
     }
 
     func run() throws {

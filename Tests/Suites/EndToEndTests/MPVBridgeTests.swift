@@ -110,7 +110,7 @@ import Varlink
     @Test func `play returns the exit status of mpv`() throws {
         let nothing = try daemon.statectl("play")
         #expect(nothing.exit == .status(1))
-        #expect(nothing.said == "statectl: there is nothing to resume; name a file to play\n")
+        #expect(nothing.said == "statectl: there is nothing to resume; give a file to play\n")
         let wrong = try daemon.statectl("play", "--no-such-option", talk)
         #expect(wrong.exit == .status(1))
         #expect(wrong.said.contains("no-such-option"))
@@ -157,8 +157,8 @@ import Varlink
         }
         let first = try daemon.statectl("import", "--from", "mpv", memory)
         #expect(
-            first.said == "statectl: mpv remembers 1 place of unknown files: "
-                + "name the directories to search\nimported 1 of 1 resume point\n"
+            first.said == "statectl: mpv has stored 1 position of files that were not found: "
+                + "give the directories to search\nimported 1 of 1 resume point\n"
         )
         #expect(try position(other).map { abs($0 - 20) < 0.1 } == true)
         let second = try daemon.statectl("import", "--from", "mpv", memory, daemon.directory.path)

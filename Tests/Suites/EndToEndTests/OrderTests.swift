@@ -46,7 +46,7 @@ import Varlink
         try changes.waits { $0["snapshot"]?["status"] == "playing" }
         player.signal(SIGTERM)
         _ = try player.waitForExit()
-        #expect(try order("pause", "mpv", for: daemon).contains("does not run"))
+        #expect(try order("pause", "mpv", for: daemon).contains("is not running"))
     }
 
     @Test func `a player on the bus obeys requests`() throws {

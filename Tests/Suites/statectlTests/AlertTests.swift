@@ -36,8 +36,8 @@ import Varlink
         )
         #expect(
             try await daemon.said("alerts retry 2")
-                == "statectl: mpv does not run, so it cannot try again; "
-                + "“statectl play /films/alien.mkv” plays it\n[75]"
+                == "statectl: mpv is not running, so it cannot try again; "
+                + "“statectl play /films/alien.mkv” plays the item\n[75]"
         )
         let surface = try daemon.surface(of: "mpv")
         #expect(

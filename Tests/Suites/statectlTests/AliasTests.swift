@@ -16,7 +16,7 @@ import Testing
         #expect(strange.status == 1)
         #expect(
             strange.errors == "statectl: other is not another name of /mnt/film; "
-                + "“statectl alias /mnt/film” shows them\n"
+                + "“statectl alias /mnt/film” shows its names\n"
         )
         #expect(
             try await run(["alias", "/mnt/film", "key", "--remove"]).output
@@ -27,7 +27,7 @@ import Testing
         #expect(nobodys.status == 1)
         #expect(
             nobodys.errors == "statectl: key is not another name of any item; "
-                + "“statectl alias key” shows the names that it has\n"
+                + "“statectl alias key” shows its names\n"
         )
         _ = try await run(["save", "other", "--position", "5"])
         let taken = try await run(["alias", "other", "/media/a\u{1B}[31m"])

@@ -181,7 +181,7 @@ import Varlink
         #expect(
             try await daemon.said("config set ttl --unset --config \(path)")
                 == "ttl: not set (it was 48h) in \(path); the daemon has read it; "
-                + "what is stored, 1 resume point, keeps its time\n"
+                + "the time to live of 1 resume point stored earlier does not change\n"
         )
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n")
     }
@@ -218,8 +218,8 @@ import Varlink
         }
         #expect(
             try await set("players.mpv.ttl 7d")
-                == "the daemon has read it; what is stored, 3 resume points, keeps its time without "
-                + "--existing\n"
+                == "the daemon has read it; the time to live of 3 resume points stored earlier "
+                + "does not change without --existing\n"
         )
         #expect(try ["a", "b", "long", "plays"].map(days) == [1, 1, 358, 1])
         #expect(
@@ -356,7 +356,8 @@ import Varlink
             environment: ["PATH": "/usr/bin:/bin"]
         )
         #expect(
-            none.errors == "statectl: there is no terminal for an editor; name one in $EDITOR\n"
+            none.errors
+                == "statectl: there is no terminal for an editor; set EDITOR to an editor that needs none\n"
         )
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\nttl: 12h  # a day\n")
     }

@@ -103,9 +103,9 @@ import Varlink
                 "ok     configuration  no faults",
                 "ok     store          /s/state.db, 2.0 KiB; 5.0 GiB free",
                 "ok     backups        1 copy, the newest from 20 min ago",
-                "ok     limits         none is nearly reached",
+                "ok     limits         no limit is nearly reached",
                 "ok     mpv            loads /h/stated.lua",
-                "ok     bus            a session bus is there",
+                "ok     bus            there is a session bus",
                 "ok     clock          synchronised",
                 "Nothing is wrong.",
             ]
@@ -135,7 +135,11 @@ import Varlink
         )
         facts.units?[1].properties["ExecMainStatus"] = "217"
         let unconfined = complaints(facts)
-        #expect(unconfined[1].contains("stated.service cannot be sandboxed: users may not create"))
+        #expect(
+            unconfined[1].contains(
+                "stated.service cannot be sandboxed: users are not allowed to create"
+            )
+        )
         let link = "ln -s /dev/null ~/.config/systemd/user/stated.service.d/sandbox.conf"
         #expect(unconfined.allSatisfy { $0.contains(link) })
         // What the machine's own unit needs is never forbidden to it.
@@ -147,7 +151,7 @@ import Varlink
             complaints(facts) == [
                 "wrong daemon: no daemon at /s: there is no such socket → stated &",
                 "hint units: there is no service manager: nothing starts the daemon at login "
-                    + "→ put “stated >>~/.stated.log 2>&1 &” into the start-up of your session",
+                    + "→ add “stated >>~/.stated.log 2>&1 &” to the start-up of your session",
             ]
         )
     }
@@ -180,7 +184,7 @@ import Varlink
         facts.configuration?.values["limits.points"] = "2"
         #expect(
             complaints(facts) == [
-                "wrong store: only 50.0 MiB are free in /s: a full disk refuses saves → df -h /s",
+                "wrong store: only 50.0 MiB are free in /s: when the disk is full, saves are refused → df -h /s",
                 "wrong backups: the copy two cannot be restored: row 7 is damaged "
                     + "→ rm /s/backups/two.db",
                 "hint backups: a damaged store was kept: /s/backups/kept.db "
@@ -232,15 +236,15 @@ import Varlink
             complaints(facts) == [
                 "wrong sync: no such folder → statectl sync status",
                 "hint sync: 1 conflict between devices → statectl sync conflicts",
-                "wrong devices: the clock of tv is 5 min ahead of this one "
+                "wrong devices: the clock of tv is 5 min ahead of that of this device "
                     + "→ timedatectl set-ntp true, on both devices",
                 "hint devices: old was last seen 40 days ago → statectl sync forget old",
-                "wrong mpv: mpv is to load /h/stated.lua, which does not exist → make install, or name "
+                "wrong mpv: mpv is set to load /h/stated.lua, which does not exist → make install, or name "
                     + "/usr/local/share/stated/mpv/stated.lua in mpv.conf",
                 "hint bus: there is no session bus: MPRIS players cannot be followed (harmless without "
                     + "a desktop) → dbus-run-session -- $SHELL",
-                "hint clock: the kernel's clock is not synchronised: expiry, and which change is "
-                    + "newer, depend on elapsed time → timedatectl set-ntp true",
+                "hint clock: the kernel's clock is not synchronised, so expiry and the order of "
+                    + "changes are decided by elapsed time → timedatectl set-ntp true",
             ]
         )
     }
@@ -314,7 +318,7 @@ import Varlink
         #expect(
             complaints(facts) == [
                 "hint apps: old was last seen 40 days ago → statectl web client end old",
-                "hint apps: unused got its password 40 days ago, and never synced"
+                "hint apps: unused got its password 40 days ago, and has never synced"
                     + " → statectl web client end unused",
             ]
         )
@@ -323,14 +327,14 @@ import Varlink
         facts.web = .serving("http://127.0.0.1:8031/")
         #expect(
             complaints(facts) == [
-                "hint apps: only apps on this machine reach http://127.0.0.1:8031/:"
+                "hint apps: only apps on this machine can use http://127.0.0.1:8031/:"
                     + " it has neither TLS nor a proxy → man stated-web"
             ]
         )
         facts.web = .silent
         #expect(
             complaints(facts) == [
-                "wrong apps: 1 podcast app cannot sync: no web server runs"
+                "wrong apps: 1 podcast app cannot sync: no web server is running"
                     + " → systemctl --user enable --now stated-web.service"
             ]
         )
@@ -364,7 +368,7 @@ import Varlink
         facts.configuration = ConfigurationFacts(obstacle: "libsqlite3.so.0: cannot open")
         #expect(
             complaints(facts) == [
-                "wrong configuration: stated does not run: libsqlite3.so.0: cannot open → make install"
+                "wrong configuration: the program stated cannot be run: libsqlite3.so.0: cannot open → make install"
             ]
         )
     }

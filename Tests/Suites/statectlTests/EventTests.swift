@@ -107,7 +107,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         let run = try await Program.run(["event", "append", "t", "-"], input: #"{"a":"\#(text)"}"#)
         #expect(run.status == 65)
         #expect(
-            run.errors == "statectl: the body is longer than 64.0 KiB, the limit of an event\n"
+            run.errors == "statectl: the body is longer than 64.0 KiB, the limit for an event\n"
         )
     }
 
@@ -187,7 +187,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             #expect(run.output == "{\"a\":1}\n")
             let none = try await Program.run("event", "latest", "t", "no", socket: daemon.socket)
             #expect(none.status == 1)
-            #expect(none.errors == "statectl: topic t has no value of key no\n")
+            #expect(none.errors == "statectl: topic t has no value for key no\n")
         }
     }
 

@@ -92,9 +92,9 @@ import Testing
         ),
         (
             "save a",
-            "name a --position, or the --fraction or --locator of a book; see “statectl save"
+            "give --position, or for a book --fraction or --locator; see “statectl save"
         ),
-        ("clear", "name one of ITEM, --player and --all; see “statectl clear"),
+        ("clear", "give exactly one of ITEM, --player and --all; see “statectl clear"),
     ])
     func `an error in a command line is reported like any other`(
         line: String,
@@ -162,13 +162,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["get", "i"], "no resume point for i; “statectl list” shows what there is"),
-        (["clear", "i"], "no resume point for i; “statectl list” shows what there is"),
+        (["get", "i"], "no resume point for i; “statectl list” lists the resume points"),
+        (["clear", "i"], "no resume point for i; “statectl list” lists the resume points"),
         (
             ["undo", "i"],
-            "nothing to undo for i; “statectl list” shows what there is"
+            "nothing to undo for i; “statectl list” lists the resume points"
         ),
-        (["history", "i"], "nothing is known of i; “statectl list” shows what there is"),
+        (["history", "i"], "nothing is known about i; “statectl list” lists the resume points"),
     ])
     func `a missing item is reported with a remedy`(
         arguments: [String],

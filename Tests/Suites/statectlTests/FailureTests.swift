@@ -37,7 +37,8 @@ import Testing
     @Test func `a path that is not a socket is reported with a remedy`() async throws {
         let run = try await Program.run(["list"], socket: "/etc/passwd")
         #expect(run.status == 69)
-        let cure = "it is not a socket; name the daemon's socket, or leave it out\n"
+        let cure =
+            "it is not a socket; give the path of the daemon's socket, or leave out --socket\n"
         #expect(run.errors.hasSuffix(cure))
     }
 
@@ -58,15 +59,15 @@ import Testing
     @Test func `an empty socket option is an error`() {
         #expect(
             Failure(.noDaemon(socket: "", reason: "no daemon listens there"), from: context)
-                == Failure(.noDaemon, "--socket is empty; leave it out for the usual one")
+                == Failure(.noDaemon, "--socket is empty; leave it out to use the default socket")
         )
     }
 
     @Test func `an error proposes a useful command instead of an empty list`() {
         #expect(
             Failure(.notFound(item: nil, player: nil), from: context).message
-                == "there is no resume point yet; players create them as they play, and so does "
-                + "“statectl save”"
+                == "there is no resume point yet; a resume point is stored while a player plays, "
+                + "or by “statectl save”"
         )
         #expect(
             Failure(.resyncRequired(reason: "it is older than the log"), from: context).message

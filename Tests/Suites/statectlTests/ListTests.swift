@@ -96,7 +96,7 @@ import Varlink
         for command in ["list", "list --search nosuch", "resume", "status", "play"] {
             #expect(
                 try await daemon.said("\(command) --device nowhere")
-                    == "statectl: there is no device “nowhere”; this one is “\(own)”\n[1]"
+                    == "statectl: there is no device “nowhere”; this device is “\(own)”\n[1]"
             )
         }
         #expect(try await daemon.said("list --here --search two") != "")
@@ -109,9 +109,9 @@ import Varlink
         #expect(
             try await daemon.said("list --player mpw")
                 == "statectl: there is no player “mpw”; did you mean “mpv”? “statectl players” lists "
-                + "them\n[1]"
+                + "the players\n[1]"
         )
-        #expect(try await daemon.said("list --player nosuch").hasSuffix("lists them\n[1]"))
+        #expect(try await daemon.said("list --player nosuch").hasSuffix("lists the players\n[1]"))
         #expect(try await daemon.shown("list --search nothing") == "No resume point matches.\n")
         #expect(try await daemon.said("list --limit 0").hasSuffix("must be at least 1\n[65]"))
         #expect(try await daemon.said("list --sort size").hasSuffix("[65]"))

@@ -124,7 +124,7 @@ import Testing
         #expect(
             saved.errors.hasPrefix("statectl: 2098-12-31T") || saved.errors.contains("2099-01-01")
         )
-        #expect(saved.errors.hasSuffix("is in the future: the present time is used\n"))
+        #expect(saved.errors.hasSuffix("is in the future: the current time is used instead\n"))
         #expect(try await run("save", "new", "--position", "6", "--at", "-1m").errors.isEmpty)
     }
 

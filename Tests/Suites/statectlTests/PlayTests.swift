@@ -148,7 +148,7 @@ import Testing
         let run = try await Program.run("play", "--pick", "--json", socket: "/nowhere")
         #expect(run.status == 64)
         #expect(
-            run.errors.hasPrefix(#"{"error":"usage","status":64,"message":"play prints no JSON"#)
+            run.errors.hasPrefix(#"{"error":"usage","status":64,"message":"play cannot print JSON"#)
         )
     }
 
@@ -171,7 +171,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let run = try await Program.run("play", "--pause", socket: directory.file("s"))
         #expect(run.status == 69)
-        #expect(run.errors.hasSuffix("so name a file to play\n"))
+        #expect(run.errors.hasSuffix("or give a file to play\n"))
     }
 
     @Test func `options for all commands may come before the player of bridge`() {

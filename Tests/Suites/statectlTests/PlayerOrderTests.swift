@@ -103,7 +103,7 @@ import Varlink
         #expect(named.status == 1)
         #expect(
             named.errors
-                == "statectl: there is no player “mpv”; “statectl players” lists them\n"
+                == "statectl: there is no player “mpv”; “statectl players” lists the players\n"
         )
         let any = try await Program.run("player", "seek", "-10", "--json", socket: daemon.socket)
         #expect(any.status == 1)
@@ -111,6 +111,6 @@ import Varlink
         try daemon.client().save("film", 60, ["player": "mpv"])
         let away = try await Program.run("player", "pause", "mpv", socket: daemon.socket)
         #expect(away.status == 1)
-        #expect(away.errors.contains("it does not run, or is not followed"))
+        #expect(away.errors.contains("it is not running, or is not followed"))
     }
 }

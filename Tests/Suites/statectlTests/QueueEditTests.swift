@@ -17,7 +17,7 @@ import Testing
         #expect(
             throws: Failure(
                 .badValue,
-                "alien.mkv is in the queue 2 times; name it by its number"
+                "alien.mkv is in the queue 2 times; give its number instead"
             )
         ) { try edit.index(of: "alien.mkv") }
         #expect(throws: Failure(.notThere, "there is no item 5; 4 items queued")) {
@@ -65,12 +65,12 @@ import Testing
         #expect(
             try await daemon.said("queue load mvp - --append", input: "")
                 == "statectl: there is no player “mvp”; did you mean “mpv”? “statectl players” lists "
-                + "them, and --create makes a new one\n[1]"
+                + "the players, and --create makes a new one\n[1]"
         )
         #expect(
             try await daemon.said("queue clear mvp")
                 == "statectl: there is no player “mvp”; did you mean “mpv”? “statectl players” lists "
-                + "them\n[1]"
+                + "the players\n[1]"
         )
     }
 }

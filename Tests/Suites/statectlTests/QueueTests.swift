@@ -69,8 +69,8 @@ import Testing
         )
         #expect(
             try await daemon.said("queue set mpv c --if-revision 1")
-                == "statectl: mpv has changed meanwhile, and is at revision 2: look at it with "
-                + "“statectl queue show mpv” and try again\n[75]"
+                == "statectl: the queue of mpv has changed, and is at revision 2 now; look at it with "
+                + "“statectl queue show mpv”, then try again\n[75]"
         )
         #expect(try await daemon.said("queue show mpv") == "b\n")
     }
@@ -105,21 +105,21 @@ import Testing
         #expect(try await daemon.shown("players") == "There are no players.\n")
         #expect(
             try await daemon.said("queue show mpv")
-                == "statectl: there is no player “mpv”; “statectl players” lists them\n[1]"
+                == "statectl: there is no player “mpv”; “statectl players” lists the players\n[1]"
         )
         #expect(try await daemon.said("queue skip m,v").hasSuffix("[65]"))
     }
 
     @Test func `a mistyped name creates no player`() async throws {
-        let nobody = "statectl: there is no player “mvp”; “statectl players” lists them\n[1]"
+        let nobody = "statectl: there is no player “mvp”; “statectl players” lists the players\n[1]"
         #expect(try await daemon.said("queue skip mvp") == nobody)
         #expect(
             try await daemon.said("queue skip mvp --json")
                 == #"{"error":"notThere","status":1,"message":"there is no player “mvp”; "#
-                + "“statectl players” lists them\"}\n[1]"
+                + "“statectl players” lists the players\"}\n[1]"
         )
         let unknown =
-            "statectl: there is no player “mvp”; “statectl players” lists them, and --create makes a "
+            "statectl: there is no player “mvp”; “statectl players” lists the players, and --create makes a "
             + "new one\n[1]"
         let file = daemon.directory.file("list.m3u")
         try DaemonFiles.write(Array("a\n".utf8), to: file)

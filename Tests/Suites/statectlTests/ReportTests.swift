@@ -119,7 +119,7 @@ import Testing
         #expect(
             line(.quarantined, .jump)
                 == "quarantined alien.mkv at 1:02:03 of 1:57:00 (53 %): an unexplained jump back; "
-                + "--cause seek says that it is intended"
+                + "if it is intended, add --cause seek"
         )
     }
 

@@ -45,7 +45,7 @@ import Varlink
         let status = try await attic.said("sync status")
         #expect(
             status.contains(
-                "the servers may lose new entries in a power failure, so they are kept here"
+                "the servers may lose new entries in a power failure, so this device keeps them"
             )
         )
         try attic.client().save("film", 700)
@@ -87,7 +87,7 @@ import Varlink
         let run = try await Program.run("sync", "setup", url, "--yes", socket: attic.socket)
         #expect(run.status == 65)
         #expect(
-            run.errors == "statectl: the URL names no store; write nats://host:4222/NAME\n"
+            run.errors == "statectl: the URL has no name of a store; write nats://host:4222/NAME\n"
         )
     }
 
@@ -148,7 +148,7 @@ import Varlink
         #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
         #expect(chmod(secret, 0o640) == 0)
         let open = try await sync(attic, "setup \(url) --credentials \(secret)")
-        #expect(open.contains("other users may read or change \(secret); “chmod 600 \(secret)”"))
+        #expect(open.contains("other users can read or change \(secret); “chmod 600 \(secret)”"))
         _ = try await sync(attic, "leave")
         #expect(
             try String(contentsOfFile: attic.configuration, encoding: .utf8) == "device: attic\n"

@@ -45,12 +45,12 @@ import Testing
                 "   systemctl --user enable --now stated-mpris.service",
                 "3. follow every mpv, however it is started",
                 "   ln -s /share/stated.lua /h/.config/mpv/scripts/stated.lua",
-                "4. make the folder that your devices share",
+                "4. create the folder that your devices share",
                 "   mkdir -p '/h/My Sync'",
                 "5. sync with your other devices through that folder",
                 "   statectl config set remote file:///h/My%20Sync --config "
                     + "/h/.config/stated/stated.yaml",
-                "6. keep positions for 30d after they were saved, not 24h",
+                "6. keep positions for 30d after they are saved, instead of 24h",
                 "   statectl config set ttl 30d --config /h/.config/stated/stated.yaml",
             ]
         )
@@ -194,7 +194,7 @@ import Testing
         let plan = try await home.said("setup --dry-run --folder \(folder)")
         #expect(plan.contains("systemctl --user enable --now stated.socket"))
         #expect(plan.contains("statectl config set remote file://\(folder)"))
-        #expect(try await home.said("setup").hasSuffix("because there is no terminal\n[64]"))
+        #expect(try await home.said("setup").hasSuffix("so confirm with --yes\n[64]"))
         #expect(home.asked == [])
         #expect(access(file, F_OK) != 0)
 

@@ -55,7 +55,7 @@ import Varlink
         #expect(try await daemon.said("resume b") == "7\n")
         #expect(
             try await daemon.said("undo --all")
-                == "statectl: no clear of several items is left to undo\n[1]"
+                == "statectl: there is no “statectl clear” of several items left to undo\n[1]"
         )
     }
 
@@ -73,7 +73,7 @@ import Varlink
         #expect(
             try await daemon.said("clear --player vcl")
                 == "statectl: there is no player “vcl”; did you mean “vlc”? “statectl players” lists "
-                + "them\n[1]"
+                + "the players\n[1]"
         )
     }
 
@@ -94,7 +94,8 @@ import Varlink
     }
 
     @Test func `history is proposed if there is any`() async throws {
-        let nothing = "statectl: no resume point for nope; “statectl list” shows what there is\n[1]"
+        let nothing =
+            "statectl: no resume point for nope; “statectl list” lists the resume points\n[1]"
         for command in ["get", "clear", "resume", "clear --dry-run"] {
             #expect(try await daemon.said("\(command) nope") == nothing)
         }
@@ -109,7 +110,7 @@ import Varlink
     @Test func `undo mentions the history only if there is any`() async throws {
         #expect(
             try await daemon.said("undo nope")
-                == "statectl: nothing to undo for nope; “statectl list” shows what there is\n[1]"
+                == "statectl: nothing to undo for nope; “statectl list” lists the resume points\n[1]"
         )
         #expect(try await daemon.said("undo a") == "statectl: nothing to undo for a\n[1]")
         try client.save("a", 200)

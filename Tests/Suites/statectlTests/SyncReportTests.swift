@@ -32,8 +32,8 @@ import Testing
         #expect(try note(SyncScripts.disabled) == nil)
         #expect(
             try report(SyncScripts.disabled).lines(width: 60, style: .plain) == [
-                "Sync is disabled: “statectl sync setup DIR” starts it, with",
-                "a folder that your devices share.",
+                "Sync is disabled: to start it, run “statectl sync setup DIR”",
+                "with a folder that your devices share.",
             ]
         )
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(
             SyncConflict.lines([conflict], from: context, width: 80, style: .plain) == [
                 "3  Alien (newest, 2 min ago)",
-                "   holds: 1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 2 min ago",
+                "   won:   1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 2 min ago",
                 "   lost:  removed, on couch, 3 min ago",
                 "   “statectl sync resolve 3” lets this one win",
                 "   “statectl sync dismiss 3” keeps the present value",

@@ -144,7 +144,7 @@ import Varlink
         try attic.client().save("film", 600)
         #expect(
             try await sync(attic, "leave")
-                == "This device no longer syncs; what it has stays here and in \(folder).\n"
+                == "This device no longer syncs. Its data is kept here and in \(folder).\n"
         )
         #expect(
             try String(contentsOfFile: attic.configuration, encoding: .utf8)
@@ -220,7 +220,7 @@ import Varlink
         #expect(try await sync(attic, "setup \(file)/below").contains("Not a directory"))
         #expect(
             try await attic.said("sync setup \(place.file("shared")) \(config)")
-                .hasSuffix(": confirm with --yes, because there is no terminal\n[64]")
+                .hasSuffix(": there is no terminal to ask on, so confirm with --yes\n[64]")
         )
         #expect(
             try await attic.said("sync setup \(place.path) --dry-run --json \(config)")
@@ -238,7 +238,7 @@ import Varlink
         let other = try await attic.said(
             "sync setup \(place.file("shared")) --yes --config \(place.file("other.yaml"))"
         )
-        #expect(other.contains("the daemon does not follow it"))
+        #expect(other.contains("the daemon does not use it"))
         #expect(
             try String(contentsOfFile: attic.configuration, encoding: .utf8)
                 == "# mine\ndevice: attic\n"
@@ -246,7 +246,7 @@ import Varlink
         try attic.stop()
         #expect(
             try await sync(attic, "setup \(place.file("shared"))")
-                .hasSuffix("no daemon runs, and the next one syncs through it\n")
+                .hasSuffix("no daemon is running, and the next one will use it\n")
         )
         #expect(
             try await sync(attic, "setup \(place.file("shared")) --json")

@@ -57,7 +57,10 @@ import Varlink
         ("sync notify", "fetched changes of other devices\n"),
         ("sync retry 12", "trying 1 entry again\n"),
         ("sync resolve 3", "resolved conflict 3: the losing value now wins, on every device\n"),
-        ("sync forget couch", "forgot couch; if it returns, it starts over\n"),
+        (
+            "sync forget couch",
+            "forgot couch; if it returns, it reads the remote store again before it sends\n"
+        ),
     ])
     func `the result of a command is a single line`(line: String, said: String) async throws {
         let (run, _) = try await run(line)
@@ -112,25 +115,25 @@ import Varlink
     @Test(arguments: [
         (
             "sync now", StateError.syncDisabled, Int32(69),
-            "sync is disabled; “statectl sync setup DIR” syncs through a folder that your devices "
-                + "share; where a remote is set, “statectl sync status” says what is wrong"
+            "sync is disabled; “statectl sync setup DIR” sets it up, with a folder that your devices "
+                + "share; if a remote is set already, “statectl sync status” says what is wrong"
         ),
         (
             "sync now", .remoteUnavailable(reason: "the folder is not there"), 75,
-            "the remote store can't be reached: the folder is not there; everything is kept here, "
-                + "and “statectl sync status” shows the state"
+            "the remote store can't be reached: the folder is not there; the changes are kept on "
+                + "this device; “statectl sync status” shows the state"
         ),
         (
             "sync retry 5", .entryNotFound(id: 5), 1,
-            "no entry 5 that has failed; “statectl sync outbox --state failed” shows what has"
+            "there is no failed entry 5; “statectl sync outbox --state failed” lists those that failed"
         ),
         (
             "sync resolve 5", .entryNotFound(id: 5), 1,
-            "no conflict 5; “statectl sync conflicts” lists the conflicts"
+            "there is no conflict 5; “statectl sync conflicts” lists the conflicts"
         ),
         (
             "sync dismiss 5", .entryNotFound(id: 5), 1,
-            "no conflict 5; “statectl sync conflicts” lists the conflicts"
+            "there is no conflict 5; “statectl sync conflicts” lists the conflicts"
         ),
         (
             "sync forget x", .deviceNotFound(device: "x\u{1b}"), 1,
@@ -201,18 +204,20 @@ import Varlink
             }
         } body: { daemon in
             let all = try await Program.run("sync", "dismiss", "--all", socket: daemon.socket)
-            #expect(all.output == "removed 2500 conflicts from the list; the present value stays\n")
+            #expect(
+                all.output == "removed 2500 conflicts from the list; the present value is kept\n"
+            )
             let none = try await Program.run("sync", "dismiss", socket: daemon.socket)
             #expect(none.status == 64)
         }
     }
 
     @Test(arguments: [
-        ("sync outbox", "Nothing waits to be sent."),
+        ("sync outbox", "Nothing is waiting to be sent."),
         ("sync outbox --state failed", "There are no such entries."),
         ("sync conflicts", "There are no conflicts."),
         ("sync devices", "No device has synced yet."),
-        ("sync explain film", "Nothing is known of it."),
+        ("sync explain film", "Nothing is known about this item."),
     ])
     func `an empty list prints a message on a terminal`(line: String, said: String) async throws {
         try await withDaemon { call in

@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         ("{{ titl }}", "there is no field “titl”, did you mean “title”?"),
-        ("{{ upper(title) }}", "there is no function “upper”; there are duration, lc, uc, "),
+        ("{{ upper(title) }}", "there is no function “upper”; use duration, lc, uc, "),
         ("{{ title", "missing “}}”"), ("{{ }}", "expected a field after “{{”"),
         ("{{ lc(title }}", "missing “)” after “lc(”"),
         ("{{ trunc(title) }}", "“trunc” takes 2 arguments"),

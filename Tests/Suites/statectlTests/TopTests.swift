@@ -148,8 +148,8 @@ import Varlink
     @Test func `top without a terminal fails and names the command for programs`() async throws {
         let daemon = try DaemonProcess.running()
         let error =
-            "statectl: top needs a terminal; “statectl status --follow” and “statectl metrics” are "
-            + "for pipes and programs\n[64]"
+            "statectl: top needs a terminal; in pipes and programs, use “statectl status --follow” or "
+            + "“statectl metrics”\n[64]"
         #expect(try await daemon.said("top") == error)
         #expect(
             try await daemon.said("top --json").hasPrefix(#"{"error":"usage","status":64,"#)

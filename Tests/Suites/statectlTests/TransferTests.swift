@@ -254,7 +254,7 @@ import Varlink
         _ = try daemon.shell("statectl clear --all --yes")
         #expect(
             try daemon.shell("statectl import \(file)")
-                == "imported 0 of 7 resume points; left out 7 that were cleared or finished since: "
+                == "imported 0 of 7 resume points; skipped 7 that were cleared or finished since: "
                 + "--anyway saves them\n[1]"
         )
         #expect(
@@ -276,7 +276,11 @@ import Varlink
         let said = try daemon.shell(
             "printf '%s\\n' '\(lines.joined(separator: "' '"))' | statectl import -"
         )
-        #expect(said.hasPrefix("imported 2 of 2 resume points; 2 of other devices now belong to "))
+        #expect(
+            said.hasPrefix(
+                "imported 2 of 2 resume points; 2 of other devices now belong to "
+            )
+        )
         _ = try daemon.shell("statectl export >\(daemon.directory.file("own"))")
         #expect(
             try daemon.shell(

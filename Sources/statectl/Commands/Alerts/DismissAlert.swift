@@ -26,7 +26,9 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard ids.isEmpty == all else { throw ValidationError("name an ID, or use --all") }
+        guard ids.isEmpty == all else {
+            throw ValidationError("give the ID of an alert, or use --all")
+        }
     }
 
     func run() async throws {

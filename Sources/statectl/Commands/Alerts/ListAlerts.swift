@@ -9,8 +9,8 @@ struct ListAlerts: AsyncParsableCommand, DaemonCommand {
         "list",
         "List the open alerts, the oldest first.",
         about: """
-            On a pipe, the fields are number, state, kind, player, position, the time at which it \
-            was raised, item and message.
+            On a pipe, the fields are number, state, kind, player, position, time at which the \
+            alert was raised, item, and message.
             """,
         examples: ["statectl alerts list"]
     )

@@ -41,7 +41,7 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
         let item = alert.item.map { "“statectl play \($0.quoted)”" } ?? "“statectl play”"
         throw Failure(
             .tryAgain,
-            "\(name.visible) does not run, so it cannot try again; \(item) plays it"
+            "\(name.visible) is not running, so it cannot try again; \(item) plays the item"
         )
     }
 }

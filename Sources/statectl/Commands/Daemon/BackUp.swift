@@ -9,13 +9,14 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
         "backup",
         "Copy the daemon's store, and print the path of the copy.",
         about: """
-            The copy is NAME.db among the store's backups. An existing file is never overwritten.
+            The copy is the file NAME.db in the directory of the store's backups. An existing file \
+            is never overwritten.
             """,
         examples: ["statectl backup before-upgrade"]
     )
 
     /// The name of the copy; `nil` for a name made from the time.
-    @Argument(help: "The copy's name (default: the time).")
+    @Argument(help: "The copy's name (default: the current time).")
     var name: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -31,7 +32,7 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
         }
         bar.end()
         guard let path else {
-            throw StateClientError.misunderstood(reason: "the backup ended without a path")
+            throw StateClientError.misunderstood(reason: "the path of the backup is missing")
         }
         daemon.report(last, path.visible)
     }

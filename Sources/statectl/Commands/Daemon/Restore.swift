@@ -7,14 +7,14 @@ import StateProtocol
 struct Restore: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "restore",
-        "List the copies of the daemon's store, or replace the store by a copy.",
+        "List the copies of the daemon's store, or replace the store with a copy.",
         about: """
             Without a name, it lists the daemon's hourly copies, those that “statectl backup” \
             made, and former stores, newest first. On a pipe, the fields are name, kind, time, \
             resume points, events, bytes and problem.
 
-            With a name, it asks, and replaces the store by that copy while the daemon runs. The \
-            present store is kept: restore it to undo this.
+            With a name, it asks for confirmation, then replaces the store with that copy while \
+            the daemon runs. The current store is kept as a copy: restore that copy to undo this.
             """,
         examples: ["statectl restore", "statectl restore before-upgrade --yes"]
     )
@@ -27,7 +27,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
     var name: String?
 
     /// True if the command does not ask for confirmation.
-    @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -96,7 +96,8 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
     private func confirm(_ copy: StoredBackup) throws {
         let what = copy.sentence(from: .current)
         let question = Question(
-            "Replace the store by \(what)? The present store is kept."
+            "Replace the store with \(what)? The current store is kept as a copy that you can "
+                + "restore."
         )
         try question.confirm(
             yes: false,

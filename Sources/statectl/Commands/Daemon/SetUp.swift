@@ -26,7 +26,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     var folder: String?
 
     /// The time to live of resume points; `nil` for the proposed one.
-    @Option("Keep positions for that time after they were saved (default: 30d).", anyValue: "span")
+    @Option("Keep positions for this long after they are saved (default: 30d).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
     /// True to leave mpv unchanged.
@@ -38,7 +38,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     var noMPRIS = false
 
     /// True to undo the steps.
-    @Flag(help: "Undo the steps of setup, last step first.")
+    @Flag(help: "Undo the steps of setup, in reverse order.")
     var undo = false
 
     /// True to show the steps only.
@@ -46,7 +46,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     var dryRun = false
 
     /// True if the command does not ask for confirmation.
-    @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -60,7 +60,10 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         if undo { return try takeBack() }
         if let obstacle = ConfigurationProgram()?.obstacle {
-            throw Failure(.noPlayer, "stated does not run: \(obstacle); nothing was changed")
+            throw Failure(
+                .noPlayer,
+                "the program stated cannot be run: \(obstacle); nothing was changed"
+            )
         }
         let plan = try SetupPlan(try await facts(), try wishes())
         let dialogue = SetupDialogue(output: .standard(), json: daemon.json)
@@ -69,7 +72,8 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
             plan.steps.map { ($0, $0.command) },
             remarks: isAll ? plan.remarks : [],
             isAll: dryRun,
-            rest: plan.leavesDaemon ? "Only the daemon is left to start." : "Everything is set up."
+            rest: plan.leavesDaemon
+                ? "Only the daemon still has to be started." : "Everything is set up."
         )
         guard !plan.steps.isEmpty, !dryRun else { return }
         try confirm("Do this?")
@@ -102,7 +106,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         guard !daemon.json else { return }
         let rest =
             plan.leavesDaemon
-            ? "Done, but no daemon runs yet: start it as shown below." : "All done."
+            ? "Done, but no daemon is running yet: start it as shown below." : "All done."
         output.line("\(rest) “statectl setup --undo” undoes it.")
         dialogue.show(remarks: plan.remarks)
     }
@@ -165,7 +169,8 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         guard let place = try WrittenPlace.place(folder) as? SyncFolder else {
             throw Failure(
                 .badValue,
-                "--folder takes a folder; “statectl sync setup \(folder.quoted)” joins servers"
+                "--folder takes the path of a folder; to sync through servers, run “statectl sync "
+                    + "setup \(folder.quoted)”"
             )
         }
         wishes.folder = place.path

@@ -7,7 +7,7 @@ import StateProtocol
 struct ShowHealth: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "health",
-        "Show the daemon's health, and the amount of its data.",
+        "Show the daemon's health, and how much data it has stored.",
         examples: ["statectl health --json"]
     )
 

@@ -8,8 +8,8 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         "top",
         "Watch players, sync, saves, commits and changes on a full screen.",
         about: """
-            It needs a terminal, and ends with the key q or an interrupt. Programs use “statectl \
-            status --follow” and “statectl metrics”.
+            It needs a terminal; press q to quit. In programs, use “statectl status --follow” and \
+            “statectl metrics” instead.
             """,
         examples: ["statectl top"]
     )
@@ -20,8 +20,8 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         guard !daemon.json, output.isErasable, Output.hasKeys else {
             throw Failure(
                 .usage,
-                "top needs a terminal; “statectl status --follow” and “statectl metrics” are for "
-                    + "pipes and programs"
+                "top needs a terminal; in pipes and programs, use “statectl status --follow” or "
+                    + "“statectl metrics”"
             )
         }
         let token = try await client.currentToken()

@@ -8,7 +8,7 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "append",
         "Append an event, and print its number once it is on stable storage.",
-        about: "With --id you can repeat the command: the event is stored once.",
+        about: "With --id, you can safely repeat the command: the event is stored only once.",
         examples: [
             #"statectl event append score.entered '{"game":"go","points":7}'"#,
             #"statectl event append order.status '{"at":"kitchen"}' --key order-17"#,
@@ -59,7 +59,7 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
             guard case .disconnected = error else { throw error }
             throw Failure(
                 .noDaemon,
-                "\(error); with --id \(parameters.id.quoted) it can be appended again".visible
+                "\(error); to repeat the command safely, add --id \(parameters.id.quoted)".visible
             )
         }
     }

@@ -7,8 +7,8 @@ struct EventLog: ParsableCommand {
         "event",
         "Append, list and follow events.",
         about: """
-            An event reaches every device exactly once. stated.yaml(5), event-retention, describes \
-            how long it is kept.
+            An event reaches every device exactly once. The key event-retention in stated.yaml(5) \
+            sets how long it is kept.
             """,
         examples: [
             #"statectl event append score.entered '{"game":"go","points":7}'"#,
@@ -25,6 +25,6 @@ struct EventLog: ParsableCommand {
 /// The option for the topic of the shown events.
 struct TopicOption: ParsableArguments {
     /// The topic; `nil` for all topics.
-    @Option("Only that topic's events.", value: "topic", completion: Completions.topics)
+    @Option("Only this topic's events.", value: "topic", completion: Completions.topics)
     var topic: String?
 }

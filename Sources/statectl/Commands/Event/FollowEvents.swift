@@ -9,14 +9,15 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
         "Print each event once, as it happens, until interrupted.",
         about: """
             The stored events come first. If the daemon restarts, the output continues without a \
-            gap. On a pipe, the fields are those of “statectl event list”. With --json each line \
-            is an event, and the last line of a reply has a token for --since.
+            gap. On a pipe, the fields are those of “statectl event list”. With --json, each line \
+            is an event; the last event of each of the daemon's replies also has a token, for \
+            --since.
             """,
         examples: ["statectl event follow --topic score.entered"]
     )
 
     /// The token to continue after; `nil` to begin with the stored events.
-    @Option("Continue after the event with that token.", anyValue: "token")
+    @Option("Continue after the event with this token.", anyValue: "token")
     var since: String?
 
     @OptionGroup var topic: TopicOption

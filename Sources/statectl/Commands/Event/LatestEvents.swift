@@ -18,14 +18,14 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
         ]
     )
 
-    @Argument(help: "Only that topic.", completion: Completions.topics)
+    @Argument(help: "Only this topic.", completion: Completions.topics)
     var topic: String?
 
-    @Argument(help: "Only the value of that key.")
+    @Argument(help: "Only the value of this key.")
     var key: String?
 
     /// The prefix of the keys; `nil` for all keys.
-    @Option("Only keys that begin with that text.", anyValue: "text")
+    @Option("Only keys that begin with this text.", anyValue: "text")
     var prefix: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -43,7 +43,7 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
             guard let event = events.first else {
                 throw Failure(
                     .notThere,
-                    "topic \(topic.quoted) has no value of key \(key.quoted)".visible
+                    "topic \(topic.quoted) has no value for key \(key.quoted)".visible
                 )
             }
             if !daemon.json { output.line(EventReport(event: event).flatBody) }

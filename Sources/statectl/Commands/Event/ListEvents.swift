@@ -16,7 +16,7 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var topic: TopicOption
 
     /// The number before the first event; `nil` for the beginning.
-    @Option("Only events after that number.", anyValue: "number")
+    @Option("Only events with a higher number than this.", anyValue: "number")
     var after: Checked<Count>?
 
     @OptionGroup var daemon: DaemonOptions

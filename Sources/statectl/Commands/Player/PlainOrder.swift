@@ -38,7 +38,7 @@ struct PlayOrder: PlainOrder {
 /// `statectl player toggle`: pauses a player, or makes it play.
 struct ToggleOrder: PlainOrder {
     static let action = RequestedAction.toggle
-    static let abstract = "Pause a player that plays, or resume it."
+    static let abstract = "Pause a player, or resume it if it is paused."
 
     @OptionGroup var target: OrderedPlayer
 }

@@ -10,8 +10,8 @@ struct PlayerOrders: ParsableCommand {
         "player",
         "Control a followed player: pause, play, seek, next, previous, stop.",
         about: """
-            The default is the player that plays, or else the player used last. The daemon passes \
-            the request to the player, and waits for its answer.
+            The default is the player that is playing, or else the one used last. The daemon \
+            passes the request to the player, and waits for its answer.
             """,
         examples: ["statectl player toggle", "statectl player seek +30 vlc"],
         subcommands: [

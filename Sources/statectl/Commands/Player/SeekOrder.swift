@@ -6,12 +6,12 @@ import StateModel
 struct SeekOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "seek",
-        "Seek to a place, forward or back.",
+        "Seek to a position, or forward or back by a time.",
         examples: ["statectl player seek 1:02:03", "statectl player seek -10 vlc"]
     )
 
     /// The place.
-    @Argument(help: "The place, 1:02:03, or an offset, +30 or -10.")
+    @Argument(help: "The position, as 1:02:03, or a time forward or back, as +30 or -10.")
     var place: Checked<SeekTarget>
 
     @OptionGroup var target: OrderedPlayer

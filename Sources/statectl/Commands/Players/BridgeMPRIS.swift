@@ -19,7 +19,7 @@ struct BridgeMPRIS: ParsableCommand {
     /// The only players to follow; all players if the list is empty.
     @Option(
         help: ArgumentHelp(
-            "Follow only this player; * at the end stands for any text; repeatable.",
+            "Follow only this player; * at the end matches any text; may be repeated.",
             valueName: "player"
         )
     )
@@ -27,7 +27,7 @@ struct BridgeMPRIS: ParsableCommand {
 
     /// The players to exclude.
     @Option(
-        help: ArgumentHelp("Do not follow this player; repeatable.", valueName: "player")
+        help: ArgumentHelp("Do not follow this player; may be repeated.", valueName: "player")
     )
     var exclude: [String] = []
 

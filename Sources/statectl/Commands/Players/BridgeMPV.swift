@@ -10,8 +10,8 @@ struct BridgeMPV: ParsableCommand {
         "mpv",
         "Follow a running mpv until it ends.",
         about: """
-            A file that has just begun resumes where it stopped. From then on its position is \
-            reported to the daemon.
+            A file that has only just started resumes where it last stopped. From then on, its \
+            position is reported to the daemon.
             """,
         examples: ["statectl bridge mpv --ipc /run/user/1000/mpv.sock"]
     )

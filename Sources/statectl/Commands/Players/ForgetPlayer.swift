@@ -8,7 +8,7 @@ struct ForgetPlayer: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "forget",
         "Forget a player: its current item and its queue.",
-        about: "Its resume points are kept. Close the player first if it runs.",
+        about: "Its resume points are kept. If the player is running, close it first.",
         examples: ["statectl players forget vlc.2"]
     )
 

@@ -13,8 +13,8 @@ struct Play: ParsableCommand {
         "Play files in mpv, each from where it stopped.",
         about: """
             Everything after statectl's own options is passed to mpv, and statectl exits with \
-            mpv's status. Without a file, it resumes the item played last on any device. Without a \
-            daemon, mpv plays, and its position is stored once a daemon runs.
+            mpv's status. Without a file, it resumes the item played last on any device. If no \
+            daemon is running, mpv plays anyway, and its position is stored once one is running.
             """,
         examples: ["statectl play --fullscreen film.mkv", "statectl play --pick"]
     )
@@ -78,8 +78,11 @@ struct Play: ParsableCommand {
         case "--help", "-h": throw CleanExit.helpRequest(Self.self)
         case "--version": throw CleanExit.message(Release.line(of: "statectl"))
         case "--json":
-            let advice = "“statectl list --json” prints what there is to play"
-            throw Failure(.usage, "play prints no JSON: the output is mpv's; \(advice)")
+            let advice = "“statectl list --json” lists the items"
+            throw Failure(
+                .usage,
+                "play cannot print JSON, because its output is that of mpv; \(advice)"
+            )
         default: break
         }
     }
@@ -125,7 +128,7 @@ extension Play {
             if expired { try await bringBack(given.items) }
             for index in unknown {
                 let item = WrittenItem(words[index], client: daemon.client)
-                let name = try await item.stored("there is no file, and no resume point, of")
+                let name = try await item.stored("there is neither a file nor a resume point for")
                 do {
                     words[index] = try await PlayableItem.of(name, from: daemon.client)
                 } catch let failure as Failure {
@@ -165,7 +168,7 @@ extension Play {
         } catch let error as StateClientError {
             guard case .noDaemon = error else { throw error }
             let message = Failure(error, from: .current).message
-            throw Failure(.noDaemon, "\(message), so name a file to play")
+            throw Failure(.noDaemon, "\(message), or give a file to play")
         }
     }
 
@@ -182,6 +185,6 @@ extension Play {
     /// Executes this program again in its place; returns the reason of a failure.
     private static func replace(by words: [String]) -> Failure {
         let reason = NextProgram.become("/proc/self/exe", words)
-        return Failure(.tryAgain, "cannot start again: \(reason)")
+        return Failure(.tryAgain, "cannot start statectl again with the items found: \(reason)")
     }
 }

@@ -8,10 +8,10 @@ import Varlink
 struct Clear: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "clear",
-        "Remove the resume points of items, of a player, or all.",
+        "Remove the resume points of items or of a player, or all of them.",
         about: """
-            “statectl undo ITEM” restores a resume point, and “statectl undo --all” all that were \
-            cleared together. --all asks first on a terminal.
+            “statectl undo ITEM” restores a resume point; “statectl undo --all” restores all that \
+            were cleared together. On a terminal, --all asks for confirmation.
             """,
         examples: ["statectl clear film.mkv"]
     )
@@ -31,7 +31,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
     var dryRun = false
 
     /// True if the command does not ask for confirmation.
-    @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -39,7 +39,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
     func validate() throws {
         let choices = [!items.isEmpty, player.player != nil, all].count(where: \.self)
         guard choices == 1 else {
-            throw ValidationError("name one of ITEM, --player and --all")
+            throw ValidationError("give exactly one of ITEM, --player and --all")
         }
     }
 

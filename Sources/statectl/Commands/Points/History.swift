@@ -10,8 +10,8 @@ struct History: AsyncParsableCommand, DaemonCommand {
         "Show earlier values of an item, newest first.",
         about: """
             A terminal also shows a plot of the positions over time, with a letter for each player \
-            and device. On a pipe, the fields are revision, position, player, device, the times of \
-            observation and of the value's end, how it ended, and why.
+            and device. On a pipe, the fields are revision, position, player, device, time of \
+            observation, time at which the value ended, how it ended, and why.
             """,
         examples: ["statectl history film.mkv"]
     )
@@ -19,7 +19,7 @@ struct History: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var item: ItemArgument
 
     /// The maximum number of values; `nil` for the daemon's default.
-    @Option("The maximum number (default: 100).", anyValue: "count")
+    @Option("The maximum number of values (default: 100).", anyValue: "count")
     var limit: Checked<Count>?
 
     /// True to omit the plot above the table.
@@ -63,7 +63,7 @@ struct History: AsyncParsableCommand, DaemonCommand {
 
     private func answer(limit: Int?) async throws -> Answer<Playback.History.Reply> {
         let item = WrittenItem(item.item, client: client)
-        return try await item.answer(Playback.History.self, or: "nothing is known of") {
+        return try await item.answer(Playback.History.self, or: "nothing is known about") {
             .init(item: $0, limit: limit)
         }.answer
     }

@@ -10,13 +10,13 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         "import",
         "Save the resume points that “statectl export” or mpv wrote.",
         about: """
-            Each point keeps its time of observation. A point older than the stored point changes \
-            nothing, so you can import twice. A point cleared or finished since then is skipped, \
-            with exit status 1.
+            Each point keeps its time of observation. A point that is older than the stored one \
+            changes nothing, so you can import a file twice. A point that was cleared or finished \
+            since its observation is skipped, and the exit status is then 1.
 
             With --from mpv, give mpv's watch_later directory (default: the usual places), and the \
-            files and URLs that you played, or directories of files: mpv stores only digests of \
-            paths, which are compared.
+            files, directories and URLs that you played: mpv stores only digests of their paths, \
+            and statectl searches for paths with those digests.
             """,
         examples: ["statectl import points.jsonl --ttl 90d", "statectl import --from mpv ~/films"]
     )
@@ -42,7 +42,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     var from: Checked<Source>?
 
     /// The time to live, counted from the observation; `nil` for 30 days.
-    @Option("The time to live of the points, from their observation.", anyValue: "span")
+    @Option("The time to live of the points, counted from their observation.", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
     /// True to save points that were cleared or finished later.
@@ -74,7 +74,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     /// Imports the points in one file.
     private func lines(ttl: Int) async throws -> ImportTally {
         guard let file = files.first, files.count == 1 else {
-            throw Failure(.usage, "name one file to import; see “statectl import --help”")
+            throw Failure(.usage, "give exactly one file to import; see “statectl import --help”")
         }
         var reader = try LineReader(path: file)
         var bar = ProgressBar("import")
@@ -111,8 +111,8 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         bar.end()
         if entries.unmatched > 0 {
             Output.notice(
-                "mpv remembers \(HealthReport.count(entries.unmatched, "place")) of unknown files: "
-                    + "name the directories to search"
+                "mpv has stored \(HealthReport.count(entries.unmatched, "position")) of files that "
+                    + "were not found: give the directories to search"
             )
         }
         return tally
@@ -135,7 +135,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
             throw Failure(
                 .notThere,
                 "mpv has stored no positions in \(places.map(\.visible).joined(separator: ", ")); "
-                    + "name its watch_later directory"
+                    + "give its watch_later directory"
             )
         }
         var bar = ProgressBar("import")

@@ -37,7 +37,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
     var seen = false
 
     /// The maximum number of points; `nil` for all.
-    @Option("The maximum number (default: all).", anyValue: "count")
+    @Option("The maximum number of points (default: all).", anyValue: "count")
     var limit: Checked<Count>?
 
     /// The template of a line; `nil` for a table or fields.

@@ -19,7 +19,7 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var item: ItemArgument
 
     /// The other name; `nil` to list the names.
-    @Argument(help: "Another name for it.", completion: .file())
+    @Argument(help: "Another name for the item.", completion: .file())
     var alias: String?
 
     /// True to remove the name.
@@ -36,7 +36,7 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
             throw Failure(
                 .notThere,
                 "\(alias.visible) is not another name of \(item.item.visible); "
-                    + "“statectl alias \(item.item.quoted)” shows them"
+                    + "“statectl alias \(item.item.quoted)” shows its names"
             )
         }
         let answer = try await StateClient.known(
@@ -46,7 +46,7 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
             throw Failure(
                 .notThere,
                 "\(alias.visible) is not another name of any item; "
-                    + "“statectl alias \(alias.quoted)” shows the names that it has"
+                    + "“statectl alias \(alias.quoted)” shows its names"
             )
         }
         daemon.report(answer.json, "\(alias.visible) is no longer a name of an item")

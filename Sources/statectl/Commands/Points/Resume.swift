@@ -31,7 +31,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var devices: DeviceOptions
 
     /// The format of the position; `nil` to depend on the output.
-    @Option("Print only the position, in that form.", value: "format")
+    @Option("Print only the position, in this format.", value: "format")
     var format: Checked<Format>?
 
     @OptionGroup var daemon: DaemonOptions

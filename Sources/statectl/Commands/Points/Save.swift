@@ -9,7 +9,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "save",
         "Store the position of an item.",
-        about: "A time is written 1:02:03, 62:03, 12:34.5, 3723.5, 90s or 1h2m.",
+        about: "Write a time as 1:02:03, 62:03, 12:34.5, 3723.5, 90s or 1h2m.",
         examples: ["statectl save film.mkv --position 1:02:03 --duration 1:57:00 --title Alien"]
     )
 
@@ -20,11 +20,11 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     var position: Checked<Position>?
 
     /// The position in an item without seconds, as a fraction.
-    @Option("The fraction of a book before the position: 0.41 or 41%.", anyValue: "part")
+    @Option("How far into a book the position is: 0.41 or 41%.", anyValue: "part")
     var fraction: Checked<Fraction>?
 
     /// The place in the words of the reading program.
-    @Option("The position in a book, in its reader's own form.", anyValue: "place")
+    @Option("The position in a book, in the format of the reader program.", anyValue: "place")
     var locator: String?
 
     /// The duration of the item; `nil` if it is unknown.
@@ -52,7 +52,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     var cause: Checked<Cause>?
 
     /// The reason of a failure.
-    @Option("The failure, with --status failed.", anyValue: "reason")
+    @Option("Why the item failed; only with --status failed.", anyValue: "reason")
     var reason: String?
 
     /// The time of the observation; `nil` for now.
@@ -74,7 +74,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
 
     func validate() throws {
         guard position != nil || fraction != nil || locator != nil else {
-            throw ValidationError("name a --position, or the --fraction or --locator of a book")
+            throw ValidationError("give --position, or for a book --fraction or --locator")
         }
     }
 
@@ -83,7 +83,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         let now = TimeContext.current.now
         let snapshot = try snapshot(of: item.own, now: now)
         if let at = snapshot.at, at > now {
-            Output.notice("\(Instant(at).iso) is in the future: the present time is used")
+            Output.notice("\(Instant(at).iso) is in the future: the current time is used instead")
         }
         if tick {
             try await client.tick(snapshot)

@@ -20,7 +20,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
     )
 
     /// The start of the period; `nil` for 30 days ago.
-    @Option("Count from then on (default: -30d).", anyValue: "when")
+    @Option("Count from this time on (default: -30d).", anyValue: "when")
     var since: Checked<Since>?
 
     @OptionGroup var player: PlayerOption

@@ -9,11 +9,12 @@ import Varlink
 struct Undo: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "undo",
-        "Restore an earlier value of each item, or what was cleared together.",
+        "Restore an earlier value of each item, or all points that were cleared together.",
         about: """
-            It restores the newest value that was the resume point, or with --to the value of a \
-            revision in “statectl history”. --all restores what the last “statectl clear” of \
-            several items removed, except items that have a resume point again.
+            It restores the newest earlier value that was the resume point, or with --to the value \
+            that has this revision in “statectl history”. --all restores everything that the last \
+            “statectl clear” of several items removed, except items that have a resume point \
+            again.
             """,
         examples: ["statectl undo film.mkv", "statectl undo --all"]
     )
@@ -23,11 +24,11 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     var items: [String] = []
 
     /// The revision of the value; `nil` for the newest that was the resume point.
-    @Option("Restore the value of that revision.", anyValue: "revision")
+    @Option("Restore the value with this revision.", anyValue: "revision")
     var to: Checked<Count>?
 
     /// True to restore everything that was cleared together.
-    @Flag(help: "Restore what was cleared last.")
+    @Flag(help: "Restore all points that were last cleared together.")
     var all = false
 
     /// True to show the values only.
@@ -37,8 +38,10 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard items.isEmpty == all else { throw ValidationError("name ITEMS, or use --all") }
-        if to != nil, items.count != 1 { throw ValidationError("--to goes with one item") }
+        guard items.isEmpty == all else {
+            throw ValidationError("give at least one ITEM, or use --all")
+        }
+        if to != nil, items.count != 1 { throw ValidationError("--to needs exactly one item") }
     }
 
     func run() async throws {
@@ -59,7 +62,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         let record = ClearedItems(socket: client.socket)
         let items = record.items
         guard !items.isEmpty else {
-            throw Failure(.notThere, "no clear of several items is left to undo")
+            throw Failure(.notThere, "there is no “statectl clear” of several items left to undo")
         }
         guard !dryRun else {
             let live = Set(try await ListedItems(from: client).live.map(\.item))

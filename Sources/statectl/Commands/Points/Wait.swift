@@ -9,7 +9,8 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
         "wait",
         "Wait until an item has a resume point, or changes.",
         about: """
-            The present resume point counts. The change is printed as “statectl watch” prints it.
+            If the item already has a point, the command ends immediately. The change is printed \
+            as “statectl watch” prints it.
             """,
         examples: [
             "statectl wait film.mkv --past 1:00:00 --timeout 2h",
@@ -22,14 +23,14 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
     /// The kinds of changes that end the wait; empty for all with a resume point.
     @Option(
         help: ArgumentHelp(
-            "Wait for a change of that kind (default: current, saved or restored).",
+            "Wait for a change of this kind (default: current, saved or restored).",
             valueName: "kind"
         )
     )
     var kind: [Checked<ChangeKinds>] = []
 
     /// The position that the item must reach; `nil` for any.
-    @Option("Wait until the item has reached that position.", anyValue: "position")
+    @Option("Wait until the item has reached this position.", anyValue: "position")
     var past: Checked<Position>?
 
     @OptionGroup var limit: TimeoutOption

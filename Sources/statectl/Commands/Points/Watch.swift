@@ -9,8 +9,8 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
         "watch",
         "Print changes as they happen, until interrupted.",
         about: """
-            The present state comes first. If the daemon restarts, the output continues without a \
-            gap. With --json each line is a change, with a token for --since.
+            The current state is printed first. If the daemon restarts, the output continues \
+            without a gap. With --json, each line is a change, with a token for --since.
             """,
         examples: [
             "statectl watch --player mpv",
@@ -21,15 +21,15 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
 
     /// The token to continue after; `nil` to begin with the current state.
-    @Option("Continue after the change with that token.", anyValue: "token")
+    @Option("Continue after the change with this token.", anyValue: "token")
     var since: String?
 
     /// The player whose changes are shown; `nil` for all players.
-    @Option("Only that player's changes.", value: "player", completion: Completions.players)
+    @Option("Only this player's changes.", value: "player", completion: Completions.players)
     var player: String?
 
     /// The item whose changes are shown; `nil` for all items.
-    @Option("Only that item's changes.", anyValue: "item")
+    @Option("Only this item's changes.", anyValue: "item")
     var item: String?
 
     /// The kinds of changes that are shown; empty for all.
@@ -44,7 +44,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     /// The topics whose events are shown, too.
     @Option(
         help: ArgumentHelp(
-            "Also print that topic's events; repeat it for more topics.",
+            "Also print this topic's events; may be repeated.",
             valueName: "topic"
         ),
         completion: Completions.topics
@@ -52,20 +52,23 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     var events: [String] = []
 
     /// True to omit the present state.
-    @Flag(help: "Omit the present state and stored events.")
+    @Flag(help: "Omit the current state and the stored events.")
     var changesOnly = false
 
     /// The kinds of changes that count towards the end.
     @Option(
         help: ArgumentHelp(
-            "End with status 0 after a change of that kind.",
+            "End with status 0 after a change of this kind.",
             valueName: "kind"
         )
     )
     var until: [Checked<ChangeKinds>] = []
 
     /// The number of changes after which the command ends; `nil` for one if kinds are given.
-    @Option("End after that many changes: those of --until, or else all.", anyValue: "count")
+    @Option(
+        "End after this many changes; with --until, only those of its kinds count.",
+        anyValue: "count"
+    )
     var count: Checked<Count>?
 
     @OptionGroup var limit: TimeoutOption

@@ -6,7 +6,7 @@ struct MoveInQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "move",
         "Move an item to another place in a player's queue.",
-        about: "The first place is 1; a place beyond the end is the end.",
+        about: "The first place is 1; a place beyond the end stands for the last place.",
         examples: ["statectl queue move mpv 5 1"]
     )
 

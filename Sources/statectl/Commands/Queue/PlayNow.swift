@@ -8,7 +8,8 @@ struct PlayNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "play",
         "Make an item current immediately.",
-        about: "It is removed from the queue. The interrupted item becomes the first of the queue.",
+        about:
+            "The item is removed from the queue, and the interrupted item becomes the first in it.",
         examples: ["statectl queue play mpv film.mkv"]
     )
 

@@ -75,8 +75,8 @@ enum QueueChange {
             let name = player.visible
             throw Failure(
                 .tryAgain,
-                "\(name) has changed meanwhile, and is at revision \(revision): look at it with "
-                    + "“statectl queue show \(name)” and try again"
+                "the queue of \(name) has changed, and is at revision \(revision) now; look at it "
+                    + "with “statectl queue show \(name)”, then try again"
             )
         }
     }

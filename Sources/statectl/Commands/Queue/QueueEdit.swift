@@ -37,7 +37,7 @@ struct QueueEdit: Equatable {
         guard named.count == 1 else {
             throw Failure(
                 .badValue,
-                "\(word.visible) is in the queue \(named.count) times; name it by its number"
+                "\(word.visible) is in the queue \(named.count) times; give its number instead"
             )
         }
         return index

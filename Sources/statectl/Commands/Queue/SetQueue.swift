@@ -8,8 +8,8 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
         "set",
         "Replace the queue that follows a player's current item.",
         about: """
-            With --if-revision, nothing changes unless the player still has that revision, which \
-            “statectl queue show” prints.
+            With --if-revision, nothing changes unless the player still has this revision. \
+            “statectl queue show” prints the revision.
             """,
         examples: [
             "statectl queue set mpv aliens.mkv alien3.mkv",
@@ -28,14 +28,14 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
     var empty = false
 
     /// The revision that the player must still have; `nil` for any.
-    @Option("Only if the player still has that revision.", anyValue: "revision")
+    @Option("Only if the player still has this revision.", anyValue: "revision")
     var ifRevision: Checked<Count>?
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         guard items.isEmpty == empty else {
-            throw ValidationError("name the items, or use --empty")
+            throw ValidationError("give the items, or use --empty")
         }
     }
 

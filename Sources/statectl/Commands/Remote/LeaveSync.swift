@@ -9,8 +9,8 @@ struct LeaveSync: AsyncParsableCommand, DaemonCommand {
         "leave",
         "Stop syncing; this device keeps its data.",
         about: """
-            After a last round, the other devices stop waiting for this device. “statectl sync \
-            setup DIR” adds it again.
+            This device syncs once more, and then the other devices stop waiting for it. “statectl \
+            sync setup DIR” adds it again.
             """,
         examples: ["statectl sync leave"]
     )
@@ -34,17 +34,17 @@ struct LeaveSync: AsyncParsableCommand, DaemonCommand {
         }
         try Question("Stop syncing through \(path)?").confirm(
             yes: consent.yes,
-            task: "the other devices get nothing more from this one",
+            task: "after this, changes here no longer reach the other devices",
             refused: "nothing was changed"
         )
         let unsent = try await change.leave()
         try await change.write(nil)
         _ = try await change.follow(nil)
         if daemon.json { return output.json([Self.json(current, unsent)]) }
-        output.line("This device no longer syncs; what it has stays here and in \(path).")
+        output.line("This device no longer syncs. Its data is kept here and in \(path).")
         guard let unsent else { return }
         output.line(
-            "It could not be reached: \(unsent.reason.visible). \(unsent.advice)"
+            "\(path) could not be reached: \(unsent.reason.visible). \(unsent.advice)"
         )
     }
 

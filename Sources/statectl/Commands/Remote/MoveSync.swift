@@ -8,9 +8,9 @@ struct MoveSync: AsyncParsableCommand {
         "move",
         "Sync through another folder or other servers.",
         about: """
-            After a last round with the former place, which is not changed, everything is sent to \
-            the new place. Run it on each device, in any order. Remove the former place once no \
-            device syncs through it.
+            This device syncs with the former place once more, then sends everything to the new \
+            place. What is in the former place is kept. Run it on each device, in any order. \
+            Remove the former place once no device syncs through it.
             """,
         examples: [
             "statectl sync move /mnt/nas/stated",

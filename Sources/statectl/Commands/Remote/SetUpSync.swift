@@ -29,7 +29,7 @@ struct SetUpSync: AsyncParsableCommand {
             throw Failure(
                 .badValue,
                 "this device syncs through \(FolderURL.path(of: current)) already; "
-                    + "“statectl sync move \(remote.directory.quoted)” changes to the other place"
+                    + "“statectl sync move \(remote.directory.quoted)” switches to the other place"
             )
         }
         _ = try await remote.join(former: nil)
@@ -77,7 +77,7 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
 /// The options of commands that ask before they change sync.
 struct ConsentOptions: ParsableArguments {
     /// True if the command does not ask for confirmation.
-    @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
     /// True to show the change only.
@@ -89,7 +89,7 @@ struct ConsentOptions: ParsableArguments {
 struct AccessOptions: ParsableArguments {
     /// The file with the credentials.
     @Option(
-        "The sign-in of this device: a .creds file, or one line user:password.",
+        "This device's credentials: a .creds file, or a file with one line user:password.",
         value: "file",
         completion: .file()
     )
@@ -125,7 +125,7 @@ struct AccessOptions: ParsableArguments {
             guard place is ServerStore else {
                 throw Failure(
                     .badValue,
-                    "a folder asks for no files; leave out --\(key.dropFirst("remote-".count))"
+                    "a folder needs no such file; leave out --\(key.dropFirst("remote-".count))"
                 )
             }
             let path = try FilePath.absolute(written)
@@ -134,7 +134,7 @@ struct AccessOptions: ParsableArguments {
             files.paths[key] = path
         }
         guard (certificate == nil) == (key == nil) else {
-            throw Failure(.badValue, "--certificate and --key belong together")
+            throw Failure(.badValue, "--certificate and --key must be given together")
         }
         return files
     }
@@ -143,8 +143,8 @@ struct AccessOptions: ParsableArguments {
     private static func warn(of path: String) {
         guard let status = FilePath.status(path), status.st_mode & 0o077 != 0 else { return }
         Output.notice(
-            "other users may read or change \(path.visible); "
-                + "“chmod 600 \(path.quoted)” keeps it yours"
+            "other users can read or change \(path.visible); "
+                + "“chmod 600 \(path.quoted)” makes it private"
         )
     }
 }

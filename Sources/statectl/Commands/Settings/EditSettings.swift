@@ -10,8 +10,8 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         "edit",
         "Open the configuration in $VISUAL or $EDITOR, and install it once it is valid.",
         about: """
-            A new file begins as a commented example. After an error you are asked to edit again; \
-            the file does not change until it is valid.
+            A new file begins as a commented example. If the edited file has errors, you are asked \
+            to edit it again; the configuration does not change until it is valid.
             """,
         examples: ["EDITOR=nano statectl config edit"]
     )
@@ -22,7 +22,10 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let file = choice.file
         guard Output.hasKeys || Self.editor != nil else {
-            throw Failure(.usage, "there is no terminal for an editor; name one in $EDITOR")
+            throw Failure(
+                .usage,
+                "there is no terminal for an editor; set EDITOR to an editor that needs none"
+            )
         }
         let content = try file.read()
         let before = content.isEmpty ? Self.example : content

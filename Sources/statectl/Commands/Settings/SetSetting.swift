@@ -42,9 +42,9 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard (value == nil) == unset else { throw ValidationError("name a VALUE, or use --unset") }
+        guard (value == nil) == unset else { throw ValidationError("give a VALUE, or use --unset") }
         if existing, unset || LifetimeKey(key) == nil {
-            throw ValidationError("--existing goes with a value of ttl or of players.NAME.ttl")
+            throw ValidationError("use --existing only to set ttl or players.NAME.ttl")
         }
     }
 
@@ -93,7 +93,8 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         let points = HealthReport.count(stored, "resume point")
         guard !existing else { return "; extended \(points)" }
         guard stored > 0 else { return "" }
-        return "; what is stored, \(points), keeps its time" + (unset ? "" : " without --existing")
+        return "; the time to live of \(points) stored earlier does not change"
+            + (unset ? "" : " without --existing")
     }
 
     private func json(_ former: String?, _ path: String, _ stored: Int?) -> [UInt8] {

@@ -85,7 +85,7 @@ enum Application {
         do {
             let reply = try await client.call(Service.Reload.self, .init())
             guard !reply.changed.isEmpty || !isNew else {
-                return "the daemon uses another file, or another value has priority"
+                return "the daemon uses another file, or a value that overrides this one"
             }
             guard !reply.restart.isEmpty else {
                 return reply.changed.isEmpty ? "nothing has changed" : "the daemon has read it"
@@ -94,7 +94,7 @@ enum Application {
                 "\(reply.restart.joined(separator: ", ")) takes effect when the daemon is restarted"
         } catch {
             guard case .noDaemon = error else { return "the daemon did not read it: \(error)" }
-            return "no daemon runs; it takes effect with the next start"
+            return "no daemon is running; the change takes effect when one starts"
         }
     }
 }

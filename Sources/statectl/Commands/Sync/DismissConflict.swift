@@ -25,7 +25,9 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard (id != nil) != all else { throw ValidationError("name a conflict, or use --all") }
+        guard (id != nil) != all else {
+            throw ValidationError("give a conflict's number, or use --all")
+        }
     }
 
     func run() async throws {
@@ -40,7 +42,7 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
         }
         if daemon.json { return }
         let count = HealthReport.count(dismissed, "conflict")
-        output.line("removed \(count) from the list; the present value stays")
+        output.line("removed \(count) from the list; the present value is kept")
     }
 
     /// Removes all conflicts from the list; returns their number.

@@ -19,8 +19,8 @@ struct ExplainItem: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let item = try await WrittenItem(item.item, client: client).stored("nothing is known of")
-        let none = "Nothing is known of it."
+        let item = try await WrittenItem(item.item, client: client).stored("nothing is known about")
+        let none = "Nothing is known about this item."
         try await daemon.list("steps", Sync.Explain.self, .init(item: item), none: none) {
             $0.steps
         }

@@ -9,8 +9,8 @@ struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
         "forget",
         "Stop waiting for a device that is no longer used.",
         about: """
-            Removals are remembered until every device has read them. If the device returns, it \
-            starts over.
+            The record of a removal is kept until every device has read it; a forgotten device no \
+            longer counts. If it returns, it reads the remote store again before it sends.
             """,
         examples: ["statectl sync forget old-laptop"]
     )
@@ -26,7 +26,7 @@ struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         try await daemon.report(Sync.ForgetDevice.self, .init(device: device)) { _ in
-            "forgot \(device.visible); if it returns, it starts over"
+            "forgot \(device.visible); if it returns, it reads the remote store again before it sends"
         }
     }
 }

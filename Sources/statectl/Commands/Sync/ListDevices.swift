@@ -9,8 +9,8 @@ struct ListDevices: AsyncParsableCommand, DaemonCommand {
         "devices",
         "List every device that the remote store knows, including this one.",
         about: """
-            On a pipe, the fields are name, the time of the last report, and how far the clock is \
-            ahead, in milliseconds.
+            On a pipe, the fields are name, time of the last report, and how far the device's \
+            clock is ahead of this one's, in milliseconds.
             """,
         examples: ["statectl sync devices"]
     )

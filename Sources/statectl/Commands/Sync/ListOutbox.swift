@@ -7,16 +7,16 @@ import StateProtocol
 struct ListOutbox: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "outbox",
-        "List what is on its way to the remote store.",
+        "List the outbox: the changes to send to the remote store, and their states.",
         about: """
-            On a pipe, the fields are number, state, kind, attempts, the times of creation and of \
-            the next attempt, item or event, and error.
+            On a pipe, the fields are number, state, kind, attempts, time of creation, time of the \
+            next attempt, item or event, and error.
             """,
         examples: ["statectl sync outbox --state failed"]
     )
 
     /// The state of the listed entries; `nil` for all states.
-    @Option("Only the entries of that state.", value: "state")
+    @Option("Only the entries in this state.", value: "state")
     var state: Checked<Sync.EntryState>?
 
     @OptionGroup var limit: LimitOption
@@ -28,7 +28,7 @@ struct ListOutbox: AsyncParsableCommand, DaemonCommand {
             "entries",
             Sync.ListOutbox.self,
             .init(state: state, limit: try limit.number()),
-            none: state == nil ? "Nothing waits to be sent." : "There are no such entries."
+            none: state == nil ? "Nothing is waiting to be sent." : "There are no such entries."
         ) { $0.entries }
     }
 }

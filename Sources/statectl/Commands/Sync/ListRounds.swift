@@ -10,8 +10,8 @@ struct ListRounds: AsyncParsableCommand, DaemonCommand {
         "List the latest rounds of sync, newest first.",
         about: """
             The last 200 rounds are kept across restarts. On a pipe, the fields are number, start, \
-            end, outcome, triggers, the numbers of records sent, received and changed here, of \
-            conflicts and of failed entries, and error.
+            end, outcome, triggers, number of records sent, number received, number changed here, \
+            number of conflicts, number of failed entries, and error.
             """,
         examples: ["statectl sync log --limit 10"]
     )
@@ -24,7 +24,7 @@ struct ListRounds: AsyncParsableCommand, DaemonCommand {
             "rounds",
             Sync.ListRounds.self,
             .init(limit: try limit.number()),
-            none: "There was no round yet."
+            none: "There has been no round yet."
         ) { $0.rounds }
     }
 }

@@ -8,9 +8,9 @@ struct MonitorSync: AsyncParsableCommand, DaemonCommand {
         "monitor",
         "Print the state of sync at each change, until interrupted.",
         about: """
-            The present state comes first. On a pipe, the fields are state, connection, the \
-            numbers of entries that are pending, in flight and failed, the time of the last \
-            success, and error.
+            The current state is printed first. On a pipe, the fields are state, connection, \
+            number of pending entries, number in flight, number failed, time of the last success, \
+            and error.
             """,
         examples: ["statectl sync monitor"]
     )

@@ -35,6 +35,6 @@ extension Failure {
     /// Creates the failure for a conflict that does not exist.
     init(noConflict id: Int) {
         let list = "“statectl sync conflicts” lists the conflicts"
-        self.init(.notThere, "no conflict \(id); \(list)")
+        self.init(.notThere, "there is no conflict \(id); \(list)")
     }
 }

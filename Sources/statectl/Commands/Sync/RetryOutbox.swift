@@ -28,8 +28,8 @@ struct RetryOutbox: AsyncParsableCommand, DaemonCommand {
             try await client.answer(Sync.RetryFailed.self, .init(id: id))
         )
         guard let answer else {
-            let list = "“statectl sync outbox --state failed” shows what has"
-            throw Failure(.notThere, "no entry \(id ?? 0) that has failed; \(list)")
+            let list = "“statectl sync outbox --state failed” lists those that failed"
+            throw Failure(.notThere, "there is no failed entry \(id ?? 0); \(list)")
         }
         let count = HealthReport.count(answer.retried, "entry", "entries")
         daemon.report(

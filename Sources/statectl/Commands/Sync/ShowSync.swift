@@ -7,7 +7,7 @@ import StateProtocol
 struct ShowSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "status",
-        "Show the state of sync, and what waits to be sent.",
+        "Show the state of sync, and what is waiting to be sent.",
         examples: ["statectl sync status"]
     )
 

@@ -28,7 +28,7 @@ struct Synchronize: ParsableCommand {
 /// The option for the maximum number of lines in a list.
 struct LimitOption: ParsableArguments {
     /// The number; `nil` for the daemon's default.
-    @Option("The maximum number (default: 100; up to 1000).", anyValue: "count")
+    @Option("The maximum number of lines (default: 100; up to 1000).", anyValue: "count")
     var limit: Checked<Count>?
 
     func number() throws(Failure) -> Int? {

@@ -7,8 +7,8 @@ struct ListClients: ParsableCommand {
         "clients",
         "List the podcast apps and e-readers that have a password.",
         about: """
-            On a pipe, the fields are name, program, and the times when it was added and last \
-            used, in seconds since 1970 (0 for never).
+            On a pipe, the fields are name, program, time when it was added, and time when it was \
+            last used (0 for never). Both times are in seconds since 1970.
             """,
         examples: ["statectl web clients"]
     )
@@ -22,7 +22,7 @@ struct ListClients: ParsableCommand {
 struct WebClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "client",
-        "Give a podcast app or e-reader a password, or end it.",
+        "Give a podcast app or e-reader a password, or revoke it.",
         about: "Apps such as AntennaPod sync with this computer; see stated-web(8), Podcast apps.",
         examples: ["statectl web client add phone", "statectl web client end phone"],
         subcommands: [AddClient.self, EndClient.self]
@@ -54,7 +54,7 @@ struct AddClient: ParsableCommand {
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "end",
-        "End the password of a podcast app or e-reader.",
+        "Revoke the password of a podcast app or e-reader.",
         examples: ["statectl web client end phone"]
     )
 

@@ -7,8 +7,8 @@ struct PairBrowser: ParsableCommand {
         "pair",
         "Show a code with which one browser on another device can sign in.",
         about: """
-            The code, also shown as a QR code, is valid once, for ten minutes. On a pipe, the \
-            fields are code and link.
+            The code, also shown as a QR code, can be used once, within ten minutes. On a pipe, \
+            the fields are code and link.
             """,
         examples: ["statectl web pair"]
     )

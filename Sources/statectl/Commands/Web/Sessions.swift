@@ -7,8 +7,8 @@ struct ListSessions: ParsableCommand {
         "sessions",
         "List the browsers and programs that have signed in.",
         about: """
-            On a pipe, the fields are name, browser, address, and the times of sign-in and of last \
-            use in seconds since 1970.
+            On a pipe, the fields are name, browser, address, time of sign-in, and time of last \
+            use. Both times are in seconds since 1970.
             """,
         examples: ["statectl web sessions"]
     )
@@ -31,14 +31,14 @@ struct EndSessions: ParsableCommand {
     var sessions: [String] = []
 
     /// True to end all sessions.
-    @Flag(name: .customLong("all"), help: "End all sessions, and void all codes.")
+    @Flag(name: .customLong("all"), help: "End all sessions, and make all unused codes invalid.")
     var isForAll = false
 
     @OptionGroup var page: WebPageOptions
 
     func run() throws {
         guard isForAll == sessions.isEmpty else {
-            throw Failure(.usage, "name the sessions to end, or all of them with --all")
+            throw Failure(.usage, "give the sessions to end, or use --all")
         }
         throw page.become("end", sessions + (isForAll ? ["--all"] : []))
     }

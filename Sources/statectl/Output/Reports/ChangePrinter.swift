@@ -69,6 +69,6 @@ struct ChangePrinter {
     }
 
     private static func skipped(_ count: Int) -> String {
-        "too slow for the stream: \(HealthReport.count(count, "state")) passed over"
+        "the output is too slow for the stream: \(HealthReport.count(count, "state")) skipped"
     }
 }

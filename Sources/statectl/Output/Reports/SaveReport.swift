@@ -10,14 +10,14 @@ enum SaveReport {
         return switch result.outcome {
         case .saved where result.status == .paused && snapshot.status == .finished:
             "saved \(name) at \(place) as paused, because the end is "
-                + (snapshot.duration == nil ? "unknown; --duration gives it" : "further on")
+                + (snapshot.duration == nil ? "unknown; add --duration" : "further on")
         case .saved: "saved \(name) at \(place)"
         case .cleared: "cleared \(name): it is finished"
         case .quarantined:
             "quarantined \(name) at \(place): an unexplained jump back; "
-                + "--cause seek says that it is intended"
+                + "if it is intended, add --cause seek"
         case .ignored where result.removedAt != nil:
-            "ignored \(name) at \(place): it was cleared or finished after that"
+            "ignored \(name) at \(place): it was cleared or finished after the time of observation"
         case .ignored: "ignored \(name) at \(place): \(reason(result.reason))"
         }
     }

@@ -2,7 +2,7 @@
 import StateClient
 
 extension OutboxEntry: ListEntry {
-    /// Number, state, kind, attempts, the times of its creation and of the next attempt, key and
+    /// Number, state, kind, attempts, time of creation, time of the next attempt, key and
     /// error.
     var fields: [String] {
         [

@@ -21,7 +21,7 @@ extension SyncConflict: ListEntry {
         let name = ItemName.of(item, title: winner.title ?? loser.title)
         let facts = "(\(strategy.rawValue), \(context.moment(at).ago))"
         let details = [
-            "\(indent)holds: \(winner.text(from: context))",
+            "\(indent)won:   \(winner.text(from: context))",
             "\(indent)lost:  \(loser.text(from: context))",
             "\(indent)“statectl sync resolve \(number)” lets this one win",
             "\(indent)“statectl sync dismiss \(number)” keeps the present value",

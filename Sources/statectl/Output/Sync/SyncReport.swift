@@ -58,7 +58,7 @@ struct SyncReport {
         guard status.state != .disabled else {
             let advice =
                 status.error?.visible
-                ?? "“statectl sync setup DIR” starts it, with a folder that your devices share"
+                ?? "to start it, run “statectl sync setup DIR” with a folder that your devices share"
             return TextWidth.wrapped("Sync is disabled: \(advice).", to: width)
         }
         let headline = TextWidth.cut(headline, to: width)
@@ -114,7 +114,7 @@ struct SyncReport {
     private var doubt: String? {
         guard status.isVolatile == true else { return nil }
         return
-            "the servers may lose new entries in a power failure, so they are kept here for 10 min"
+            "the servers may lose new entries in a power failure, so this device keeps them for 10 min"
     }
 
     private static func counts(_ outbox: OutboxCounts) -> String {

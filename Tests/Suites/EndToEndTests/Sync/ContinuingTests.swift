@@ -74,8 +74,8 @@ import Varlink
         #expect(missing.exit == .status(1))
         #expect(
             missing.lines == [
-                "statectl: \(film) is not on this machine; it is not below "
-                    + "\(house.cellar.directory.file("films")) either; name the file"
+                "statectl: \(film) is not on this machine; nor is it below "
+                    + "\(house.cellar.directory.file("films")) give its path here"
             ]
         )
     }

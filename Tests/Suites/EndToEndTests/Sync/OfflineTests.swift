@@ -158,7 +158,7 @@ import Varlink
         )
         let unknown = try house.attic.statectl("sync", "explain", "nothing")
         #expect(unknown.exit == .status(1))
-        #expect(unknown.lines.first?.hasPrefix("statectl: nothing is known of nothing") == true)
+        #expect(unknown.lines.first?.hasPrefix("statectl: nothing is known about nothing") == true)
     }
 
     @Test(arguments: ["furthest", "newest"])
