@@ -91,7 +91,8 @@ struct EventCalls: TenantComponent {
             let place = topic.path.joined(separator: ".")
             throw .invalidEvent(
                 field: path + "body",
-                reason: "must have a number at \(place): the \(rule) wins in topic \(event.topic)"
+                reason:
+                    "must have a number at \(place), because in topic \(event.topic) the \(rule) wins"
             )
         }
         return EventRank(rule: rule, number: number)
@@ -235,7 +236,8 @@ extension Event {
             let isDeep = error.kind == .depth
             let reason =
                 isDeep
-                ? "must nest at most \(Limits.eventBodyDepth) deep" : "must be one JSON object"
+                ? "must be nested at most \(Limits.eventBodyDepth) levels deep"
+                : "must be one JSON object"
             return EventFault(field: "body", reason: reason)
         }
     }

@@ -57,7 +57,7 @@ struct Metrics {
         text.histogram("stated_commit_batch", "Replies that waited for a commit.", commitBatch)
         text.gauge(
             "stated_restore_seconds",
-            "The time that it took to restore the state at the start.",
+            "The time taken to restore the state at the start.",
             restoreSeconds
         )
         text.counter(

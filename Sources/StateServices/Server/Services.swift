@@ -155,7 +155,7 @@ package final class Services: ServerHandler {
         for tenant in tenants.values { tenant.sessions.isStopping = true }
         storeAll()
         for tenant in tenants.values {
-            tenant.streams.endAll(reason: "the daemon stops")
+            tenant.streams.endAll(reason: "the daemon is stopping")
             // SQLite empties the log when the last connection is closed.
             tenant.files.close()
         }

@@ -104,7 +104,7 @@ extension Alert {
             (
                 "Position kept",
                 "\(player) jumped back in \(item) right after opening it; the old position "
-                    + "stays. Seek there if you intend it."
+                    + "is kept. If you meant to jump back, seek there again."
             )
         case .storageFailed:
             (

@@ -43,7 +43,7 @@ extension SessionCalls {
         guard players.surfaces.count(of: name).all == 0 else {
             throw .invalidValue(
                 parameter: "player",
-                reason: "has a surface; close the player first"
+                reason: "is still connected; close the player first"
             )
         }
         let record = log.player(named: name)

@@ -16,7 +16,7 @@ extension SessionCalls {
     ) throws(StateError) {
         try checkPlayer(parameters.player)
         guard !parameters.actions.isEmpty else {
-            throw .invalidValue(parameter: "actions", reason: "must name at least one action")
+            throw .invalidValue(parameter: "actions", reason: "must have at least one action")
         }
         players.requests.obey(
             Set(parameters.actions),
@@ -60,7 +60,7 @@ extension SessionCalls {
                 parameter: "action",
                 reason: isSeek
                     ? "seek needs either a position or an offset"
-                    : "only seek has a position or an offset"
+                    : "only seek takes a position or an offset"
             )
         }
         let most = Self.longestSeconds

@@ -36,14 +36,16 @@ final class Backups: TenantComponent {
         guard Limits.isName(name, atMost: 64), !name.hasPrefix(".") else {
             throw .invalidValue(
                 parameter: "name",
-                reason: "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', the first not '.'"
+                reason:
+                    "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', and not begin with '.'"
             )
         }
         // Copies with such names are rotated, whereas a requested copy stays.
         guard !name.hasPrefix(BackupCatalog.automaticPrefix) else {
             throw .invalidValue(
                 parameter: "name",
-                reason: "must not begin with “\(BackupCatalog.automaticPrefix)”, as the daemon's do"
+                reason:
+                    "must not begin with “\(BackupCatalog.automaticPrefix)”, like the daemon's own"
             )
         }
         jobs.start(BackupJob(caller, of: self, to: try newPath(name)))
@@ -131,7 +133,7 @@ final class Backups: TenantComponent {
         guard let entry = catalog.entry(named: parameters.name) else {
             throw .invalidValue(
                 parameter: "name",
-                reason: "there is no backup “\(parameters.name)”; ListBackups names the backups"
+                reason: "there is no backup “\(parameters.name)”; ListBackups lists the backups"
             )
         }
         guard !jobs.unfinished.contains(where: { $0 is RestoreJob }) else {

@@ -113,7 +113,7 @@ final class StorageFiles: TenantComponent {
         } catch {
             throw StoreError(
                 error.kind,
-                "\(path): \(reason), and cannot be written again: \(error.message)"
+                "\(path): \(reason), and it cannot be written back: \(error.message)"
             )
         }
     }
@@ -196,7 +196,7 @@ final class StorageFiles: TenantComponent {
     func write(to text: inout MetricsText) {
         text.gauge(
             "stated_check_ended_seconds",
-            "Time of the last check that found all rows intact, since 1970.",
+            "The time of the last check that found all rows intact, since 1970.",
             checkedAt.rawValue / 1_000
         )
     }

@@ -92,14 +92,14 @@ struct StreamToken: Equatable {
             return "the token is from another store"
         }
         guard self.identity.epoch == identity.epoch else {
-            return "the store was restored or copied since the token"
+            return "the store was restored or copied after the token was issued"
         }
         guard place.sequence <= newest, item ?? items <= items else {
             return "the token is ahead of the store"
         }
         guard place.sequence >= compacted else { return gone }
         if let written = try writtenAt(place.sequence), written != place.time {
-            return "the token is from another history of the store"
+            return "the token is for a change that the store no longer has"
         }
         return nil
     }

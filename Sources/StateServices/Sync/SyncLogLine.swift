@@ -28,7 +28,7 @@ struct SyncLogLine: Equatable {
         return switch after.trouble {
         case .offline:
             SyncLogLine("sync is offline", ["reason": after.error ?? "there is no network"])
-        case .failed: SyncLogLine("sync fails", ["reason": after.error ?? "not known"])
+        case .failed: SyncLogLine("sync failed", ["reason": after.error ?? "not known"])
         case nil, .disabled, .idle, .syncing:
             SyncLogLine("sync works again", [:], .notice)
         }

@@ -25,7 +25,7 @@ extension SyncStatusFeed {
         guard let counts = try? sync.counts() else { return }
         text.gauge(
             "stated_outbox_entries",
-            "Entries that the remote has yet to acknowledge, by state.",
+            "Entries that the remote has not yet acknowledged, by state.",
             by: "state",
             [
                 "pending": counts.pending + counts.rows.waiting, "inFlight": counts.rows.inFlight,
@@ -62,7 +62,7 @@ extension SyncStatusFeed {
         text.gauge("stated_sync_online", "1 while the remote answers.", status.isOnline ? 1 : 0)
         text.gauge(
             "stated_sync_last_success_seconds",
-            "The time of the last round that succeeded, since 1970; 0 if none did.",
+            "The time of the last successful round, since 1970; 0 if there was none.",
             Double(status.lastSuccessAt?.rawValue ?? 0) / 1_000
         )
         text.gauge(

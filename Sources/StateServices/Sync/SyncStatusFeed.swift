@@ -237,15 +237,15 @@ final class SyncStatusFeed: TenantComponent {
     private var disabledReason: String? {
         if link.state == nil, context.settings.isRemoteWithheld {
             return
-                "the configured remote is for the store that the configuration names, and this daemon "
-                + "was started with another one; start it with --remote, too, to sync that"
+                "the configured remote is for the configured store, but this daemon was started with "
+                + "another store; to sync that one, start the daemon with --remote as well"
         }
         guard link.state == nil, let owner = context.settings.syncOwner, owner != context.uid else {
             return nil
         }
         return
-            "the remote store of this daemon belongs to user \(owner) alone; run a daemon of your own "
-            + "to sync what you play"
+            "this daemon syncs only the data of user \(owner); to sync what you play, run a daemon "
+            + "of your own"
     }
 
     private func outbox() -> Sync.Outbox {

@@ -36,7 +36,7 @@ import Testing
         #expect(line?.message == "sync is offline")
         #expect(line?.metadata == ["reason": "no folder"])
         #expect(SyncLogLine.change(from: away, to: well)?.message == "sync works again")
-        #expect(SyncLogLine.change(from: well, to: status(.failed, "x"))?.message == "sync fails")
+        #expect(SyncLogLine.change(from: well, to: status(.failed, "x"))?.message == "sync failed")
     }
 
     @Test func `a failed round logs its duration and its next attempt`() {
