@@ -19,8 +19,11 @@ enum Main {
         case "stated-web": await TaskThread.run { await StatedWeb.main() }
         case _ where name.hasPrefix("stated"): await TaskThread.run { await Stated.main() }
         default:
-            let names = "call it stated, stated-mpris or stated-web"
-            StandardError.report("no program has that name; \(names)", by: String(name))
+            let names = "name the file stated, stated-mpris or stated-web"
+            StandardError.report(
+                "this program cannot run under that name; \(names)",
+                by: String(name)
+            )
             exit(EX_USAGE)
         }
     }

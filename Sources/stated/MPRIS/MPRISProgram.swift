@@ -18,7 +18,7 @@ enum MPRISProgram {
         FaultReport.install(prefix: "stated-mpris: ")
         let options = MPRISOptions.parseOrExit()
         guard let executor = try? LoopExecutor() else {
-            StandardError.report("no descriptor left", by: "stated-mpris")
+            StandardError.report("no file descriptor is left", by: "stated-mpris")
             exit(EX_OSERR)
         }
         let mailbox = Mailbox()
@@ -60,11 +60,11 @@ struct MPRISOptions: ParsableCommand {
     )
 
     /// The only players to follow; all players if the list is empty.
-    @Option(help: "Follow this player alone; may be given more than once.")
+    @Option(help: "Follow only this player; may be repeated.")
     var include: [String] = []
 
     /// The players that are not followed.
-    @Option(help: "Do not follow this player; may be given more than once.")
+    @Option(help: "Do not follow this player; may be repeated.")
     var exclude: [String] = []
 
     /// The directory for transcripts; `nil` if none are written.

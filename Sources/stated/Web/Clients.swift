@@ -17,7 +17,7 @@ struct ListClients: ParsableCommand {
     func run() throws {
         try printing.list(
             { $0.clients },
-            none: "No app has a password; “statectl web client add NAME” makes one.",
+            none: "No app has a password; “statectl web client add NAME” creates one.",
             json: { $0.line },
             text: { "\($0.name)  \($0.seen(at: $1))" },
             fields: { "\($0.name)\t\($0.program)\t\($0.createdAt)\t\($0.lastSeenAt)" }
@@ -44,7 +44,7 @@ struct AddClient: ParsableCommand {
     @OptionGroup var printing: PrintOptions
 
     /// The name of the client.
-    @Argument(help: "A name for it, by which it signs in.")
+    @Argument(help: "The name with which the app signs in.")
     var name: String
 
     func validate() throws {
@@ -75,12 +75,12 @@ struct AddClient: ParsableCommand {
     }
 
     private func show(_ password: AppPassword, _ url: String) {
-        print("In the app enter:\n")
+        print("Enter this in the app:\n")
         print("    Server    \(url)\n    User      \(name)\n    Password  \(password.grouped)\n")
         // The link of Nextcloud's apps.
         let link = "nc://login/server:\(url)&user:\(name)&password:\(password.grouped)"
         printing.draw(link)
-        print("\nThe password is for this app alone, and is not shown again.")
+        print("\nUse this password for this app only. It is not shown again.")
     }
 }
 

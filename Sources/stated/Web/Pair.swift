@@ -11,7 +11,7 @@ struct Pair: ParsableCommand {
         commandName: "pair",
         abstract: "Make a code with which one more browser or phone can sign in.",
         discussion: """
-            The code is good once, within ten minutes. A phone can scan the picture instead.
+            The code can be used once, within ten minutes. A phone can scan the QR code instead.
             """
     )
 
@@ -52,7 +52,7 @@ struct Pair: ParsableCommand {
             let exposure = try WebExposure.ofThisMachine(settings)
             guard exposure.needsSignIn else {
                 throw WebServer.Refusal(
-                    "the web server can be reached from this machine alone, and does not ask to sign "
+                    "the web server can be reached only from this machine, so no one has to sign "
                         + "in: set web.cert, web.key and web.listen first; “man stated-web”, Access "
                         + "from other devices, has the commands"
                 )
@@ -64,8 +64,8 @@ struct Pair: ParsableCommand {
     }
 
     private func show(_ code: Secret, _ url: String, _ link: String) {
-        print("On the other device open \(url)sign-in and type:\n\n    \(code.grouped)\n")
+        print("On the other device, open \(url)sign-in and type:\n\n    \(code.grouped)\n")
         printing.draw(link, below: "or scan this:\n\n")
-        print("\nThe code is good once, within ten minutes.")
+        print("\nThe code can be used once, within ten minutes.")
     }
 }
