@@ -170,7 +170,7 @@ package enum Daemon {
     private static func logWithheldRemote(_ configuration: Configuration, _ logger: Logger) {
         guard configuration.isRemoteWithheld else { return }
         logger.warning(
-            "not syncing: the configured remote is for another store; to sync this one, pass --remote",
+            "not syncing: the configured remote is for another store; to sync this one, use --remote",
             metadata: ["store": "\(configuration.store)"]
         )
     }

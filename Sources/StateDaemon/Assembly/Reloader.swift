@@ -39,7 +39,10 @@ final class Reloader {
             fresh = try loader.load()
         } catch {
             for fault in error.faults {
-                logger.error("the configuration is invalid", metadata: ["reason": "\(fault)"])
+                logger.error(
+                    "configuration not reloaded, the previous settings stay in effect",
+                    metadata: ["reason": "\(fault)"]
+                )
             }
             let first = error.faults.first
             isRefused = true

@@ -12,7 +12,8 @@ enum StartFailure: Error, CustomStringConvertible {
         switch self {
         case .noSocketDirectory(let error):
             let isUnset = getenv("XDG_RUNTIME_DIR") == nil
-            return "\(error)" + (isUnset ? "; set XDG_RUNTIME_DIR, or name it with --socket" : "")
+            return "\(error)"
+                + (isUnset ? "; set XDG_RUNTIME_DIR, or give the socket's path with --socket" : "")
         }
     }
 }

@@ -29,7 +29,8 @@ package struct RemoteAddress: Sendable {
         guard let colon = text.firstRange(of: "://") else {
             throw RemoteURLFault(
                 text.hasPrefix("/")
-                    ? "it is a path; write file://\(text)" : "it is not a URL; \(Self.advice)"
+                    ? "it is a path, not a URL; write file://\(text)"
+                    : "it is not a URL; \(Self.advice)"
             )
         }
         let scheme = text[..<colon.lowerBound].lowercased()

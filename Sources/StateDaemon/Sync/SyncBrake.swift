@@ -59,7 +59,7 @@ struct SyncBrake: Equatable {
         // A clock that was set back since does not prolong it.
         guard (0..<hold).contains(now &- last.at) else { return .careful }
         return .held(
-            "sync is stopped, because stated crashed \(deaths.count) times while it read "
+            "sync was stopped, because stated crashed \(deaths.count) times while it read "
                 + "\(last.work) (\(last.signal)): remove that or upgrade stated, then run statectl "
                 + "sync now. The next attempt is within a day"
         )

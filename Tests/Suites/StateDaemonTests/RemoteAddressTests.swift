@@ -82,7 +82,7 @@ private let advice =
         #expect(
             configurationFaults(file: "remote-credentials: '\(text)'") == [
                 "/etc/stated.yaml:1: remote-credentials: '\(text)' is not allowed: expects "
-                    + "an absolute path, credential:NAME for one that systemd passes, or none"
+                    + "an absolute path, credential:NAME for a file that systemd passes, or none"
             ]
         )
     }
@@ -99,7 +99,7 @@ private let advice =
     }
 
     @Test(arguments: [
-        ("/home/kim/Sync", "it is a path; write file:///home/kim/Sync"),
+        ("/home/kim/Sync", "it is a path, not a URL; write file:///home/kim/Sync"),
         ("Sync", "it is not a URL; \(advice)"),
         ("", "it is not a URL; \(advice)"),
         ("redis://demo:6379", "there is no remote store of the kind 'redis'; \(advice)"),
