@@ -22,8 +22,8 @@ extension ConfigurationOrigin: CustomStringConvertible {
         case .file(let path, let line?): "\(path):\(line)"
         case .file(let path, nil): path
         case .withheld(let path, let line):
-            "not that of \(ConfigurationOrigin.file(path: path, line: line)), which is for another "
-                + "store; --remote sets one"
+            "the value in \(ConfigurationOrigin.file(path: path, line: line)) is for another store; "
+                + "--remote sets one for this store"
         case .environment(let name), .argument(let name): name
         }
     }

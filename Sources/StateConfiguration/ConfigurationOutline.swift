@@ -48,7 +48,7 @@ struct ConfigurationOutline: Equatable {
             }
             let line = events.line
             if let first = lines.updateValue(line, forKey: name) {
-                throw try Self.fault("is already on line \(first)", events, path: [name])
+                throw try Self.fault("is already set on line \(first)", events, path: [name])
             }
             let inner = path + [name]
             switch try events.next() {

@@ -52,7 +52,8 @@ extension ConfigurationSyntax where Value == Double {
     static func percentage(_ range: ClosedRange<Int>) -> Self {
         let number = ConfigurationSyntax<Int>.count(range)
         return Self(
-            allowed: "a part from \(range.lowerBound)% to \(range.upperBound)%, written like 5%",
+            allowed:
+                "a percentage from \(range.lowerBound)% to \(range.upperBound)%, written like 5%",
             parse: { text in
                 let digits = text.last == "%" ? String(text.dropLast()) : text == "0" ? text : ""
                 return number.parse(digits).map { Double($0) / 100 }
@@ -135,7 +136,7 @@ extension ConfigurationSyntax where Value == String {
     /// The syntax of the path of a member of a JSON object.
     static var memberPath: Self {
         Self(
-            allowed: "names of members with dots between them, at most 128 bytes",
+            allowed: "names of JSON members with dots between them, at most 128 bytes",
             parse: { text in
                 let names = text.split(separator: ".", omittingEmptySubsequences: false)
                 return text.utf8.count <= 128 && !names.contains("") ? text : nil
@@ -190,7 +191,7 @@ extension ConfigurationSyntax where Value == [String] {
 extension ConfigurationSyntax where Value == String? {
     /// The syntax of the path of a file, or of a credential that systemd passes, or `none`.
     static var optionalFile: Self {
-        optional("an absolute path, credential:NAME for one that systemd passes") { text in
+        optional("an absolute path, credential:NAME for a file that systemd passes") { text in
             let name = text.dropFirst(CredentialPath.prefix.count)
             let isCredential =
                 text.hasPrefix(CredentialPath.prefix) && !name.isEmpty && !name.contains("/")

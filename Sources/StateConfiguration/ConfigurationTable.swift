@@ -119,7 +119,7 @@ extension ConfigurationTable {
         "merge",
         \.merge,
         .name,
-        "which value of a key is the present one"
+        "which value of an event key is the present one"
     )
 
     /// The topics that compare another number than `value`.
@@ -127,7 +127,7 @@ extension ConfigurationTable {
         "field",
         \.field,
         .memberPath,
-        "the number that highest and lowest compare"
+        "the number in an event that highest and lowest compare"
     )
 
     /// The topics whose present values expire.
@@ -135,7 +135,7 @@ extension ConfigurationTable {
         "keep",
         \.keepMilliseconds,
         .milliseconds(.seconds(1) ... .seconds(3_660 * 86_400)),
-        "how long a key's present value is kept"
+        "how long the present value of an event key is kept"
     )
 
     private static let players = NamedSettings(

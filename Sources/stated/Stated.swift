@@ -28,7 +28,7 @@ struct Stated: AsyncParsableCommand {
     var config: String?
 
     /// True to use the system's paths instead of the user's.
-    @Flag(help: "Use the system's paths of socket, store and configuration instead of the user's.")
+    @Flag(help: "Use the system's paths for the socket, store and configuration, not the user's.")
     var system = false
 
     /// True to check the configuration and exit.

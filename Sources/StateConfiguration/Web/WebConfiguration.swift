@@ -49,7 +49,7 @@ extension ConfigurationKey {
         )
         .help("the time after which an unused session ends"),
         Self("web.streams", \.web.streams, .count(1...1_000_000)).help(
-            "the streams that may be open at once"
+            "the most streams that may be open at the same time"
         ),
         Self("web.streams-per-client", \.web.streamsPerClient, .count(1...1_000_000))
             .help("streams of one client that has signed in"),

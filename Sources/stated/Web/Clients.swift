@@ -49,7 +49,9 @@ struct AddClient: ParsableCommand {
 
     func validate() throws {
         guard !SignInRecord.Client.isName(name) else { return }
-        throw ValidationError("A name has 1 to 32 of a-z, 0-9, “.”, “_” and “-”.")
+        throw ValidationError(
+            "A name must have 1 to 32 of the characters a-z, 0-9, “.”, “_” and “-”."
+        )
     }
 
     func run() throws {
@@ -59,7 +61,9 @@ struct AddClient: ParsableCommand {
             return record.add(.init(name, new, at: time(nil))) ? new : nil
         }
         guard let password = new else {
-            let reason = "“\(name)” is taken, or there are 100 apps: see “statectl web clients”"
+            let reason =
+                "the name “\(name)” is taken, or there are 100 apps already: see “statectl web "
+                + "clients”"
             throw printing.fail(reason, EXIT_FAILURE)
         }
         let settings = try printing.settings()

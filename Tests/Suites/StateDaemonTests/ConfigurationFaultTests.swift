@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [
         ("{t: {merge: oldest}}", "topics.t.merge", "expects newest, first, highest, lowest"),
-        ("{t: {field: a..b}}", "topics.t.field", "expects names of members"),
+        ("{t: {field: a..b}}", "topics.t.field", "expects names of JSON members"),
         ("{t: {keep: 0s}}", "topics.t.keep", "expects a duration from 1s"),
         ("{a/b: {merge: first}}", "topics.a/b.merge", "a topic: 1 to 128 letters"),
     ])
@@ -110,12 +110,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ttl: 1h\nttl: 2h", "2: ttl: is already on line 1"),
-        ("# ours\n\nttl: 1h\ndevice: x\n\nttl:\n  2h\nnope: 1", "6: ttl: is already on line 3"),
-        ("limits:\n  points: 1\n  points: 2\n", "3: points: is already on line 2"),
-        ("ttl: 1h\nlimits: {points: 1,\n points: 2}", "3: points: is already on line 2"),
-        ("a: 'x\n  y'\r\nb: 1\r\nb: 2", "4: b: is already on line 3"),
-        ("a: 1\nb: 1\nb: 2\na: 2", "3: b: is already on line 2"),
+        ("ttl: 1h\nttl: 2h", "2: ttl: is already set on line 1"),
+        ("# ours\n\nttl: 1h\ndevice: x\n\nttl:\n  2h\nnope: 1", "6: ttl: is already set on line 3"),
+        ("limits:\n  points: 1\n  points: 2\n", "3: points: is already set on line 2"),
+        ("ttl: 1h\nlimits: {points: 1,\n points: 2}", "3: points: is already set on line 2"),
+        ("a: 'x\n  y'\r\nb: 1\r\nb: 2", "4: b: is already set on line 3"),
+        ("a: 1\nb: 1\nb: 2\na: 2", "3: b: is already set on line 2"),
     ])
     func `a repeated key is an error on the second line`(file: String, fault: String) {
         #expect(configurationFaults(file: file) == ["/etc/stated.yaml:" + fault])
