@@ -94,7 +94,7 @@ package final class Store {
             throw StoreError(
                 .readOnly,
                 "\(options.path) cannot be written: make it and its directory writable for user "
-                    + "\(geteuid()); until then what was saved before can be read"
+                    + "\(geteuid()); until then the store can only be read"
             )
         }
         try events.willCommit()

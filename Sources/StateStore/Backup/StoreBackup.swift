@@ -46,7 +46,7 @@ package final class StoreBackup {
         let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw errno == EEXIST
-                ? StoreError(.inputOutput, "another backup of this name is being made")
+                ? StoreError(.inputOutput, "another backup with this name is being made")
                 : FileSystem.failure("cannot create", draft, errno)
         }
         close(descriptor)
@@ -61,7 +61,9 @@ package final class StoreBackup {
 
     /// Throws ``StoreError`` if a file has that path already.
     package static func checkPath(_ path: String) throws(StoreError) {
-        guard !FileSystem.exists(path) else { throw StoreError(.inputOutput, "the file exists") }
+        guard !FileSystem.exists(path) else {
+            throw StoreError(.inputOutput, "a file with this name already exists")
+        }
     }
 
     /// Copies some more pages, and returns true once the copy is complete and on stable storage.

@@ -242,7 +242,7 @@ final class Compaction {
             if row.id == id, case .item(let record) = row.body { counted = record.ordinal }
         }
         guard counted == state.ordinal else {
-            throw StoreError(.corrupt, "item \(id) and its values disagree on their number")
+            throw StoreError(.corrupt, "the number of values of item \(id) does not match its rows")
         }
         kept.vouched.insert(id)
         return true

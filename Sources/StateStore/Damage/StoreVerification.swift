@@ -71,7 +71,10 @@ struct StoreVerification {
                 + "WHERE change.id <> head.id",
         ] where continues() {
             guard let id = try Statement(sql + " LIMIT 1", on: handle).integer() else { continue }
-            throw StoreError(.corrupt, "item \(id) has no state, or the row of another item")
+            throw StoreError(
+                .corrupt,
+                "item \(id) has no state, or a row of its history belongs to another item"
+            )
         }
     }
 

@@ -26,7 +26,13 @@ extension EventTable {
         let name = row.event.key.map { ExactString($0.name) }
         guard ExactString(row.event.topic) == ExactString(statement.text(10)),
             name == ExactString(statement.text(11))
-        else { throw StoreError(.corrupt, "event \(row.sequence) has the key of another event") }
+        else {
+            throw StoreError(
+                .corrupt,
+                "the table of keys points to event \(row.sequence), which has a different topic or "
+                    + "key"
+            )
+        }
         return row
     }
 

@@ -209,7 +209,7 @@ extension ChangeLog {
         if statistics.standing + batch.standingDelta >= options.settings.points {
             throw StoreError(
                 .quota(limit: "points", value: options.settings.points),
-                "too many resume points"
+                "the store has reached its maximum number of resume points"
             )
         }
     }

@@ -236,7 +236,7 @@ final class Tables {
         {
             return state
         }
-        throw StoreError(.corrupt, "item \(id) and its newest row disagree")
+        throw StoreError(.corrupt, "the state of item \(id) does not match its newest row")
     }
 
     /// Returns the number and the state of the item with the given name, as of the last flush.
@@ -253,7 +253,7 @@ final class Tables {
         {
             throw StoreError(
                 .corrupt,
-                "the name \(name) leads to item \(found.0), which has another name"
+                "the name \(name) points to item \(found.0), which has a different name"
             )
         }
         return (found.0, found.1)

@@ -44,7 +44,7 @@ struct OpenedStore {
         statistics.alerts = try Self.alerts(file)
         statistics.events = try EventStatistics(tables.events, meta)
         guard statistics.arePlausible else {
-            throw StoreError(.corrupt, "\(file.path): a row has an impossible number")
+            throw StoreError(.corrupt, "\(file.path): a stored number is out of range")
         }
         self.statistics = statistics
     }

@@ -90,7 +90,7 @@ struct Replacement {
             // The intent is written atomically, so this file was not written by this program.
             throw StoreError(
                 .other,
-                "\(files.intent) cannot be read; see what is in it and move it away"
+                "\(files.intent) cannot be read; look at its contents, then move it away"
             )
         }
         guard intent.phase == .moving else { return intent }

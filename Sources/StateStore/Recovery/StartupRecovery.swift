@@ -44,7 +44,7 @@ struct StartupRecovery {
             copy.discard()
             throw StoreError(
                 error.kind,
-                "\(reason.message); and it cannot be read: \(error.message)"
+                "\(reason.message); it cannot be opened for reading either: \(error.message)"
             )
         }
     }
@@ -124,8 +124,8 @@ struct StartupRecovery {
             case S_IFLNK:
                 throw StoreError(
                     .untrusted,
-                    "\(path) is a symbolic link, and is not followed; name the file that it leads to, "
-                        + "or make a link of the directory instead"
+                    "\(path) is a symbolic link, which is not followed; set the store to the "
+                        + "file that it points to, or make the directory a link instead"
                 )
             case S_IFDIR:
                 throw StoreError(.untrusted, "\(path) is a directory, not a store; move it away")

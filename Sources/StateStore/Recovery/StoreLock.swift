@@ -42,7 +42,7 @@ package final class StoreLock {
             let code = errno
             guard code == EWOULDBLOCK else { throw FileSystem.failure("cannot lock", file, code) }
             let holder = Self.content(descriptor).holder.map { ": process \($0)" } ?? ""
-            throw StoreError(.held, "another daemon has the store \(path)\(holder)")
+            throw StoreError(.held, "another daemon is using the store \(path)\(holder)")
         }
         let content = Self.content(descriptor)
         identity = content.identity

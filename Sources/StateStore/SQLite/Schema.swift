@@ -17,7 +17,7 @@ enum Schema {
     private static func create(_ file: StoreFile) throws(StoreError) {
         guard try file.prepare("PRAGMA user_version").integer() != version else { return }
         guard try file.prepare("SELECT count(*) FROM sqlite_schema").integer() == 0 else {
-            throw StoreError(.corrupt, "\(file.path): the version of its tables is not known")
+            throw StoreError(.corrupt, "\(file.path): its tables have an unknown version")
         }
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {
@@ -37,9 +37,9 @@ enum Schema {
         guard number > version else { return }
         throw StoreError(
             .newer,
-            "\(path) is from a newer version of stated: its tables are of version \(number), this "
-                + "program knows up to \(version); start the newer version, or move the file away "
-                + "and the newest backup takes its place"
+            "\(path) is from a newer version of stated: its tables have version \(number), and "
+                + "this program supports at most version \(version); start the newer version, or move "
+                + "the file away so that the newest backup takes its place"
         )
     }
 

@@ -90,7 +90,7 @@ import Varlink
                 decoding: try DaemonFiles.read(daemon.directory.file("other.log")),
                 as: UTF8.self
             )
-            #expect(log.contains("another daemon has the store"))
+            #expect(log.contains("another daemon is using the store"))
         }
     }
 

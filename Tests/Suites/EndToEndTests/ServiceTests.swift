@@ -74,7 +74,7 @@ import Varlink
         let again = try client.service("Backup", ["name": "mine"])
         #expect(again.error == "io.stated.Service.BackupFailed")
         #expect(again["path"]?.text == path)
-        #expect(again["why"] == "the file exists")
+        #expect(again["why"] == "a file with this name already exists")
 
         let other = try DaemonProcess()
         try other.place(path)

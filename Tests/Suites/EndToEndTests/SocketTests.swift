@@ -45,7 +45,8 @@ import Varlink
         let pid = try #require(daemon.program?.pid)
         #expect(refusal?.exit == .status(1))
         #expect(
-            refusal?.log == "stated: another daemon has the store \(daemon.store): process \(pid)\n"
+            refusal?.log
+                == "stated: another daemon is using the store \(daemon.store): process \(pid)\n"
         )
         #expect(try client.save("film", 10)["result.outcome"] == "saved")
         try daemon.kill()

@@ -53,7 +53,7 @@ struct RowDamageTests {
             #expect(reply.point.position == position)
         }
         let problem = try #require(try health(harness).problems.first)
-        #expect(problem.contains(/log row [0-9]+ is damaged/) || problem.contains("disagree"))
+        #expect(problem.contains(/log row [0-9]+ is damaged/) || problem.contains("does not match"))
         #expect(problem.contains("One point that was saved could not be recovered."))
         let alerts = try harness.connect().call(Session.ListAlerts.self, .init()).alerts
         #expect(alerts.map(\.message) == [problem])
