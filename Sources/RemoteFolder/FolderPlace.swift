@@ -13,18 +13,18 @@ package struct FolderPlace: RemotePlace, Equatable {
     /// Parses a `file` URL (RFC 8089); a trailing slash is removed.
     package init(scheme: String, rest: Substring) throws(RemoteURLFault) {
         guard !rest.contains(where: { "?#".contains($0) }) else {
-            throw RemoteURLFault("in a URL '?' is written %3F and '#' is written %23")
+            throw RemoteURLFault("write '?' as %3F and '#' as %23 in a URL")
         }
         let slash = rest.firstIndex(of: "/")
         let host = rest[..<(slash ?? rest.endIndex)]
         guard let slash, host.isEmpty || host == "localhost" else { throw Self.fault(host) }
         guard var path = PercentEscapes.decoded(rest[slash...]) else {
-            throw RemoteURLFault("in a URL '%' is written %25, and other letters in UTF-8")
+            throw RemoteURLFault("write '%' as %25 in a URL, and escape other characters as UTF-8")
         }
         while path.hasSuffix("/") { path.removeLast() }
         guard !path.isEmpty else {
             throw RemoteURLFault(
-                "it is the root of the file system; name a separate folder: file:///absolute/path"
+                "it is the root of the file system; use a separate folder: file:///absolute/path"
             )
         }
         // The system's paths have at most 4096 bytes, including a NUL; the paths of the store's
@@ -40,8 +40,8 @@ package struct FolderPlace: RemotePlace, Equatable {
             return RemoteURLFault("the path is not absolute; write file:///absolute/path")
         }
         return RemoteURLFault(
-            "'\(host)' names a machine; write file:///absolute/path, with three slashes, and mount "
-                + "a folder of another machine"
+            "'\(host)' is the name of a machine; mount its folder here, and write "
+                + "file:///absolute/path with three slashes"
         )
     }
 

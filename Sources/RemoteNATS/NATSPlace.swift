@@ -68,18 +68,18 @@ extension NATSPlace: RemotePlace {
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
         let name = rest[slash...].dropFirst()
         guard !name.isEmpty else {
-            throw RemoteURLFault("it names no store; write nats://host:4222/NAME")
+            throw RemoteURLFault("it has no name of a store; write nats://host:4222/NAME")
         }
         guard Self.isName(name) else {
             throw RemoteURLFault(
-                "a store cannot be called '\(name)'; use 1 to \(Self.nameBytes) of the letters "
+                "a store cannot be called '\(name)'; use 1 to \(Self.nameBytes) of the characters "
                     + "A-Z a-z 0-9 _ -"
             )
         }
         let written = rest[..<slash].split(separator: ",", omittingEmptySubsequences: false)
         guard written.count <= Self.maximumServers else {
             throw RemoteURLFault(
-                "it names more than \(Self.maximumServers) servers; a few of a cluster are enough"
+                "it lists more than \(Self.maximumServers) servers; a few of a cluster are enough"
             )
         }
         var servers: [String] = []

@@ -99,7 +99,7 @@ extension NATSStream {
                 return
             }
         }
-        throw .transient("the presence of this device changes while it is written")
+        throw .transient("the presence of this device kept changing while it was written")
     }
 
     /// Returns true if the stream's presence of this device differs from the last one reported.
@@ -120,7 +120,7 @@ extension NATSStream {
                 return
             }
         }
-        throw .transient("the presence of the device changes while it is removed")
+        throw .transient("the presence of the device kept changing while it was removed")
     }
 
     /// Stores a presence, and notifies other devices if it is news; returns its number, or `nil` if

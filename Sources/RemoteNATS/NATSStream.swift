@@ -75,14 +75,14 @@ extension NATSStream {
         ahead = nil
         var found = try found()
         if found == nil { found = try make() }
-        guard var info = found else { throw .transient("there is no stream \(layout.name)") }
+        guard var info = found else { throw .transient("there is no NATS stream \(layout.name)") }
         // A manual edit may have removed the name, but no other stream has the same creation time.
         if let known, !info.isNamed, info.epoch == known.epoch { info.name = known.name }
         try check(info)
         if let expectedName, expectedName != info.name {
             throw .offline(
-                "the NATS stream \(layout.name) belongs to a different remote store; to switch to it: "
-                    + "statectl sync setup \(client.url)"
+                "the NATS stream \(layout.name) belongs to a different remote store; to switch to it, "
+                    + "run statectl sync setup \(client.url)"
             )
         }
         let identity = RemoteIdentity(name: info.name, epoch: info.epoch)
@@ -108,7 +108,10 @@ extension NATSStream {
 
     private func check(_ info: StreamInfo) throws(RemoteError) {
         if let reason = info.obstacle(layout) {
-            throw .permanent("the NATS stream \(layout.name) loses records: \(reason)")
+            throw .permanent(
+                "the NATS stream \(layout.name) is not used, because its settings would lose records: "
+                    + reason
+            )
         }
     }
 
@@ -125,7 +128,7 @@ extension NATSStream {
         guard error.code == JetStreamError.noStream else { throw RemoteError(error) }
         guard expectedName == nil else {
             throw .offline(
-                "the NATS stream \(layout.name) is gone: restore it from a backup, or start over: "
+                "the NATS stream \(layout.name) is gone: restore it from a backup, or start over with "
                     + "statectl sync setup \(client.url)"
             )
         }
@@ -134,7 +137,9 @@ extension NATSStream {
 
     private func info(_ answer: JetStreamAnswer) throws(RemoteError) -> StreamInfo {
         guard let info = StreamInfo(answer, layout) else {
-            throw .transient("a NATS server describes \(layout.name) incompletely")
+            throw .transient(
+                "a NATS server sent an incomplete description of the stream \(layout.name)"
+            )
         }
         // Without a leader, an answer may be outdated, which would look like lost records.
         if info.hasReplicas, !info.hasLeader {
@@ -163,7 +168,7 @@ extension NATSStream {
             guard error.code == JetStreamError.noCluster else { throw RemoteError(error) }
         }
         guard let info = try found() else {
-            throw .transient("the NATS stream \(layout.name) could not be made")
+            throw .transient("the NATS stream \(layout.name) could not be created")
         }
         return info
     }
@@ -176,7 +181,7 @@ extension NATSStream {
         if let error = answer.error { throw RemoteError(error) }
         let info = try info(answer)
         guard info.epoch == known?.epoch, info.last >= newest else {
-            throw .transient("the NATS stream \(layout.name) was replaced meanwhile")
+            throw .transient("the NATS stream \(layout.name) was replaced in the meantime")
         }
     }
 }

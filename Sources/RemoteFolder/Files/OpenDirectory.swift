@@ -70,7 +70,8 @@ struct OpenDirectory: ~Copyable {
             switch errno {
             case ENOENT, ENOTDIR:
                 // A dangling link is an entry, but not a file.
-                return try entry(name) == nil ? nil : .unreadable("it does not lead to a file")
+                return try entry(name) == nil
+                    ? nil : .unreadable("it is a link that does not lead to a file")
             case EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO:
                 return .unreadable(String(cString: strerror(errno)))
             default: throw failure("read", name)
@@ -106,7 +107,7 @@ struct OpenDirectory: ~Copyable {
                 throw failure("read", name)
             }
         }
-        return .unreadable("it grows while it is read")
+        return .unreadable("it grew while it was read")
     }
 
     /// Returns all bytes of a small file in the directory; `nil` if there is none with the given

@@ -26,7 +26,7 @@ struct OpenFolder: ~Copyable {
         guard let root = try OpenDirectory.at(layout.root) else {
             throw .offline(
                 "there is no folder \(layout.root), or the service does not see it (stated(8), Sync): "
-                    + "make it, or mount its disk"
+                    + "create it, or mount its disk"
             )
         }
         self.layout = layout
@@ -82,7 +82,7 @@ struct OpenFolder: ~Copyable {
     ///
     /// - Throws: `RemoteError.offline` if it does not.
     func stays() throws(RemoteError) {
-        guard root.isInPlace else { throw .offline("\(layout.root) went away while it was read") }
+        guard root.isInPlace else { throw .offline("\(layout.root) disappeared while it was read") }
     }
 
     /// Returns the directory with the given name in the folder.
@@ -98,7 +98,7 @@ struct OpenFolder: ~Copyable {
     private func missing(_ name: String) -> RemoteError {
         let path = "\(layout.root)/\(name)"
         if root.isLink(name) {
-            return .offline("\(path) is a symbolic link: put the directory itself there")
+            return .offline("\(path) is a symbolic link: replace it with the directory itself")
         }
         return .offline("\(layout.root) is incomplete: restore \(path)")
     }

@@ -27,11 +27,11 @@ extension OpenFolder {
             meanwhile(.read)
             let again = try list.names().compactMap { Origin($0) }.sorted()
             guard list.isInPlace else {
-                throw .offline("\(layout.presences) went away while it was read")
+                throw .offline("\(layout.presences) disappeared while it was read")
             }
             if files.count == origins.count, again == origins { return files }
         }
-        throw .transient("\(layout.presences) changes while it is read")
+        throw .transient("\(layout.presences) kept changing while it was read")
     }
 
     /// Writes the presence of a device.

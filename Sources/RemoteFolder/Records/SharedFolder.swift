@@ -165,7 +165,7 @@ package struct SharedFolder: RemoteStore {
         if known == nil || known == name { return name }
         guard joins, try folder.hasFiles(of: origin) else {
             throw .offline(
-                "\(layout.root) belongs to a different remote store; to switch to it: "
+                "\(layout.root) belongs to a different remote store; to switch to it, run "
                     + "statectl sync setup \(layout.root)"
             )
         }

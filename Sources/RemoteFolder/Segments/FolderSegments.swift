@@ -28,8 +28,8 @@ extension SharedFolder {
             damage.clear(path)
             return names
         } catch {
-            guard case .permanent = error, origin != self.origin else { throw error }
-            damage.note(path, of: origin, nil, "its directory cannot be read")
+            guard case .permanent(let reason) = error, origin != self.origin else { throw error }
+            damage.note(path, of: origin, nil, "the directory cannot be read: \(reason)")
             return nil
         }
     }

@@ -19,7 +19,7 @@ struct SegmentMirror {
     /// - Throws: ``RemoteError`` if it cannot be created.
     func directory(_ folder: String, _ origin: Origin) throws(RemoteError) -> OpenDirectory {
         if mkdir(root, 0o700) != 0, errno != EEXIST {
-            throw .transient("can't make \(root): \(String(cString: strerror(errno)))")
+            throw .transient("can't create \(root): \(String(cString: strerror(errno)))")
         }
         guard let root = try OpenDirectory.at(root) else {
             throw .transient("\(root) is not a directory: move it away")

@@ -46,7 +46,7 @@ struct JetStreamAnswer {
         do {
             value = try reader.value()
         } catch {
-            throw .transient("a NATS server sends a reply that is not JSON")
+            throw .transient("a NATS server sent a reply that is not JSON")
         }
     }
 
@@ -185,7 +185,7 @@ struct StreamInfo {
         let subjects: [JSONValue] = layout.subjects.map { .string($0) }
         guard case .array(let present)? = settings["subjects"],
             subjects.allSatisfy({ present.contains($0) })
-        else { return "it must store \(layout.subjects.joined(separator: " and "))" }
+        else { return "its subjects must include \(layout.subjects.joined(separator: " and "))" }
         if settings["retention"]?.string != "limits" { return "retention must be limits" }
         if settings["storage"]?.string != "file" { return "storage must be file" }
         if settings["discard_new_per_subject"]?.isTrue == true {

@@ -73,7 +73,7 @@ final class NATSConnection {
         guard result == CNATS_OK else { throw lost(result) }
         // The refusal comes before the answer to the flush.
         if let refusal = listener.takeRefusal(), !isOptional {
-            throw .permanent("the NATS server refuses it: \(refusal)")
+            throw .permanent("the NATS server refused the request: \(refusal)")
         }
     }
 
@@ -93,7 +93,7 @@ final class NATSConnection {
         let servers = place.servers.joined(separator: ", ")
         if result == CNATS_REFUSED {
             return .permanent(
-                "\(servers) refuses this device (\(why)); see remote-credentials"
+                "\(servers) refused the connection of this device (\(why)); check remote-credentials"
             )
         }
         let reason = why == noServer ? "" : " (\(why))"
@@ -105,7 +105,7 @@ final class NATSConnection {
 
     private func lost(_ result: cnats_result) -> RemoteError {
         result == CNATS_CLOSED
-            ? .offline("the connection to the NATS server broke")
+            ? .offline("the connection to the NATS server was lost")
             : .transient("the NATS server does not answer")
     }
 }
@@ -163,7 +163,9 @@ extension NATSConnection {
     }
 
     private func noAnswer(_ request: NATSRequest) -> RemoteError {
-        .transient("the NATS servers do not answer for \(place.name); does it have a leader?")
+        .transient(
+            "the NATS servers do not answer for the stream \(place.name); it may have no leader"
+        )
     }
 
     private func send(_ request: NATSRequest) throws(RemoteError) {
@@ -201,7 +203,7 @@ extension NATSConnection {
             }
             guard result == CNATS_TIMEOUT else { throw lost(result) }
             if let refusal = listener.takeRefusal() {
-                throw .permanent("the NATS server refuses it: \(refusal)")
+                throw .permanent("the NATS server refused the request: \(refusal)")
             }
             if end.left == 0 { return nil }
         }

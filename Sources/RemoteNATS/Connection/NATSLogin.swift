@@ -25,7 +25,7 @@ struct NATSLogin {
         let lines = text.split(whereSeparator: \.isNewline)
         guard lines.count == 1, let colon = lines[0].firstIndex(of: ":") else {
             throw .permanent(
-                "\(path) holds no credentials: neither a JWT with its seed nor one line user:password"
+                "\(path) has no credentials: neither a JWT with its seed nor one line user:password"
             )
         }
         // The library writes both into JSON as they are.

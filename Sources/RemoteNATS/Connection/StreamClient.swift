@@ -67,7 +67,7 @@ extension StreamClient {
             throw RemoteError(error)
         }
         guard let message = StoredMessage(answer) else {
-            throw .transient("a NATS server sends half a message")
+            throw .transient("a NATS server sent an incomplete message")
         }
         return message
     }
@@ -120,7 +120,7 @@ extension StreamClient {
                     return false
                 }
                 guard messages.count < limit else {
-                    throw .transient("a NATS server sends more than was asked for")
+                    throw .transient("a NATS server sent more than was asked for")
                 }
                 if let message = StoredMessage(answer) { messages.append(message) }
                 return true

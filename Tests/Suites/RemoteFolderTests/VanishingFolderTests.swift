@@ -205,7 +205,7 @@ extension SharedFolderHarness {
         #expect(
             error
                 == .offline(
-                    "\(folder.path)/\(name) is a symbolic link: put the directory itself there"
+                    "\(folder.path)/\(name) is a symbolic link: replace it with the directory itself"
                 )
         )
         #expect(DaemonFiles.names(in: folder.path + "-hidden") == before)

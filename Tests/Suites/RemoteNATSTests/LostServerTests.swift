@@ -39,7 +39,7 @@ import Testing
         for device in [one, later] {
             await #expect(
                 throws: RemoteError.offline(
-                    "the NATS stream kim is gone: restore it from a backup, or start over: "
+                    "the NATS stream kim is gone: restore it from a backup, or start over with "
                         + "statectl sync setup nats://\(cluster.addresses[0])/kim"
                 )
             ) {
@@ -60,7 +60,7 @@ import Testing
         #expect(try await newcomer.setUp() != identity)
         await #expect(
             throws: RemoteError.offline(
-                "the NATS stream kim belongs to a different remote store; to switch to it: "
+                "the NATS stream kim belongs to a different remote store; to switch to it, run "
                     + "statectl sync setup nats://\(cluster.addresses[0])/kim"
             )
         ) {

@@ -51,8 +51,8 @@ enum PassingState {
         switch self {
         case .election:
             [
-                "no NATS server answers", "the connection to the NATS server broke",
-                "the NATS server does not answer", "does it have a leader?",
+                "no NATS server answers", "the connection to the NATS server was lost",
+                "the NATS server does not answer", "it may have no leader",
                 "has no leader at the moment", "has fewer than three servers",
                 "JetStream system temporarily unavailable",
             ]

@@ -142,7 +142,7 @@ import Testing
                 Issue.record("it fails with \(error)")
                 return
             }
-            #expect(reason.contains("refuses this device"))
+            #expect(reason.contains("refused the connection of this device"))
         }
     }
 }

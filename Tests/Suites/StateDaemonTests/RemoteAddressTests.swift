@@ -32,11 +32,11 @@ private let advice =
     }
 
     @Test(arguments: [
-        ("nats://nas:4222", "it names no store; write nats://host:4222/NAME"),
-        ("nats://nas:4222/", "it names no store; write nats://host:4222/NAME"),
+        ("nats://nas:4222", "it has no name of a store; write nats://host:4222/NAME"),
+        ("nats://nas:4222/", "it has no name of a store; write nats://host:4222/NAME"),
         (
             "nats://nas/kim.all",
-            "a store cannot be called 'kim.all'; use 1 to 64 of the letters A-Z a-z 0-9 _ -"
+            "a store cannot be called 'kim.all'; use 1 to 64 of the characters A-Z a-z 0-9 _ -"
         ),
         (
             "nats://kim:secret@nas/kim",
@@ -105,22 +105,22 @@ private let advice =
         ("redis://demo:6379", "there is no remote store of the kind 'redis'; \(advice)"),
         (
             "file://nas/share",
-            "'nas' names a machine; write file:///absolute/path, with three slashes, and mount "
-                + "a folder of another machine"
+            "'nas' is the name of a machine; mount its folder here, and write "
+                + "file:///absolute/path with three slashes"
         ),
         ("file://~/Sync", "the path is not absolute; write file:///absolute/path"),
         ("file://", "the path is not absolute; write file:///absolute/path"),
         (
             "file:///",
-            "it is the root of the file system; name a separate folder: "
+            "it is the root of the file system; use a separate folder: "
                 + "file:///absolute/path"
         ),
-        ("file:///a?b", "in a URL '?' is written %3F and '#' is written %23"),
-        ("file:///a#b", "in a URL '?' is written %3F and '#' is written %23"),
-        ("file:///100%", "in a URL '%' is written %25, and other letters in UTF-8"),
-        ("file:///a%2", "in a URL '%' is written %25, and other letters in UTF-8"),
-        ("file:///a%00", "in a URL '%' is written %25, and other letters in UTF-8"),
-        ("file:///a%FF", "in a URL '%' is written %25, and other letters in UTF-8"),
+        ("file:///a?b", "write '?' as %3F and '#' as %23 in a URL"),
+        ("file:///a#b", "write '?' as %3F and '#' as %23 in a URL"),
+        ("file:///100%", "write '%' as %25 in a URL, and escape other characters as UTF-8"),
+        ("file:///a%2", "write '%' as %25 in a URL, and escape other characters as UTF-8"),
+        ("file:///a%00", "write '%' as %25 in a URL, and escape other characters as UTF-8"),
+        ("file:///a%FF", "write '%' as %25 in a URL, and escape other characters as UTF-8"),
         ("file:///" + String(repeating: "x", count: 3_840), "the path is longer than 3840 bytes"),
     ])
     func `an invalid folder URL is refused with an example`(text: String, reason: String) {

@@ -103,8 +103,8 @@ import Varlink
         try cluster.awaitConnections(0)
         _ = try await sync(cellar, "setup \(url)")
         let advice =
-            "the NATS stream kim belongs to a different remote store; to switch to it: "
-            + "statectl sync setup \(url)"
+            "the NATS stream kim belongs to a different remote store; to switch to it, "
+            + "run statectl sync setup \(url)"
         try waitUntil("the attic says what to do") {
             let answer = try attic.client().call("io.stated.Sync.SyncNow")
             return answer.parameters["why"]?.text == advice
@@ -130,7 +130,7 @@ import Varlink
             socket: attic.socket
         )
         #expect(refused.status != 0)
-        #expect(refused.errors.contains("refuses this device"))
+        #expect(refused.errors.contains("refused the connection of this device"))
         #expect(refused.errors.contains("remote-credentials"))
         #expect(chmod(secret, 0o600) == 0)
         let joined = try await sync(attic, "setup \(url) --credentials \(secret)")
