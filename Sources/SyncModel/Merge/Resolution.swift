@@ -112,12 +112,12 @@ extension Merge {
     }
 
     private static func reason(_ one: ItemVersion, _ other: ItemVersion) -> String {
-        if one.lap != other.lap { return "furthest: a deliberate jump back, or removal, wins" }
-        if one.rule != other.rule { return "furthest: written under that strategy" }
+        if one.lap != other.lap { return "furthest: a deliberate jump back, or a removal, wins" }
+        if one.rule != other.rule { return "furthest: the value was written under that strategy" }
         if one.rule == .furthest, one.depth != other.depth {
             return "furthest: the larger position wins"
         }
         if one.stamp.key != other.stamp.key { return "newest: the later change wins" }
-        return "newest: equal times, the later device id wins"
+        return "newest: the times are equal, so the later device ID wins"
     }
 }

@@ -38,7 +38,7 @@ extension ItemVersion {
             return "item must be 1 to \(Limits.itemBytes) bytes of UTF-8"
         }
         guard newest.time - now <= Self.leadMilliseconds else {
-            return "its order key is more than 1,000 years ahead"
+            return "its timestamp is more than 1,000 years ahead of this device's clock"
         }
         switch (key.kind, value) {
         case (_, .tombstone): return nil
@@ -73,7 +73,7 @@ extension SyncedPoint {
 extension SyncedEvent {
     fileprivate func fault(now: Timestamp) -> String? {
         if let key, key.rank.stamp.time - now > ItemVersion.leadMilliseconds {
-            return "its order key is more than 1,000 years ahead"
+            return "its timestamp is more than 1,000 years ahead of this device's clock"
         }
         if let fault = event.fault { return "\(fault.field) \(fault.reason)" }
         return device.utf8.count <= Limits.deviceBytes ? nil : "the device's name is too long"

@@ -88,7 +88,7 @@ package struct RemoteDamage: Sendable, Hashable {
 
     /// The end of the reason for partly unreadable records.
     package static let unreadRecord =
-        "as they are damaged or from a later version of stated; the others are read"
+        "because they are damaged or from a later version of stated; the others are read"
 
     /// Creates a finding of damage from its members.
     package init(origin: Origin, path: String, reason: String) {
