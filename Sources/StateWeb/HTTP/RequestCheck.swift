@@ -71,7 +71,7 @@ extension RequestCheck.Refusal {
     var reply: (status: Int, text: String) {
         switch self {
         case .host:
-            (421, "this server has another name; see web.names in stated.yaml(5)")
+            (421, "this server is not known by that name; see web.names in stated.yaml(5)")
         case .origin: (403, "pages of other sites may not use this server")
         case .contentType: (415, "the body must be JSON: send Content-Type: application/json")
         }

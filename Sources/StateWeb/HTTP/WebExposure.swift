@@ -33,7 +33,7 @@ package enum WebExposure: Equatable, Sendable {
         if settings.isBehindProxy {
             guard !hasTLS else {
                 throw WebServer.Refusal(
-                    "web.behind-proxy is set, so the proxy speaks TLS: remove web.cert and web.key"
+                    "web.behind-proxy is set, so the proxy handles TLS: remove web.cert and web.key"
                 )
             }
             guard address.isLoopback else {
@@ -48,7 +48,7 @@ package enum WebExposure: Equatable, Sendable {
         guard address.isLoopback else {
             throw WebServer.Refusal(
                 "\(address.authority) can be reached from other machines: set web.cert and web.key "
-                    + "for TLS, or web.behind-proxy if a proxy speaks it, or listen on "
+                    + "for TLS, or web.behind-proxy if a proxy handles TLS, or listen on "
                     + "127.0.0.1:\(address.port)"
             )
         }

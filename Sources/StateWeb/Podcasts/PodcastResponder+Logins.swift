@@ -46,7 +46,7 @@ extension PodcastResponder {
             at: context.admission.now
         )
         guard let begun else {
-            return Response(unavailableFor: "too many programs wait for a sign-in")
+            return Response(unavailableFor: "too many programs are waiting to sign in")
         }
         let base = base(of: request, below: prefix) + "index.php/login/v2"
         return Response(
@@ -108,7 +108,7 @@ extension PodcastResponder {
             case .accepted(let cookie): _ = await context.signIn.end { _ = $0.end([cookie.id]) }
             case .tooMany(let wait): return Response(tooManyFor: wait)
             case .wrong, .failed:
-                return page(401, "That code is wrong or too old.", form: identity)
+                return page(401, "That code is wrong, or older than ten minutes.", form: identity)
             }
         }
         guard let client = await context.signIn.addClient(program: program) else {
@@ -120,7 +120,7 @@ extension PodcastResponder {
             _ = await context.signIn.end { _ = $0.endClient(client.name) }
             return page(404, Self.over)
         }
-        return page(200, "\(program) is signed in as \(client.name). Return to the app.")
+        return page(200, "\(program) is now signed in as \(client.name). Return to the app.")
     }
 
     private static let over = "This link has expired. Start again in the app."

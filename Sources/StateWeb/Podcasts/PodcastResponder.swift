@@ -47,7 +47,7 @@ extension PodcastResponder {
         }
         guard let client else { return Self.unauthorized }
         if let user = route.user, user.lowercased() != proof.name {
-            return Response(status: 400, text: "the address is that of another user")
+            return Response(status: 400, text: "the address belongs to another user")
         }
         var response: Response
         do throws(PodcastServer.Unavailable) {
@@ -107,7 +107,7 @@ extension PodcastResponder {
         case (.password, .delete):
             let name = String(client.prefix { $0 != "~" })
             guard await context.signIn.end({ _ = $0.endClient(name) }) else {
-                return Response(unavailableFor: "the password cannot be ended; see the log")
+                return Response(unavailableFor: "the password cannot be revoked; see the log")
             }
             return Response(json: .object([]))
         default: return try await answerAboutFeeds(route, request, client)

@@ -31,13 +31,14 @@ package struct ReaderFault: Error, Equatable, Sendable {
     static let wrongPassword = ReaderFault(
         status: 401,
         code: 2001,
-        message: "Wrong user or password. Make one with: statectl web client add NAME"
+        message: "Wrong user or password. Create a user with: statectl web client add NAME"
     )
     static let unreadable = ReaderFault(status: 503, code: 2000, message: SignIn.unreadable)
     static let noRegistration = ReaderFault(
         status: 402,
         code: 2005,
-        message: "Users are made on the computer: statectl web client add NAME. Then log in here."
+        message:
+            "Create the user on the computer with: statectl web client add NAME. Then log in here."
     )
     static let noDocument = ReaderFault(
         status: 403,

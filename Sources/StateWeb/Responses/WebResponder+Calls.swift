@@ -47,7 +47,10 @@ extension WebResponder {
         // A client that has left would still get requests, because its stream has no first reply
         // that fails.
         guard method != Session.Obey.name else {
-            return Response(status: 404, text: "\(method) needs the daemon's socket")
+            return Response(
+                status: 404,
+                text: "\(method) can be called only at the daemon's socket"
+            )
         }
         do throws(BodyFault) {
             let body = try await body(of: request, upTo: Self.bodyLimit, from: identity)

@@ -80,7 +80,7 @@ extension WebResponder {
         guard context.exposure.needsSignIn else {
             return Response(
                 status: 409,
-                text: "this server, which only this machine reaches, needs no sign-in"
+                text: "this server can be reached only from this machine, and needs no sign-in"
             )
         }
         let isForm = request.headers[.contentType]?.hasPrefix("application/x-www") == true

@@ -51,7 +51,7 @@ package actor DaemonLink {
         do throws(ClientError) {
             let connection = try await VarlinkClient.connect(to: socket)
             return await call(method, parameters, on: connection, isKept: !isOfSurface)
-                ?? .unreachable("the daemon closes connections at once")
+                ?? .unreachable("the daemon closes connections immediately")
         } catch {
             return CallOutcome(error)
         }

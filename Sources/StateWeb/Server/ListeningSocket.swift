@@ -36,7 +36,7 @@ package enum ListeningSocket {
     static func open(_ address: WebAddress) throws(WebServer.Refusal) -> Int32 {
         guard let own = numeric(address.host, address.port) else {
             throw WebServer.Refusal(
-                "cannot listen on \(address.authority): name an address by its number, such as "
+                "cannot listen on \(address.authority): give an IP address, such as "
                     + "127.0.0.1:\(address.port) or [::]:\(address.port)"
             )
         }

@@ -132,7 +132,7 @@ extension WebServer {
         guard let identity else { return }
         let handler = identity.handler { reason in
             logger.error(
-                "cannot reload the certificate; keeping the old one",
+                "cannot reload the certificate; the old one stays in use",
                 metadata: ["reason": "\(reason)"]
             )
         }

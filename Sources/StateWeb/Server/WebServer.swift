@@ -115,7 +115,9 @@ package struct WebServer: Service {
     private func tlsIdentity() throws(Refusal) -> TLSIdentity? {
         guard settings.certificate != nil || settings.key != nil else { return nil }
         guard let certificate = settings.certificate, let key = settings.key else {
-            throw Refusal("TLS needs both web.cert and web.key: set the other one, too")
+            throw Refusal(
+                "TLS needs both web.cert and web.key, and only one is set: set the other as well"
+            )
         }
         let directory = CredentialPath.directory
         return try TLSIdentity(

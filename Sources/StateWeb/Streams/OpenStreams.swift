@@ -23,9 +23,11 @@ actor OpenStreams {
         var description: String {
             switch self {
             case .server(let limit):
-                "the server has \(limit) open streams; close another page, or raise web.streams"
+                "the server has its maximum of \(limit) open streams; close another page, or raise "
+                    + "web.streams"
             case .client(let limit):
-                "this client has \(limit) open streams; close one, or raise web.streams-per-client"
+                "this client has its maximum of \(limit) open streams; close one, or raise "
+                    + "web.streams-per-client"
             }
         }
     }
