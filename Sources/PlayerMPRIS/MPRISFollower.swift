@@ -141,7 +141,7 @@ package struct MPRISFollower: PlayerFollower {
         else { return actions.append(.call(call)) }
         snapshot.status = .failed
         snapshot.position = max(0, position - FileState.recordingSeconds)
-        snapshot.reason = "it is still being written"
+        snapshot.reason = "the file is still being written"
         actions.append(.call(.save(snapshot)))
     }
 

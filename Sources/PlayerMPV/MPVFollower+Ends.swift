@@ -45,7 +45,7 @@ extension MPVFollower {
             if evidence.hasGrown {
                 // Playback from the end of the recorded part would end again at once.
                 self.track?.position = max(0, (track.position ?? 0) - FileState.recordingSeconds)
-                return broke("it is still being written")
+                return broke("the file is still being written")
             }
             guard isAtEnd || evidence.isWhole else { return broke("it ended too early") }
             believeEnd()

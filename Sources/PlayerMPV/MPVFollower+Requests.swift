@@ -27,7 +27,7 @@ extension MPVFollower {
         guard var answer = requested.removeValue(forKey: number) else { return }
         // mpv does not report the end of its list in any other way.
         let isMove = answer.isPlaying == nil
-        answer.refusal = error.map { isMove ? "there is no such item in its list" : $0 }
+        answer.refusal = error.map { isMove ? "there is no such item in its playlist" : $0 }
         call(.answer(answer))
     }
 }

@@ -12,7 +12,9 @@ extension Array {
             let part = Array(self[outcomes.count...].prefix(limit.value))
             let results = try await call(part)
             guard results.count == part.count else {
-                throw .misunderstood(reason: "it has \(results.count) results of \(part.count)")
+                throw .misunderstood(
+                    reason: "it has \(results.count) results for \(part.count) parts of the call"
+                )
             }
             outcomes += results
         } while outcomes.count < count

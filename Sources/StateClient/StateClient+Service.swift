@@ -28,7 +28,8 @@ extension StateClient {
         try await call(Service.ListBackups.self, .init(), within: CallTimeout.store).backups
     }
 
-    /// Replaces the store by a copy, and returns the name of the copy that was made of the former store.
+    /// Replaces the store with a copy, and returns the name of the copy that was made of the former
+    /// store.
     @discardableResult
     public func restore(_ backup: String) async throws(StateClientError) -> String {
         let parameters = Service.Restore.Parameters(name: backup)

@@ -26,13 +26,17 @@ extension StateClientError {
                     .notAllowed(
                         reason: socket == SocketPath.system
                             ? "\(socket) is not open to all users: its daemon runs without "
-                                + "multi-user, or its directory is closed"
+                                + "multi-user, or its directory denies access"
                             : "\(socket) is another user's; leave out --socket and "
                                 + "STATED_SOCKET to use your own daemon's"
                     )
                 case .pathTooLong:
-                    .noDaemon(socket: socket, reason: "a socket's path has at most 107 bytes")
-                case .busy: .unavailable(reason: "the daemon accepts no more connections now")
+                    .noDaemon(
+                        socket: socket,
+                        reason: "the path is longer than 107 bytes, the limit for a socket"
+                    )
+                case .busy:
+                    .unavailable(reason: "the daemon accepts no more connections at the moment")
                 // A connection that is closed immediately looks like a failure to connect.
                 case .other, nil:
                     Self.refusal(at: socket, isKnown)

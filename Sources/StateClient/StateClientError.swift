@@ -91,7 +91,8 @@ extension StateClientError {
                 .invalidConfiguration(path: path, key: key, reason: reason)
             case .backupFailed(let path, let reason): .backupFailed(path: path, reason: reason)
             case .restoreFailed(let name, let reason): .restoreFailed(name: name, reason: reason)
-            case .permissionDenied: .notAllowed(reason: "the daemon does not allow it to this user")
+            case .permissionDenied:
+                .notAllowed(reason: "the daemon does not allow this user to do it")
             case .interfaceNotFound(let name), .methodNotFound(let name),
                 .methodNotImplemented(let name):
                 .unsupported(method: name)
@@ -125,13 +126,14 @@ extension StateClientError: CustomStringConvertible {
         case .notFound(nil, nil): "there is no resume point yet"
         case .expired(let item, _): "the resume point of \(item) expired"
         case .resyncRequired(let reason): "the stream can't be continued from that token: \(reason)"
-        case .aliasConflict(let alias, let item): "\(alias) is a name of \(item) already"
+        case .aliasConflict(let alias, let item): "\(alias) is already a name of \(item)"
         case .idReused(let id): "another event has the id \(id)"
         case .queueChanged(let revision): "the queue changed: it is at revision \(revision) now"
         case .alertNotFound(let id): "there is no open alert \(id)"
         case .notRetryable(let id): "alert \(id) can't be retried"
         case .notObeyed(let player): "no running program accepts requests for \(player)"
-        case .requestRefused(let player, let reason): "\(player) did not do it: \(reason)"
+        case .requestRefused(let player, let reason):
+            "\(player) did not carry out the request: \(reason)"
         case .unavailable(let reason): "unavailable: \(reason)"
         case .limitReached(let limit, let value): "the limit \(limit) is reached (\(value))"
         case .invalidConfiguration(let path, let key, let reason): "\(path): \(key): \(reason)"

@@ -7,9 +7,9 @@ package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
     case command(Command)
     /// Send a call to the daemon.
     case call(SurfaceCall)
-    /// Tell the user that the item's position, in seconds, expired at the given time.
+    /// Compute the content key of the file at the path, and report it to the follower.
     case read(path: String)
-    /// Tell the user that the player did not go to the resume point, in seconds.
+    /// Tell the user that the item's position, in seconds, expired at the given time.
     case expired(item: String, position: Double, at: Timestamp)
     /// Tell the user that the player did not go to the resume point, in seconds.
     case missed(item: String, position: Double)

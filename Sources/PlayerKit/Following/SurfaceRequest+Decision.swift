@@ -89,11 +89,11 @@ extension SurfaceRequest {
     }
 
     private func seek(in state: RequestedState) -> Decision {
-        guard state.canSeek else { return refuse("it cannot seek") }
+        guard state.canSeek else { return refuse("the player cannot seek") }
         var target = position ?? 0
         if let offset {
             guard let position = state.position else {
-                return refuse("it does not report its position")
+                return refuse("the player does not report its position")
             }
             // A player that jumps to its end would finish the item.
             let last = max(position, (state.duration ?? .infinity) - 1)
@@ -101,7 +101,7 @@ extension SurfaceRequest {
         } else if let duration = state.duration, target > duration {
             // A jump to the end would finish the item and clear its resume point.
             let end = ClockText.of(duration)
-            return refuse("\(ClockText.of(target)) is beyond its end at \(end)")
+            return refuse("\(ClockText.of(target)) is beyond the end of the item at \(end)")
         }
         var state = state
         state.position = target

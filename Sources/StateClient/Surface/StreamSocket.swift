@@ -84,7 +84,7 @@ extension SystemError {
         switch code {
         case ENOENT: "there is no such socket"
         case ECONNREFUSED: "no daemon listens there"
-        case EAGAIN: "it accepts no more connections now"
+        case EAGAIN: "it accepts no more connections at the moment"
         default: errorText(code)
         }
     }

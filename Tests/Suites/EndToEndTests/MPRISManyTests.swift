@@ -115,7 +115,7 @@ import Varlink
             environment: ["DBUS_SESSION_BUS_ADDRESS": harness.bus.address]
         )
         #expect(order.exit == .status(75))
-        #expect(order.said.contains("mpv did not do it: it does not answer"))
+        #expect(order.said.contains("mpv did not carry out the request: it does not answer"))
         player.signal(SIGCONT)
         try player.quit()
     }

@@ -31,12 +31,15 @@ import Varlink
         #expect(
             try order("seek", "20:00", for: daemon)
                 .hasPrefix(
-                    "statectl: mpv did not do it: 20:00 is beyond its end at 1:30\n"
+                    "statectl: mpv did not carry out the request: "
+                        + "20:00 is beyond the end of the item at 1:30\n"
                 )
         )
         #expect(
             try order("previous", for: daemon)
-                .hasPrefix("statectl: mpv did not do it: there is no such item in its list\n")
+                .hasPrefix(
+                    "statectl: mpv did not carry out the request: there is no such item in its playlist\n"
+                )
         )
         #expect(try order("seek", "-30", for: daemon).hasPrefix("mpv: at 0:"))
         try changes.waits { (29...31).contains($0.at("point.position")?.number ?? 0) }

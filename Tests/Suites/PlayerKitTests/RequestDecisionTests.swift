@@ -57,17 +57,17 @@ import Testing
         ),
         (.init(1, .next), state { $0.hasNext = false }, "there is no next item"),
         (.init(1, .previous), state { $0.hasPrevious = false }, "there is no previous item"),
-        (.init(1, .seek, position: 5), state { $0.canSeek = false }, "it cannot seek"),
+        (.init(1, .seek, position: 5), state { $0.canSeek = false }, "the player cannot seek"),
         (
-            .init(1, .seek, position: 121), state(), "2:01 is beyond its end at 2:00"
+            .init(1, .seek, position: 121), state(), "2:01 is beyond the end of the item at 2:00"
         ),
         (
             .init(1, .seek, offset: 5), state { $0.position = nil },
-            "it does not report its position"
+            "the player does not report its position"
         ),
         (
             .init(1, .seek, offset: 5), state { $0.position = 1.8e10 },
-            "it does not report its position"
+            "the player does not report its position"
         ),
     ]
 

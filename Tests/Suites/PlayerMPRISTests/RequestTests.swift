@@ -54,7 +54,7 @@ import Testing
         var harness = silent()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .seek, offset: 30)))
-                == ["answer 1: it does not report its position"]
+                == ["answer 1: the player does not report its position"]
         )
         _ = harness.hears(.request(SurfaceRequest(2, .seek, position: 40)))
         #expect(
@@ -63,7 +63,7 @@ import Testing
         )
         #expect(
             harness.hears(.request(SurfaceRequest(3, .seek, offset: 30)))
-                == ["answer 3: it does not report its position"]
+                == ["answer 3: the player does not report its position"]
         )
     }
 

@@ -85,7 +85,9 @@ import Testing
         _ = harness.plays(43)
         harness.disk.grows()
         #expect(
-            harness.ends("eof") == ["save /v/a.ts failed 38.0 stop: it is still being written"]
+            harness.ends("eof") == [
+                "save /v/a.ts failed 38.0 stop: the file is still being written"
+            ]
         )
     }
 

@@ -55,7 +55,7 @@ import Testing
         _ = harness.hears(.request(SurfaceRequest(1, .next)))
         #expect(
             harness.says(#"{"error":"error running command","request_id":-1}"#)
-                == ["answer 1: there is no such item in its list"]
+                == ["answer 1: there is no such item in its playlist"]
         )
     }
 

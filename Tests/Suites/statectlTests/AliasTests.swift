@@ -32,6 +32,6 @@ import Testing
         _ = try await run(["save", "other", "--position", "5"])
         let taken = try await run(["alias", "other", "/media/a\u{1B}[31m"])
         #expect(taken.status == 65)
-        #expect(taken.errors.contains("is a name of /mnt/film already"))
+        #expect(taken.errors.contains("is already a name of /mnt/film"))
     }
 }

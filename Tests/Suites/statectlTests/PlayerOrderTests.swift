@@ -96,7 +96,7 @@ import Varlink
         } body: { daemon in
             let run = try await Program.run("player", "seek", "5", "mpv", socket: daemon.socket)
             #expect(run.status == 75)
-            #expect(run.errors == "statectl: mpv did not do it: it cannot seek\n")
+            #expect(run.errors == "statectl: mpv did not carry out the request: it cannot seek\n")
         }
         let daemon = try DaemonProcess.running()
         let named = try await Program.run("player", "pause", "mpv", socket: daemon.socket)
