@@ -90,7 +90,7 @@ package enum ServiceManager {
     /// - Throws: ``InheritedDescriptorError`` for any other or a second descriptor.
     package static func inheritedTCPListener() throws -> Int32? {
         let count = sd_listen_fds(1)
-        guard count >= 0 else { throw SystemError("take inherited sockets", code: -count) }
+        guard count >= 0 else { throw SystemError("take over inherited sockets", code: -count) }
         guard count > 0 else { return nil }
         let descriptor = Int32(SD_LISTEN_FDS_START)
         guard count == 1,
@@ -100,8 +100,8 @@ package enum ServiceManager {
             throw InheritedDescriptorError(
                 descriptor: descriptor,
                 expected:
-                    "the one listening TCP socket: the socket unit may hold one ListenStream= "
-                    + "with an address of this machine"
+                    "a single listening TCP socket: the socket unit must have exactly one "
+                    + "ListenStream=, with an address of this machine"
             )
         }
         return descriptor
@@ -116,7 +116,7 @@ package enum ServiceManager {
     /// - Throws: ``InheritedDescriptorError`` for any other descriptor.
     package static func inheritedListeners() throws -> [Int32] {
         let count = sd_listen_fds(1)
-        guard count >= 0 else { throw SystemError("take inherited sockets", code: -count) }
+        guard count >= 0 else { throw SystemError("take over inherited sockets", code: -count) }
         let descriptors = (0..<count).map { Int32(SD_LISTEN_FDS_START) + $0 }
         for descriptor in descriptors
         where sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) <= 0 {
@@ -132,7 +132,7 @@ package struct InheritedDescriptorError: Error, Equatable, CustomStringConvertib
     package let descriptor: Int32
     /// The required kind of descriptor, and where to fix it.
     private(set) var expected =
-        "a listening Unix stream socket: the socket unit may hold ListenStream= with a path alone"
+        "a listening Unix stream socket: each ListenStream= of the socket unit must be a path"
 
     /// The text for the user: the problem, and where to fix it.
     package var description: String {

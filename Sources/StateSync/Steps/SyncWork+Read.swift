@@ -194,7 +194,7 @@ extension SyncWork {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
             return
-                "the store is older than what its device has published: it was restored from a copy"
+                "the store is older than what this device has sent: it was restored from a copy"
         }
         if own.isEmpty, state.isListed {
             // Changes that this device has missed may be gone for good, so it reads before it

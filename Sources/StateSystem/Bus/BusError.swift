@@ -25,7 +25,7 @@ extension BusError: CustomStringConvertible {
         case .lost(let error): "\(error)"
         case .refused(let name, let reason): reason.isEmpty ? name : "\(reason) (\(name))"
         case .invalid(let reason): reason
-        case .overrun: "more signals arrived than were read"
+        case .overrun: "signals were lost, because they arrived faster than they were read"
         case .cancelled: "cancelled"
         }
     }

@@ -64,7 +64,7 @@ extension ClientError: CustomStringConvertible {
         case .violation(let violation): "the server does not speak Varlink: \(violation)"
         case .reply(let error, let parameters):
             "\(error) \(String(decoding: parameters, as: UTF8.self))"
-        case .timedOut: "it took too long"
+        case .timedOut: "no reply arrived in time"
         case .cancelled: "cancelled"
         }
     }

@@ -106,7 +106,7 @@ import Testing
         attic.round(&server, now: 700)
         attic.store.disk = backup
         let reason =
-            "the store is older than what its device has published: it was restored from a copy"
+            "the store is older than what this device has sent: it was restored from a copy"
         #expect(attic.round(&server, now: 800).error == .transient(reason))
         #expect(attic.round(&server, now: 900).error == nil)
         #expect(attic.store.eventIDs == ["a1", "c1", "a2"])
