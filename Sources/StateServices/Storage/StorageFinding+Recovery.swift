@@ -24,7 +24,7 @@ extension StorageFinding {
             self.init(
                 title: "The store was damaged",
                 message: "The store \(path) was damaged (\(recovery.reason))\(lies). "
-                    + (taken ?? "There was no good backup, so it began empty.")
+                    + (taken ?? "There was no good backup, so the new store is empty.")
                     + Self.outcome(recovery.recovered) + undo,
                 event: "the store is damaged"
             )

@@ -185,7 +185,7 @@ final class Compaction {
             // A forgotten item also loses its name, so a remaining name means that the state is
             // missing.
             if try log.tables.state(named: ExactString(record.point.item))?.id == row.id {
-                throw StoreError(.corrupt, "item \(row.id) has a name and no state")
+                throw StoreError(.corrupt, "item \(row.id) has a name but no state")
             }
             return try drop(row)
         }

@@ -27,7 +27,7 @@ extension WebResponder {
         var state = PageDocument.State()
         switch await context.link.call("io.stated.Service.GetHealth", Array("{}".utf8)) {
         case .reply(let parameters): state.health = JSONValue.parse(parameters)
-        case .error(let name, _): state.notice = "The daemon answers with \(name)."
+        case .error(let name, _): state.notice = "The daemon returned the error \(name)."
         case .unreachable(let reason):
             state.notice = "The daemon is away: \(reason). Reload the page when it is back."
             return state

@@ -116,7 +116,7 @@ extension WebServer {
     ) throws {
         let address = ClientAddress.text(of: channel.remoteAddress)
         guard quota.enter(address) else {
-            throw refuse(channel, "too many connections: refused one", refusals)
+            throw refuse(channel, "refused a connection, because there are too many", refusals)
         }
         channel.closeFuture.whenComplete { _ in
             quota.leave(address)

@@ -22,7 +22,7 @@ extension ProtocolViolation: CustomStringConvertible {
         case .empty: "a message is empty"
         case .malformed(let error): "a message is malformed: \(error)"
         case .unexpectedReply: "an unexpected reply arrived"
-        case .unexpectedContinues: "a reply to a call without more announced another one"
+        case .unexpectedContinues: "a reply to a call without “more” announced a further reply"
         }
     }
 }

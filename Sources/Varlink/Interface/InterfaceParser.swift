@@ -89,7 +89,7 @@ private struct InterfaceParser {
         let place = scanner.place()
         let name = scanner.word()
         guard isMemberName(name) else {
-            throw scanner.error("a name with a capital is expected", at: place)
+            throw scanner.error("a name that begins with a capital letter is expected", at: place)
         }
         guard names.insert(name).inserted else {
             throw scanner.error("'\(name)' is defined twice", at: place)
@@ -161,7 +161,7 @@ private struct InterfaceParser {
         let name = scanner.word()
         guard isFieldName(name) else { throw scanner.error("a name is expected", at: place) }
         guard taken.insert(name).inserted else {
-            throw scanner.error("'\(name)' is there twice", at: place)
+            throw scanner.error("'\(name)' occurs twice", at: place)
         }
         return name
     }

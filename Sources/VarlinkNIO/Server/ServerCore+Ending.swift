@@ -34,11 +34,11 @@ extension ServerCore {
     func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
         stopped = done
         for connection in connections.values {
-            connection.end(reason: "the server stops", waitsForOutput: true)
+            connection.end(reason: "the server is stopping", waitsForOutput: true)
         }
         let cut = loop.assumeIsolated().scheduleTask(in: deadline) {
             for connection in Array(self.connections.values) {
-                connection.abort(reason: "the server stops and the peer does not read")
+                connection.abort(reason: "the server is stopping, and the peer does not read")
             }
         }
         done.futureResult.assumeIsolated().whenComplete { _ in cut.cancel() }

@@ -165,7 +165,7 @@ private final class SilentRemote {
         let client = try daemon.client()
         #expect(try client.save("film", 100)["result.outcome"] == "saved")
         let alerts = try client.call("io.stated.Session.ListAlerts")
-        #expect(alerts["alerts.0.message"]?.text?.contains("sync is stopped") == true)
+        #expect(alerts["alerts.0.message"]?.text?.contains("sync was stopped") == true)
         let asking = try daemon.client()
         try asking.send("io.stated.Sync.SyncNow")
         try remote.waitForDevice()

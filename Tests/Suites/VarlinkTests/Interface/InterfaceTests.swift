@@ -68,8 +68,8 @@ import Varlink
         ("interface a.b-", "1:11: a name such as 'org.example.name' is expected"),
         ("interface a.b\nfoo", "2:1: 'type', 'method' or 'error' is expected"),
         ("interface a.b\n\n  é", "3:3: 'type', 'method' or 'error' is expected"),
-        ("interface a.b\ntype a ()", "2:6: a name with a capital is expected"),
-        ("interface a.b\ntype A_B ()", "2:6: a name with a capital is expected"),
+        ("interface a.b\ntype a ()", "2:6: a name that begins with a capital letter is expected"),
+        ("interface a.b\ntype A_B ()", "2:6: a name that begins with a capital letter is expected"),
         ("interface a.b\ntype A", "2:7: a type is expected"),
         ("interface a.b\ntype A int", "2:8: a type is expected"),
         ("interface a.b\ntype A (", "2:9: a name is expected"),
@@ -83,8 +83,8 @@ import Varlink
         ("interface a.b\ntype A (a: int, b)", "2:18: ':' is expected"),
         ("interface a.b\ntype A (a, b: int)", "2:13: ',' or ')' is expected"),
         ("interface a.b\ntype A (a: int b: int)", "2:16: ',' or ')' is expected"),
-        ("interface a.b\ntype A (a: int, a: int)", "2:17: 'a' is there twice"),
-        ("interface a.b\ntype A (a, b, a)", "2:15: 'a' is there twice"),
+        ("interface a.b\ntype A (a: int, a: int)", "2:17: 'a' occurs twice"),
+        ("interface a.b\ntype A (a, b, a)", "2:15: 'a' occurs twice"),
         ("interface a.b\ntype A (_a: int)", "2:9: a name is expected"),
         ("interface a.b\ntype A (a__b: int)", "2:9: a name is expected"),
         ("interface a.b\ntype A (a_: int)", "2:9: a name is expected"),
@@ -94,7 +94,10 @@ import Varlink
         ("interface a.b\nmethod A -> ()", "2:10: a type is expected"),
         ("interface a.b\nmethod A(a) -> ()", "2:9: a structure is expected"),
         ("interface a.b\nerror A (a, b)", "2:9: a structure is expected"),
-        ("interface a.b # é\n# é\n\terror", "3:7: a name with a capital is expected"),
+        (
+            "interface a.b # é\n# é\n\terror",
+            "3:7: a name that begins with a capital letter is expected"
+        ),
     ])
     func `an error has its line and column`(_ text: String, _ message: String) {
         let error = #expect(throws: InterfaceError.self) { try Interface(text) }
