@@ -31,10 +31,7 @@ extension StateClientError {
                                 + "STATED_SOCKET to use your own daemon's"
                     )
                 case .pathTooLong:
-                    .noDaemon(
-                        socket: socket,
-                        reason: "the path is longer than 107 bytes, the limit for a socket"
-                    )
+                    .noDaemon(socket: socket, reason: "the path is longer than 107 bytes")
                 case .busy:
                     .unavailable(reason: "the daemon accepts no more connections at the moment")
                 // A connection that is closed immediately looks like a failure to connect.

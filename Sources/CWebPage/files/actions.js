@@ -145,7 +145,7 @@ function without(items, others) {
 }
 
 /**
- * Replaces a queue by what `edit` makes of it, and returns that. A player that answers an order
+ * Replaces a queue with what `edit` makes of it, and returns that. A player that answers an order
  * changes its revision, mostly without the queue, so the change is tried again on what there is.
  */
 async function changeQueue(player, edit) {

@@ -25,7 +25,7 @@ package struct SharedFolder: RemoteStore {
     var damage = FolderDamage()
     /// The number of the last record of each run that a device has written, as its presence says.
     var claims: [Origin: [UInt64: Int]] = [:]
-    /// The number of records read in segments after a gap, by file; not kept over a restart.
+    /// The number of records read in segments after a gap, by file; not kept across restarts.
     var readAhead: [String: Int] = [:]
     private var isReady = false
     private var random: FolderRandom

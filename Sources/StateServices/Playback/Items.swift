@@ -15,8 +15,6 @@ final class Items: TenantComponent {
     /// The memory that distinguishes an intended jump back from a spurious one.
     var jumps = JumpGuard()
     /// The unexplained jumps at the last commit, restored if the next commit fails.
-    ///
-    /// If the next commit fails, exactly these are unexplained again.
     private var suspicions = JumpGuard.Suspicions()
     /// The earliest scheduled expiry; `nil` if there is no point.
     private var nextDue: Timestamp?

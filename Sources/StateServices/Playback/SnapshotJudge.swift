@@ -97,10 +97,7 @@ final class SnapshotJudge: TenantComponent {
             now: now
         )
         if verdict.clockAhead {
-            logger.info(
-                "snapshot is dated in the future",
-                metadata: ["player": "\(snapshot.player)"]
-            )
+            logger.info("snapshot is in the future", metadata: ["player": "\(snapshot.player)"])
         }
         let before = log.player(named: names.player)
         if before == nil { try players.checkPlayers() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateSync
 
-// The life of the machine as the services see it: it sleeps, wakes up and is switched off.
+// The machine's sleep, wake-up and shutdown, as the services handle them.
 extension Services {
     /// Stores all waiting data, before the machine sleeps or the daemon stops.
     ///

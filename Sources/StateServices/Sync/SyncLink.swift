@@ -140,7 +140,7 @@ final class SyncLink: TenantComponent {
         let arePositions =
             !pendingChanges.isEmpty
             && pendingChanges.allSatisfy { $0.kind == .saved || $0.kind == .observed }
-        // The ticks of a player that goes to the back are sent, even if they are stored already.
+        // The ticks of a player that moves to the background are sent even if already stored.
         let isTickDue = hasTick && !arePositions && !pendingChanges.isEmpty
         guard news.isNews || isTickDue else { return false }
         let isTick =

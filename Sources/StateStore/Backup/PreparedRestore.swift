@@ -23,7 +23,7 @@ package struct PreparedRestore: Sendable {
         try StoreCopy.make(of: source, at: files.incoming, continues: continues)
     }
 
-    /// Replaces the closed store by the copy, and keeps the former store.
+    /// Replaces the closed store with the copy, and keeps the former store.
     ///
     /// - Returns: the path of the former store, and the name to restore it by.
     /// - Throws: ``StoreError`` if nothing has changed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps that replace a store's file by another one; a crash may follow any of them.
+/// The steps that replace a store's file with another one; a crash may follow any of them.
 ///
 /// The new file is complete and on stable storage, as ``StoreFiles/incoming``, before the first
 /// step. The log of the former file moves before the file itself, and both before the new file gets

@@ -69,7 +69,7 @@ struct StartupRecovery {
             return try replaceUnsure(reason)
         }
         do throws(StoreError) {
-            // After an interrupted replacement by an empty store, the file is missing on purpose.
+            // After an interrupted replacement with an empty store, the file is missing on purpose.
             let begins = unfinished != nil && unfinished?.source == nil
             switch begins ? .open : looked.verdict {
             case .open:

@@ -100,7 +100,7 @@ package final class StoreLock {
         try take(fresh)
     }
 
-    /// Locks another descriptor of the file and replaces the present one by it.
+    /// Locks another descriptor of the file and replaces the present one with it.
     private func take(_ fresh: Int32) throws(StoreError) {
         do throws(StoreError) {
             try OwnFile.check(fresh, path)

@@ -89,7 +89,7 @@ extension Merge {
         return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))
     }
 
-    /// Replaces an unacknowledged version by the remote's, unless it is based on that.
+    /// Replaces an unacknowledged version with the remote's, unless it is based on that one.
     private static func give(
         way local: ItemVersion,
         acknowledged: ItemVersion?,

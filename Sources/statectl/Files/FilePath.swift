@@ -11,7 +11,8 @@ enum FilePath {
         ItemFile.resolved(path) ?? path
     }
 
-    /// Returns the absolute path of a written one, without links and dots as far as it exists.
+    /// Returns the absolute path for a path on the command line, without links and dots as far as it
+    /// exists.
     ///
     /// - Throws: a failure if the current directory is gone.
     static func absolute(_ written: String) throws(Failure) -> String {

@@ -15,7 +15,7 @@ enum PlayedFile {
         guard let status = FilePath.status(folder), !Directory.names(in: folder).isEmpty else {
             return false
         }
-        // The kernel's time of a change is a tick behind.
+        // The kernel's timestamp of a change may be one tick behind the clock.
         if let time, Timestamp((status.st_mtim.tv_sec + 1) * 1_000) < time { return false }
         return isOnItsDisk(folder, text("/etc/fstab"), text("/proc/self/mountinfo"))
     }

@@ -59,7 +59,7 @@ struct TopReport {
         return text + "  " + style.series(BarChart.sparkline(Array(course)), 0)
     }
 
-    /// The durations of commits: `half up to 1 ms, 99 % up to 5 ms, 0.8 ms on average`.
+    /// The durations of commits: `≤ 1 ms p50, ≤ 5 ms p99, mean 0.8 ms`.
     private var duration: String? {
         guard let commits = content.rates.commits else { return nil }
         return "\(Self.bound(commits.half)) p50, \(Self.bound(commits.most)) p99, "

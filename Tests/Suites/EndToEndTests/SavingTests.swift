@@ -98,7 +98,7 @@ import Varlink
             let at = try #require(try client.playback("Get", ["item": item])["point.at"]?.int)
             #expect((now..<now + 200_000).contains(at))
         }
-        #expect(daemon.log.contains("snapshot is dated in the future"))
+        #expect(daemon.log.contains("snapshot is in the future"))
     }
 
     @Test func `an observation that has already expired is kept only in the history`() throws {

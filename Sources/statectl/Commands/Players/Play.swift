@@ -101,7 +101,7 @@ struct Play: ParsableCommand {
 // MARK: - Without an item
 
 extension Play {
-    /// Replaces this program by the same command with items if it names none, or with the files of
+    /// Replaces this program with the same command, adding items if it names none, or the files of
     /// its items.
     ///
     /// Asking the daemon starts threads, and ``Signals`` must be created before them.
@@ -117,7 +117,7 @@ extension Play {
         throw Self.replace(by: words(playing: items))
     }
 
-    /// Replaces this program by the same command with files in place of items.
+    /// Replaces this program with the same command, with files in place of items.
     ///
     /// Without a daemon, mpv receives the names.
     private func findItems(in given: PlayArguments) async throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl queue load`: replaces a player's queue by the items in a file.
+/// `statectl queue load`: replaces a player's queue with the items in a file.
 struct LoadQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "load",

@@ -18,8 +18,8 @@ extension HistoryEntry: TableEntry {
         ]
     }
 
-    /// Revision, position, player, device, the times of observation and of its end, the kind of its
-    /// end, and the reason.
+    /// Revision, position, player, device, time of observation, time at which the value ended, how it
+    /// ended, and the reason.
     var fields: [String] {
         [
             revision.description, Position(seconds: point.position).plain, point.player.visible,

@@ -201,8 +201,8 @@ extension SyncReport {
 
     /// The status's fields, separated by tabs.
     ///
-    /// State, availability of the remote store, the numbers of entries that are pending, in flight
-    /// and failed, the time of the last success, and the error; unknown values are empty.
+    /// State, availability of the remote store, number of pending entries, number in flight, number
+    /// failed, time of the last success, and the error; unknown values are empty.
     var fields: String {
         [
             status.state.rawValue, status.isOnline ? "online" : "offline",

@@ -16,8 +16,8 @@ extension SyncRound: TableEntry {
         ]
     }
 
-    /// Number, the times of start and end, outcome, triggers, the numbers of records that were sent,
-    /// received, changed, in conflict and failed, and the error.
+    /// Number, time of start, time of end, outcome, triggers, number of records sent, number received,
+    /// number changed, number of conflicts, number of failed entries, and the error.
     var fields: [String] {
         [
             String(number), Instant(startedAt).iso, Instant(endedAt).iso, outcome.rawValue,
