@@ -27,7 +27,7 @@ extension StateClientError {
                         reason: socket == SocketPath.system
                             ? "\(socket) is not open to all users: its daemon runs without "
                                 + "multi-user, or its directory denies access"
-                            : "\(socket) is another user's; leave out --socket and "
+                            : "\(socket) belongs to another user; leave out --socket and "
                                 + "STATED_SOCKET to use your own daemon's"
                     )
                 case .pathTooLong:

@@ -49,7 +49,7 @@ final class BrakedRemote: Remote {
         FaultReport.record(at: record, fields: fields)
         guard let last = brake.deaths.last else { return }
         logger.warning(
-            "the daemon crashed during sync earlier",
+            "an earlier run of the daemon crashed during sync",
             metadata: [
                 "times": "\(brake.deaths.count)",
                 "signal": "\(last.signal)",

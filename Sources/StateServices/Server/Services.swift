@@ -170,7 +170,9 @@ package final class Services: ServerHandler {
         guard peer.uid == control.uid || control.multiUser else {
             logger.notice(
                 "connection refused",
-                metadata: ["uid": "\(peer.uid)", "reason": "the user may not use this daemon"]
+                metadata: [
+                    "uid": "\(peer.uid)", "reason": "this user is not allowed to use the daemon",
+                ]
             )
             return .refused
         }

@@ -201,7 +201,10 @@ final class SessionCalls: TenantComponent {
                 try forget(player, now: now)
             }
         } catch {
-            logger.debug("cannot forget silent players", metadata: ["reason": "\(error)"])
+            logger.debug(
+                "cannot remove players that are no longer used",
+                metadata: ["reason": "\(error)"]
+            )
         }
     }
 

@@ -96,7 +96,7 @@ final class Streams: TenantComponent {
     /// Parses a token and checks that the stream can continue right after it.
     private func valid(_ text: String) throws(StateError) -> StreamToken {
         guard let token = StreamToken(text) else {
-            throw .resyncRequired(reason: "this is not a token of a stream")
+            throw .resyncRequired(reason: "the token is not from a stream of changes")
         }
         let statistics = log.statistics
         let fault = try token.fault(
@@ -140,7 +140,7 @@ final class Streams: TenantComponent {
     /// Returns the position of a token that can be continued from.
     private func place(of text: String) throws(StateError) -> LogPlace {
         guard let token = StreamToken(eventText: text) else {
-            throw try resync("this is not an event token")
+            throw try resync("the token is not from a stream of events")
         }
         if let fault = try eventsFault(of: token) { throw try resync(fault) }
         return token.place

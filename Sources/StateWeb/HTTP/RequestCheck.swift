@@ -72,7 +72,7 @@ extension RequestCheck.Refusal {
         switch self {
         case .host:
             (421, "this server is not known by that name; see web.names in stated.yaml(5)")
-        case .origin: (403, "pages of other sites may not use this server")
+        case .origin: (403, "pages of other sites are not allowed to use this server")
         case .contentType: (415, "the body must be JSON: send Content-Type: application/json")
         }
     }

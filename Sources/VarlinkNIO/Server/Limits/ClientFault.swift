@@ -43,7 +43,7 @@ enum ClientFault: Hashable, Sendable {
         case .outputLimit: "the user's unread replies take up too much memory"
         case .connectionLimit: "there are too many connections"
         case .userConnectionLimit: "the user has too many connections"
-        case .notAllowed: "the user may not use this daemon"
+        case .notAllowed: "this user is not allowed to use the daemon"
         case .busy: "its calls take most of the daemon's time"
         case .connectsOften: "it opens too many connections"
         }
