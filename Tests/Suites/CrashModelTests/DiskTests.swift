@@ -44,7 +44,7 @@ import Testing
         #expect(left(.everything, after: created + synced + [.remove(path: "/d/b")]) == ["/d/b": 3])
     }
 
-    @Test func `a file is lost with its directory`() {
+    @Test func `a file is lost if its directory is lost`() {
         let below: [FileOperation] = [
             .createDirectory(path: "/d/e"), .create(path: "/d/e/a"), .sync(path: "/d/e", before: 5),
         ]
@@ -64,7 +64,7 @@ import Testing
         #expect(Set(sizes) == [512, 1024])
     }
 
-    @Test func `a truncation that is lost leaves the longer file`() {
+    @Test func `if a truncation is lost, the file keeps its former length`() {
         let cut: [FileOperation] = [
             .sync(path: "/d/a", before: 3), .truncate(path: "/d/a", size: 1),
         ]
@@ -96,7 +96,7 @@ import Testing
         ("w a 1\ng a\np\nk a", [:], false),
         ("w a 1\np\ng a", [:], true), ("w a 1\np\ng a", ["a": "1"], true), ("p", ["a": "1"], false),
     ])
-    func `the promised value or a later one is found`(
+    func `the acknowledged value or a later one is found after a power cut`(
         lines: String,
         found: [String: String],
         isKept: Bool

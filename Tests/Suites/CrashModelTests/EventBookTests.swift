@@ -25,7 +25,8 @@ import Testing
         try book.answered(.appended(sequence: sequence, duplicate: duplicate), to: writer)
     }
 
-    @Test mutating func `an acknowledged event must exist, and an unanswered one may`() throws {
+    @Test
+    mutating func `an acknowledged event must exist, and one without a reply may exist`() throws {
         sends("a", "b", "c")
         try isAnswered(1)
         for all in [found("1 a"), found("1 a", "2 b"), found("1 a", "2 b", "3 c")] {
@@ -72,7 +73,8 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(1) }
     }
 
-    @Test mutating func `a repeated event must be a duplicate with its first number`() throws {
+    @Test
+    mutating func `a repeated event is a duplicate with the number of the first one`() throws {
         sends("a", "a", "b")
         try isAnswered(1)
         var fork = book
@@ -86,7 +88,8 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(3, duplicate: true) }
     }
 
-    @Test mutating func `a refused event may exist or not, until a reader decides it`() throws {
+    @Test
+    mutating func `a refused event may or may not exist until a reader has seen which`() throws {
         sends("a", "b", "c")
         try book.answered(.refused, to: "w")
         try book.answered(.refused, to: "w")

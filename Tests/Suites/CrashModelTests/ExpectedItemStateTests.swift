@@ -35,7 +35,7 @@ import Testing
         #expect(past == ["100 replaced", "100 cleared"])
     }
 
-    @Test mutating func `an unexplained jump is in quarantine until it is explained`() {
+    @Test mutating func `an unexplained jump stays in quarantine until it is explained`() {
         _ = write(500)
         #expect(write(1, .suspect) == .quarantined(isKept: true))
         #expect(write(2, .suspect) == .quarantined(isKept: false))

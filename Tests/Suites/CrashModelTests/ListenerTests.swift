@@ -47,7 +47,7 @@ import Testing
         #expect(throws: Violation.self) { try court.delivers(late) }
     }
 
-    @Test mutating func `each present point arrives once, before ready`() throws {
+    @Test mutating func `each present point arrives once, before the ready message`() throws {
         try court.delivers(court.change(.current, 2, revision: 2), ready: false)
         var fork = court
         let again = court.change(.current, 2, revision: 2)

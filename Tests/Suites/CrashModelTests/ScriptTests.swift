@@ -12,7 +12,7 @@ import Testing
         #expect((0..<100).map { _ in other.next() } != calls)
     }
 
-    @Test func `each observation has a greater number, which the position encodes`() {
+    @Test func `each observation has a greater number than the last, which its position encodes`() {
         var script = Script(name: "writer-1", seed: 1)
         var last = 0
         for _ in 0..<10_000 {
@@ -33,7 +33,7 @@ import Testing
         #expect(before.isDisjoint(with: after))
     }
 
-    @Test func `a suspicious jump is frequent, and far from all other positions`() {
+    @Test func `suspicious jumps are frequent, and far from all other positions`() {
         var script = Script(name: "writer-1", seed: 1)
         let writes = (0..<10_000).flatMap { _ in script.next().writes }
         let jumps = writes.filter { $0.style == .suspect }

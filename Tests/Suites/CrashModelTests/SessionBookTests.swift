@@ -73,7 +73,7 @@ import Testing
         #expect(refuses(book, found("b", places)) != isPaused)
     }
 
-    @Test func `a tick may be lost until an interval after its publication`() {
+    @Test func `a tick may be lost until one interval after it was published`() {
         var book = book
         book.begins(.playNow("a"))
         book.done()
@@ -115,7 +115,7 @@ import Testing
         #expect(!refuses(book, found("a", ["a": place(2, 2)])))
     }
 
-    @Test func `a step survives a round trip through its line`() {
+    @Test func `a step can be written as a line and parsed again`() {
         var script = SessionScript(
             player: "mpv",
             run: 1,

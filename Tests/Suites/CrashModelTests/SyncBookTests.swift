@@ -16,7 +16,10 @@ import Testing
         try book.finds(serial: serial, of: "film", from: devices)
     }
 
-    @Test mutating func `both devices hold a device's last write or a concurrent one`() throws {
+    @Test
+    mutating func `both devices hold the last write of one device, or a write concurrent with it`()
+        throws
+    {
         try save(1, on: 0, 100, 110)
         try save(2, on: 0, 120, 130)
         try save(3, on: 1, 125, 135)
@@ -28,7 +31,7 @@ import Testing
         #expect(book.acknowledged == 3)
     }
 
-    @Test mutating func `a value older than another device's later write is a violation`() throws {
+    @Test mutating func `a value is a violation if another device has a later write`() throws {
         try save(1, on: 0, 100, 110)
         try save(2, on: 1, 110 + SyncBook.skew + 1, 1_000)
         #expect(throws: Violation.self) { try finds(1, from: 0, 1) }

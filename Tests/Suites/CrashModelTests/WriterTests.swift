@@ -67,7 +67,7 @@ import Testing
         try court.finds([a: 1])
     }
 
-    @Test mutating func `a refused save may be stored or not, until the next reply decides`()
+    @Test mutating func `a refused save may or may not be stored until the next reply shows which`()
         throws
     {
         court.sends(1, of: a)
@@ -113,7 +113,7 @@ import Testing
 @Suite struct `The replies to a writer` {
     private var court = Court()
 
-    @Test mutating func `each reply fits the call and the state before it`() throws {
+    @Test mutating func `each reply must match its call and the state before the call`() throws {
         court.clears()
         try court.isAnswered(.notFound)
         court.sends(1)
@@ -122,7 +122,7 @@ import Testing
         #expect(throws: Violation.self) { try court.isAnswered(.notFound) }
     }
 
-    @Test mutating func `revisions always rise`() throws {
+    @Test mutating func `revisions always increase`() throws {
         court.sends(1)
         try court.isAnswered(revision: 5)
         court.sends(2)
@@ -131,7 +131,7 @@ import Testing
         try court.isAnswered(revision: 6)
     }
 
-    @Test mutating func `the daemon cannot refuse a change that a subscriber received`() throws {
+    @Test mutating func `a change that a subscriber has received cannot be refused`() throws {
         court.sends(1)
         court.subscribes()
         try court.delivers(court.change(.saved, 1, revision: 1))
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test
-    mutating func `an earlier call may be refused although a subscriber received a later one`()
+    mutating func `an earlier call may be refused although a subscriber has received a later one`()
         throws
     {
         court.sends(1)
