@@ -13,7 +13,7 @@ import Varlink
         client = try daemon.client()
     }
 
-    @Test func `a cleared item is gone, and stays in the history`() throws {
+    @Test func `a cleared item has no resume point, but stays in the history`() throws {
         let saved = try client.save("film", 1_000)
         let cleared = try client.playback("Clear", ["item": "film"])
         let revision = try #require(cleared["revision"]?.int)
@@ -83,7 +83,7 @@ import Varlink
         #expect(wrong == .notFound("film"))
     }
 
-    @Test func `a quarantined value is restored only by its revision`() throws {
+    @Test func `Undo restores a quarantined value only if its revision is given`() throws {
         try client.save("film", 3_000)
         try client.save("film", 5, ["cause": "load", "player": "other"])
         #expect(try client.playback("Undo", ["item": "film"]) == .notFound("film"))

@@ -22,7 +22,7 @@ import Varlink
           1h: 20s
         """
 
-    @Test func `rulings, retention and resuming follow the configuration`() throws {
+    @Test func `saving, retention and resuming follow the configuration`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: Self.text))
         let client = try daemon.client()
         #expect(try client.save("a", 19, ["cause": "pause"])["result.why"] == "atStart")

@@ -171,7 +171,7 @@ import Varlink
         #expect(health["health.problems.0"]?.text?.contains("good.db") == true)
     }
 
-    @Test func `a subscriber of the damaged store receives the new state from the start`() throws {
+    @Test func `a subscriber of a damaged store must resync and receives the new state`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("film", 10)
@@ -187,7 +187,7 @@ import Varlink
         #expect(try ClientStream(daemon.socket).untilReady().first?["item"] == "film")
     }
 
-    @Test func `a store that cannot be reached is left as it is`() throws {
+    @Test func `a store that cannot be accessed is left unchanged`() throws {
         let daemon = try filled(backup: true)
         let before = try DaemonFiles.read(daemon.store)
         try daemon.runs(as: 64_321)

@@ -98,7 +98,7 @@ import Varlink
         #expect(try client.append("loud")["sequence"] == 2)
     }
 
-    @Test func `acknowledged events survive a kill, once and in order`() throws {
+    @Test func `each acknowledged event survives a kill, once and in order`() throws {
         var answered = 0
         for round in 1...5 {
             let client = try daemon.client()

@@ -43,7 +43,8 @@ import Testing
         for block in blocks { #expect(source.contains(block), "\(block)") }
     }
 
-    @Test func `a program of StateClient has neither code nor libraries of the daemon`() throws {
+    @Test
+    func `a program that uses StateClient contains no code or libraries of the daemon`() throws {
         let program = try Data(
             contentsOf: URL(filePath: try DaemonProcess.executable("example-player")),
             options: .alwaysMapped

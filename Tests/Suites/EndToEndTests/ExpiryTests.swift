@@ -63,7 +63,7 @@ import Varlink
         #expect(again.last?["item"] == "film")
     }
 
-    @Test func `a new value expires by its own time to live`() throws {
+    @Test func `a new value expires after its own time to live`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -80,7 +80,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "cleared"]) == .notFound("cleared"))
     }
 
-    @Test func `the snapshot, the player or the default sets the time to live`() throws {
+    @Test func `the time to live comes from the snapshot, the player or the default`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "ttl: 2h\nplayers:\n  radio:\n    ttl: 30m\n")
         )
@@ -95,7 +95,7 @@ import Varlink
         }
     }
 
-    @Test func `many points expire at once while other calls are served`() throws {
+    @Test func `other calls are served while many points expire at the same moment`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)

@@ -7,7 +7,7 @@ import Varlink
 /// Faults that end the daemon.
 @Suite(.timeLimit(.minutes(2))) struct `A crashing daemon` {
     @Test(arguments: [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])
-    func `the daemon logs the fault and ends by the signal`(number: Int32) throws {
+    func `the daemon logs the fault and is then terminated by the signal`(number: Int32) throws {
         let daemon = try DaemonProcess.running()
         daemon.signal(number)
         #expect(try daemon.waitForExit() == .signal(number))
@@ -67,7 +67,7 @@ import Varlink
     }
 
     @Test(arguments: [("stated-0.1", nil), ("statd", 64), ("web", 64)] as [(String, Int32?)])
-    func `the daemon does not start under an invalid program name`(
+    func `the daemon does not start if its program name is invalid`(
         name: String,
         fault: Int32?
     ) throws {
@@ -153,7 +153,9 @@ private final class SilentRemote {
         _ = daemon.manager.heard()
     }
 
-    @Test func `after two aborts it starts without sync, says why, and waits for a request`() throws
+    @Test
+    func `after two aborts the daemon starts without sync, reports why, and waits for a request`()
+        throws
     {
         for _ in 1...2 { try die(by: SIGABRT) }
         #expect(daemon.log.contains("work=\"the remote store\""))
@@ -171,7 +173,7 @@ private final class SilentRemote {
         try remote.waitForDevice()
     }
 
-    @Test func `after two aborts it syncs with another remote store`() throws {
+    @Test func `after two aborts the daemon still syncs with another remote store`() throws {
         for _ in 1...2 { try die(by: SIGABRT) }
         let other = try SilentRemote()
         daemon.setup.arguments = ["--remote", other.address]
@@ -179,7 +181,7 @@ private final class SilentRemote {
         try other.waitForDevice()
     }
 
-    @Test func `it continues to sync after any number of kills`() throws {
+    @Test func `the daemon continues to sync after any number of kills`() throws {
         for _ in 1...4 { try die(by: SIGKILL) }
         #expect(DaemonFiles.size(daemon.store + ".faults") == 0)
     }

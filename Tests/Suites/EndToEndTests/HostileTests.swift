@@ -152,7 +152,7 @@ import Varlink
     }
 
     @Test
-    func `an invalid client is logged once with its uid and pid, even over many connections`()
+    func `an invalid client is logged once with its uid and pid, even across many connections`()
         throws
     {
         for _ in 0..<100 {

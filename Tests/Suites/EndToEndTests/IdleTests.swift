@@ -39,7 +39,9 @@ import Varlink
         #expect(try wakeups(of: pid, seconds: 20) == 0)
     }
 
-    @Test func `a daemon with points and a subscriber wakes once between two tokens`() throws {
+    @Test
+    func `a daemon with an idle subscriber wakes up once between the tokens that it sends`() throws
+    {
         let daemon = try DaemonProcess.running()
         let subscriber = try ClientStream(daemon.socket)
         _ = try subscriber.untilReady()

@@ -92,7 +92,8 @@ import Varlink
         #expect(try client.service("Reload") == .ok(["changed": []]), "all is in force")
     }
 
-    @Test func `an invalid file is reported at the start, and no file is touched`() throws {
+    @Test
+    func `an invalid configuration file is reported at the start, and no file is changed`() throws {
         let daemon = try DaemonProcess(DaemonProcess.Setup(configuration: "ttl: soon\n"))
         let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
         #expect(refusal?.exit == .status(78))
@@ -100,7 +101,7 @@ import Varlink
         #expect(DaemonFiles.names(in: daemon.storeFolder).isEmpty)
     }
 
-    @Test func `the daemon pings a watchdog`() throws {
+    @Test func `the daemon pings the service manager's watchdog`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(environment: ["WATCHDOG_USEC": "200000"])
         )

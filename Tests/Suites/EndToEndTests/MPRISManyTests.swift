@@ -16,7 +16,8 @@ import Varlink
         other = try harness.film("other.mkv", seconds: 50)
     }
 
-    @Test func `two players at once do not overwrite each other's positions`() throws {
+    @Test
+    func `two players that play at the same time do not overwrite each other's positions`() throws {
         let stream = try harness.stream()
         let one = try harness.mpv("--start=20", film)
         try stream.waits { $0["item"] == .string(film) && $0["kind"] == "saved" }
@@ -120,7 +121,9 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a bridge that stops without a daemon reports the items it could not store`() throws
+    @Test
+    func `a bridge that stops while the daemon is down reports the items that may be unsaved`()
+        throws
     {
         let stream = try harness.stream()
         let player = try harness.mpv("--start=20", film)
@@ -141,7 +144,7 @@ import Varlink
         #expect(harness.said.contains("stated-mpris: no session bus: "))
     }
 
-    @Test func `the bridge stores what played and ends when the bus goes away`() throws {
+    @Test func `the bridge stores what played and ends when the bus disappears`() throws {
         let stream = try harness.stream()
         let player = try harness.mpv("--start=20", film)
         try stream.waits { $0["kind"] == "saved" }

@@ -71,7 +71,8 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `the next file in the list leaves the position of the previous one`() throws {
+    @Test
+    func `the next file in the list does not change the position of the previous one`() throws {
         let other = try harness.film("other.mkv")
         let stream = try harness.stream()
         let player = try harness.mpv(film, other)
@@ -118,7 +119,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `a killed daemon and a killed mpv leave the position`() throws {
+    @Test func `a position survives if both the daemon and mpv are killed`() throws {
         let player = try plays(film, from: 30)
         try player.mpv.plays(past: 31)
         let token = try harness.stream().token
@@ -131,7 +132,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `a restarted daemon receives the state of a playing player at once`() throws {
+    @Test func `a restarted daemon immediately receives the state of a playing player`() throws {
         let player = try plays(film, from: 30)
         let token = try harness.stream().token
         try daemon.restart()
@@ -142,7 +143,9 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a player that starts while the daemon is down is reported later`() throws {
+    @Test
+    func `a player that starts while the daemon is down is reported once the daemon starts`() throws
+    {
         try daemon.client().save(film, 40, ["duration": 60.0])
         try daemon.stop()
         let player = try harness.mpv(film)

@@ -139,7 +139,7 @@ import Varlink
         #expect(try position(talk).map { abs($0 - 20) < 0.5 } == true)
     }
 
-    @Test func `mpv's own positions can be imported with their ages`() throws {
+    @Test func `the positions that mpv stored can be imported with their ages`() throws {
         let memory = daemon.directory.file("watch_later")
         mkdir(memory, 0o700)
         let other = daemon.directory.file("other.ogg")

@@ -82,7 +82,7 @@ import Varlink
         #expect(try self.player("mpv")?["queue"] == strings(files.dropFirst()))
     }
 
-    @Test func `another surface chooses the current item and the queue`() throws {
+    @Test func `another surface can choose the current item and the queue`() throws {
         let stream = try daemon.stream()
         let player = try started(stream)
         let other = try daemon.client()
@@ -108,7 +108,7 @@ import Varlink
         #expect(try self.player("mpv")?["queue"] == [])
     }
 
-    @Test func `two players at once do not disturb each other`() throws {
+    @Test func `two players that play at the same time do not disturb each other`() throws {
         let stream = try daemon.stream()
         let first = try PlayerProcess.play("--pause", files[0], for: daemon)
         try stream.waits { $0["item"] == .string(files[0]) }

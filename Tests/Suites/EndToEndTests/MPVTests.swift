@@ -87,7 +87,7 @@ import Varlink
         _ = try resumes(talk, at: place)
     }
 
-    @Test func `a killed daemon and a killed mpv leave the position`() throws {
+    @Test func `a position survives if both the daemon and mpv are killed`() throws {
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(30)
         try player.mpv.plays(past: 30.5)
@@ -101,7 +101,7 @@ import Varlink
         #expect(stored >= place - 3)
     }
 
-    @Test func `a restarted daemon receives the state of a playing mpv at once`() throws {
+    @Test func `a restarted daemon immediately receives the state of a playing mpv`() throws {
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(40)
         let token = try daemon.stream().token
@@ -114,7 +114,8 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `an mpv that starts while the daemon is down is reported later`() throws {
+    @Test
+    func `an mpv that starts while the daemon is down is reported once the daemon starts`() throws {
         try daemon.stop()
         let player = try PlayerProcess.play(talk, for: daemon)
         #expect(player.said.contains("mpv plays without it"))
@@ -128,7 +129,8 @@ import Varlink
         _ = try resumes(talk, at: place)
     }
 
-    @Test func `a daemon that starts right after mpv still moves it to its position`() throws {
+    @Test
+    func `a daemon that starts right after mpv still moves mpv to the stored position`() throws {
         try daemon.client().save(talk, 40, ["duration": 90.0])
         try daemon.stop()
         let player = try PlayerProcess.play(talk, for: daemon)

@@ -32,7 +32,8 @@ import Varlink
         #expect(try client.receive()["point.position"] == 20.0)
     }
 
-    @Test func `reads, changes and errors keep their order`() throws {
+    @Test
+    func `the replies to pipelined reads, changes and errors keep the order of the calls`() throws {
         let packet =
             save("film", 10) + client.bytes("io.stated.Playback.Get", ["item": 1])
             + client.bytes("io.stated.Playback.Clear", ["item": "film"]) + get("film")
@@ -52,7 +53,8 @@ import Varlink
         #expect(try client.receive().error == "org.varlink.service.InterfaceNotFound")
     }
 
-    @Test func `a tick before a Get is seen by neither the file nor the Get`() throws {
+    @Test
+    func `a tick that a Save directly follows is neither stored nor returned by Get`() throws {
         let tick = client.bytes(
             "io.stated.Playback.Save",
             ["snapshot": .snapshot("film", 10, ["status": "playing", "cause": "tick"])],

@@ -59,7 +59,7 @@ import Varlink
         return machine.delivered(try read(changes), isReady: true)
     }
 
-    @Test func `all surfaces see the same states, and a killed daemon loses no report`()
+    @Test func `all surfaces see the same states, and no report is lost if the daemon is killed`()
         async throws
     {
         let daemon = try DaemonProcess.running()

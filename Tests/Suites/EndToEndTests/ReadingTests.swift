@@ -137,7 +137,7 @@ import Varlink
         #expect(rest["cursor"] == nil)
     }
 
-    @Test func `List can return the points of one player only`() throws {
+    @Test func `List can be limited to the points of one player`() throws {
         try client.save("a", 50, ["player": "mpv"])
         try client.save("b", 50, ["player": "vlc"])
         try client.save("b", 60, ["player": "mpv"])
@@ -162,7 +162,7 @@ import Varlink
         #expect(try client.playback(method, ["item": "film", "limit": 1]).error == nil)
     }
 
-    @Test func `a page is full at 100 points`() throws {
+    @Test func `a list of 101 points has a full page of 100 and a second page of one`() throws {
         let snapshots = (0..<101).map { JSONValue.snapshot("item \($0)", 50) }
         try client.playback("SaveMany", ["snapshots": .array(snapshots)])
         let page = try client.playback("List")

@@ -66,7 +66,7 @@ import Varlink
         #expect(try items(daemon) == ["film", "song"])
     }
 
-    @Test func `waiting ticks are kept with the store they were sent to`() throws {
+    @Test func `a waiting tick is stored in the store that it was sent to`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup("--tick-interval", "1h"))
         let client = try daemon.client()
         try client.save("film", 100)

@@ -95,7 +95,7 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `playback starts automatically only with autoplay, for an item that was playing`(
+    func `playback starts automatically only if autoplay is set and the item was playing`(
         end: End
     ) throws {
         for autoplay in ["false", "true"] {

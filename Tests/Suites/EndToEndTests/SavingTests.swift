@@ -147,7 +147,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"])["point.status"] == "paused")
     }
 
-    @Test func `a tenth of a short item counts as its end`() throws {
+    @Test func `the last tenth of a short item counts as its end`() throws {
         #expect(
             try client.save("a", 80, ["status": "finished", "duration": 100.0])["result.outcome"]
                 == "saved"
@@ -196,7 +196,9 @@ import Varlink
         )
     }
 
-    @Test func `an unchanged snapshot changes nothing, but opening renews the time to live`() throws
+    @Test
+    func `an unchanged snapshot changes nothing, but opening an item renews its time to live`()
+        throws
     {
         try client.save("film", 100, ["ttl": 3_600])
         let before = try client.playback("Get", ["item": "film"])

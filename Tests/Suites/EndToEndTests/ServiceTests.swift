@@ -111,7 +111,7 @@ import Varlink
         #expect(DaemonFiles.names(in: daemon.storeFolder + "/backups/state.db").isEmpty)
     }
 
-    @Test func `a reload applies what changed and reports it`() throws {
+    @Test func `a reload applies the changed settings and reports them`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: "ttl: 1h\n"))
         let client = try daemon.client()
         #expect(try client.service("Reload") == .ok(["changed": []]))

@@ -131,7 +131,8 @@ import Varlink
         }
     }
 
-    @Test func `an unavailable item is cleared, and a jump cannot be retried`() throws {
+    @Test
+    func `an unavailable item is cleared, and an alert about a jump cannot be retried`() throws {
         try client.save("film", 3_000)
         let gone = try session("ReportUnavailable", ["player": "mpv", "item": "film"])
         #expect(gone["alert"]?.int != nil)

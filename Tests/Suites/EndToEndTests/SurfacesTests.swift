@@ -46,7 +46,8 @@ import Varlink
         }
     }
 
-    @Test func `three surfaces see the same sequence, and the last sees it from when it joined`()
+    @Test
+    func `three surfaces see the same sequence of states, the last one from the time it joined`()
         throws
     {
         let daemon = try DaemonProcess.running()

@@ -145,7 +145,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"]) == .notFound("film"))
     }
 
-    @Test func `a token never promises a tick that a crash can lose`() throws {
+    @Test func `a token never covers a tick that a crash can lose`() throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)

@@ -31,7 +31,10 @@ import Varlink
         #expect(try daemon.client().service("GetHealth")["health.connections"] == 1)
     }
 
-    @Test func `another user learns the reason although the daemon sends nothing`() async throws {
+    @Test
+    func `another user learns why the connection is refused although the daemon sends nothing`()
+        async throws
+    {
         let daemon = try DaemonProcess.running()
         open(daemon)
         await #expect(processExitsWith: .success) { [socket = daemon.socket as String] in

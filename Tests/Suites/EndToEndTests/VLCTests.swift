@@ -83,7 +83,8 @@ import Varlink
         try end(vlc)
     }
 
-    @Test func `the next file in the list leaves the position of the previous one`() throws {
+    @Test
+    func `the next file in the list does not change the position of the previous one`() throws {
         let other = try harness.film("other.mkv", seconds: 50)
         let vlc = try plays(film, other, from: 25)
         let stream = try harness.stream()

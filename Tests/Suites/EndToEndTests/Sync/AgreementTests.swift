@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    @Test func `the age is that of the observation, not of its arrival`() throws {
+    @Test func `the age of a point counts from its observation, not from its arrival`() throws {
         let house = try Household()
         let attic = try house.attic.client()
         try house.cellar.stop()
@@ -83,7 +83,7 @@ import Varlink
     ]
 
     @Test(arguments: table)
-    func `both daemons decide as the table in the manual says`(line: Line) throws {
+    func `both daemons decide as the table in the manual describes`(line: Line) throws {
         let house = try Household("--conflict", line.strategy)
         try house.attic.client().save("film", 50, Self.ago(40))
         try house.meet()
@@ -239,7 +239,7 @@ import Varlink
         #expect(try attic.sync("ForgetDevice", ["device": .string(alike[0])]) == .ok([:]))
     }
 
-    @Test func `a reload adds a remote or changes to another one`() throws {
+    @Test func `a reload can add a remote or replace it with another one`() throws {
         let directory = try TemporaryDirectory()
         for name in ["first", "second"] { mkdir(directory.file(name), 0o700) }
         let daemon = try DaemonProcess(DaemonProcess.Setup(configuration: "device: attic\n"))

@@ -57,7 +57,9 @@ import Varlink
         try monitor.until(state: "idle")
     }
 
-    @Test func `RemoteChanged returns when changes are fetched, or says why they are not`() throws {
+    @Test
+    func `RemoteChanged returns once the changes are fetched, or reports why they are not`() throws
+    {
         let house = try Household()
         let client = try house.attic.client()
         try house.cellar.client().save("film", 100)

@@ -6,7 +6,8 @@ import Varlink
 
 /// How long a change takes, and folders that another program carries.
 @Suite(.timeLimit(.minutes(2))) struct `Changes on the way to another device` {
-    @Test func `changes arrive in less than five seconds if the system reports files`() throws {
+    @Test
+    func `changes arrive in less than five seconds if the system reports changed files`() throws {
         let house = try Household()
         let stream = try ClientStream(house.cellar.socket)
         _ = try stream.untilReady()
@@ -27,7 +28,7 @@ import Varlink
         #expect(status.at("delay.max")?.int ?? .max < 5_000)
     }
 
-    @Test func `ticks arrive before their turn while another device is in front`()
+    @Test func `ticks are sent early while another device is in the foreground`()
         throws
     {
         let house = try Household("--active-interval", "1h")

@@ -115,7 +115,7 @@ import Varlink
         )
     }
 
-    @Test func `status of one player shows no other player`() throws {
+    @Test func `status with a player's name shows no other player`() throws {
         try play(to: 20)
         let cellar = house.cellar
         _ = try cellar.statectl("save", "book", "--position", "5:00", "--player", "reader")

@@ -78,7 +78,7 @@ import Varlink
         #expect(try attic.service("GetHealth")["health.status"] == "degraded")
     }
 
-    @Test func `a store restored from a backup receives its sent changes again and continues`()
+    @Test func `a store restored from a backup receives back the changes that it had sent`()
         async throws
     {
         var attic = try house.attic.client()
@@ -173,7 +173,7 @@ import Varlink
         try await expectUnique(lives: 2)
     }
 
-    @Test func `two devices with the same name are judged and counted separately`() async throws {
+    @Test func `two devices with the same name are treated as separate devices`() async throws {
         let house = try Household("--device", "laptop")
         let (one, other) = (try house.attic.client(), try house.cellar.client())
         try append(1...20, as: "a", one)

@@ -18,7 +18,9 @@ extension Client {
 }
 
 @Suite(.timeLimit(.minutes(3))) struct `Event keys on two daemons` {
-    @Test func `a key has one value on both, and a cleared key stays cleared`() throws {
+    @Test
+    func `an event key has the same value on both devices, and a cleared key stays cleared`() throws
+    {
         let house = try Household()
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try attic.put("1", "a")

@@ -21,7 +21,8 @@ import Varlink
         ["at": .int((time(nil) - seconds) * 1_000)]
     }
 
-    @Test func `both report the folder as offline, and no directory is created in its place`()
+    @Test
+    func `both devices report the folder as offline, and no directory is created in its place`()
         throws
     {
         let monitor = try MonitorStream(house.attic.socket)
@@ -162,7 +163,7 @@ import Varlink
     }
 
     @Test(arguments: ["furthest", "newest"])
-    func `the configured strategy decides`(strategy: String) throws {
+    func `the configured strategy decides conflicts`(strategy: String) throws {
         let house = try Household("--conflict", strategy)
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try house.goOffline()
@@ -174,7 +175,7 @@ import Varlink
         }
     }
 
-    @Test func `a point cleared later is not restored`() throws {
+    @Test func `a later clear wins over a save on the other device`() throws {
         try attic.save("film", 100, ago(20))
         try house.meet()
         try house.goOffline()

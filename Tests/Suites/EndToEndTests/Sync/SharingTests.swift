@@ -35,7 +35,7 @@ import Varlink
         #expect(abs(here - there) < 5_000, "both saw it at the same time, by their own clocks")
     }
 
-    @Test func `progress on the other device comes back`() throws {
+    @Test func `progress made on the other device syncs back`() throws {
         try attic.save("film", 100)
         let there = try ClientStream(house.cellar.socket, ["item": "film"])
         while try there.next().at("point.position")?.number != 100 {}
@@ -78,7 +78,7 @@ import Varlink
         #expect(try cellar.position("film") == 1_000)
     }
 
-    @Test func `both devices have the events of both, once and in order, with their states`()
+    @Test func `both devices have each other's events, once, in order and with their states`()
         throws
     {
         let streams = [try EventStream(house.attic.socket), try EventStream(house.cellar.socket)]
