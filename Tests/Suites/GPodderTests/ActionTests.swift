@@ -26,7 +26,7 @@ import Varlink
         ("2026-11-26T14:05", 1_795_701_900), ("2000-02-29T00:00:00", 951_782_400),
         ("1970-01-01T00:00:00", 0), ("2099-12-31T23:59:59", 4_102_444_799),
     ])
-    func `a time is parsed in every form`(_ text: String, _ seconds: Int) {
+    func `a time is parsed in every supported format`(_ text: String, _ seconds: Int) {
         #expect(ActionTime.seconds(text) == seconds)
     }
 
@@ -38,7 +38,7 @@ import Varlink
         #expect(ActionTime.seconds(text) == nil)
     }
 
-    @Test func `a served time parses to the same time`() {
+    @Test func `a time that is served can be parsed to the same time`() {
         for seconds in stride(from: 0, to: 4_102_444_800, by: 40_123_457) {
             let text = ActionTime.text(seconds)
             #expect(ActionTime.seconds(text) == seconds, "\(text)")
@@ -52,7 +52,7 @@ import Varlink
     ]
 
     @Test(arguments: numbers)
-    func `a number is parsed from every type`(_ value: JSONValue, _ position: Int?) throws {
+    func `a number is parsed from every JSON type`(_ value: JSONValue, _ position: Int?) throws {
         #expect(try #require(play(value, 100)).position == position)
     }
 
@@ -99,12 +99,12 @@ import Varlink
         ("ytdl://https://a.example/", false), ("kosync:0a1b", false), ("1.mp3", false),
         ("http:/home/ann/film.mkv", false), ("smb://nas/film.mkv", false),
     ])
-    func `an episode has an address on the network`(_ episode: String, _ isEpisode: Bool) {
+    func `an episode must have a network address`(_ episode: String, _ isEpisode: Bool) {
         let found = action(["podcast": "p", "episode": .string(episode), "action": "play"])
         #expect((found != nil) == isEpisode)
     }
 
-    @Test func `an action is the same event whatever the client says about itself`() throws {
+    @Test func `an action has the same event ID however a client writes it`() throws {
         let members: [(String, JSONValue)] = [
             ("podcast", "p"), ("episode", "http://e"), ("action", "play"), ("position", 5),
             ("timestamp", "2026-11-26T14:05:09Z"),
@@ -124,7 +124,7 @@ import Varlink
         #expect(try id(("action", "new")) != first)
     }
 
-    @Test func `an event keeps an action unchanged`() throws {
+    @Test func `an action can be read back unchanged from its event`() throws {
         let action = try #require(play(60, 100))
         let body = action.body(by: "phone")
         #expect(EpisodeAction(json: body) == action)
@@ -141,7 +141,7 @@ import Varlink
         ("proxy.example/e", false), ("a.op3.dev/e", false), ("op3.dev/a/b/c/d", false),
         ("OP3.dev/E", true),
     ])
-    func `a redirect that counts downloads is no part of an address`(
+    func `a redirect that counts downloads is not part of an episode's address`(
         _ redirect: String,
         _ isKnown: Bool
     ) {
@@ -152,7 +152,7 @@ import Varlink
     }
 
     @Test(arguments: ["", "abc", String(repeating: "stated ", count: 40)])
-    func `the digest of an action matches the standard`(_ text: String) {
+    func `the digest of a text is its SHA-256`(_ text: String) {
         let known = [
             "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
             "abc": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",

@@ -37,7 +37,7 @@ import Varlink
         }
     }
 
-    @Test mutating func `a log is served in the forms of both protocols`() {
+    @Test mutating func `a log is served in the formats of both protocols`() {
         play(60, of: 100)
         number += 1
         let body: JSONValue = .members([
@@ -57,7 +57,7 @@ import Varlink
     private static let noTimes = [-5_000, .min, 4_102_444_800, 9_000_000_000_000_000, .max]
 
     @Test(arguments: noTimes)
-    mutating func `an action with a time that no clock has is served, but displaces none`(
+    mutating func `an action with an impossible time is served, but replaces no other action`(
         seconds: Int
     ) {
         play(60, of: 100, at: seconds, clock: 1_000)
@@ -81,7 +81,7 @@ import Varlink
         arguments: [-5_000, .min, 4_102_444_800_000, 9_000_000_000_000_000, .max],
         [true, false]
     )
-    func `a change of a feed with a time that no clock has displaces none`(
+    func `a feed change with an impossible time replaces no other change`(
         time: Int,
         isFirst: Bool
     ) {
@@ -99,8 +99,8 @@ import Varlink
         #expect(feeds.subscribed == [])
     }
 
-    @Test mutating func `a play without a length is served only if another client knew the length`()
-    {
+    @Test
+    mutating func `a play without a length is served only if another client reported the length`() {
         play(500, of: 1)
         #expect(log.page(after: 0).actions.isEmpty)
         play(60, of: 900, at: 500)
@@ -109,7 +109,7 @@ import Varlink
         #expect(served.map(\.total) == [900, 900])
     }
 
-    @Test mutating func `the end of an episode is served at its end`() {
+    @Test mutating func `a finished episode is served with its full length as the position`() {
         play(60, of: 900, at: 500)
         play(1, of: 1)
         #expect(log.page(after: 0).actions.map(\.position) == [900])
@@ -142,7 +142,7 @@ import Varlink
         #expect(action?.position == served && action?.total == servedTotal)
     }
 
-    @Test mutating func `an end that was not accepted does not hide one in another player`() {
+    @Test mutating func `a rejected end does not hide an end reported by another player`() {
         play(60, of: 2_000, at: 500)
         play(700, of: 700, at: 600)
         func end() -> Int? {
@@ -165,7 +165,7 @@ import Varlink
         (1_000, 1_000, 1), (1_000, 1_020, 1), (1_000, 1_021, 2), (600, 700, 2), (1_000, 1, 2),
         (1, 1_000, 2), (1, 1, 2), (20_000, 20_300, 1), (20_000, 20_301, 2),
     ])
-    mutating func `addresses are joined by an identifier only if their lengths agree`(
+    mutating func `two addresses with one identifier are joined only if their lengths agree`(
         _ first: Int,
         _ second: Int,
         _ episodes: Int
@@ -184,7 +184,7 @@ import Varlink
         ([600, 640, 600, 640, 605], 5), ([1, 640, 600, 640], 4), ([600, 601, 600, 640, 600], 3),
         ([600, 1, 1, 600], 3), (Array(1...20).map { $0 * 100 } + [600], 21),
     ])
-    mutating func `an identifier joins no addresses after lengths differed`(
+    mutating func `an identifier no longer joins two addresses whose lengths have differed`(
         _ lengths: [Int],
         _ episodes: Int
     ) {
@@ -230,7 +230,7 @@ import Varlink
             (4_294_967_295, 4_294_967_295, 4_294_967_294),
         ] as [(Double, Double, Int?)]
     )
-    mutating func `any number that another player saves is taken or left out`(
+    mutating func `an extreme number from another player is limited or omitted`(
         _ position: Double,
         _ duration: Double,
         _ expected: Int?
@@ -247,7 +247,8 @@ import Varlink
         #expect(play?.action.position == expected)
     }
 
-    @Test mutating func `an address behind a redirect is the same episode, and an alias`() throws {
+    @Test
+    mutating func `an address behind a redirect becomes an alias of the same episode`() throws {
         let plain = "https://m.example/1.mp3"
         let counted = "https://op3.dev/e/dts.podtrac.com/redirect.mp3/m.example/1.mp3"
         play(60, of: 1_000, at: 500, episode: plain)
@@ -266,7 +267,7 @@ import Varlink
         #expect(actions.map(\.position) == [70])
     }
 
-    @Test mutating func `an episode is served at the address that was written last`() throws {
+    @Test mutating func `an episode is served under the address that was used last`() throws {
         play(60, of: 1_000, at: 500, guid: "1")
         let old = "https://m.example/1.mp3"
         let new = "https://new.example/2.mp3"
@@ -343,7 +344,8 @@ import Varlink
     }
 
     /// Changes of two devices arrive in every order.
-    @Test func `the newest change of a subscription counts on each device`() {
+    @Test
+    func `the newest change of a subscription wins on each device, in any order of arrival`() {
         let changes: [(id: String, at: Int, change: FeedLog.Change)] = [
             ("b", 100, .init("https://f.example/a", isAdded: true)),
             ("c", 200, .init("http://f.example/a/", isAdded: false)),
@@ -372,13 +374,13 @@ import Varlink
     }
 
     @Test(arguments: [FeedList.json, .txt, .opml])
-    func `lists are served in three forms`(_ form: FeedList) {
+    func `lists are served in three formats`(_ form: FeedList) {
         let list = ["https://a.example/f?x=1&y=%3A", "https://b.example/\"'<>"]
         #expect(form.feeds(in: form.bytes(of: list)) == list)
         #expect(form.feeds(in: form.bytes(of: [])) == [])
     }
 
-    @Test func `lists of other programs are parsed`() {
+    @Test func `lists written by other programs are parsed`() {
         let opml =
             "<?xml?><opml version='1.1'><body><outline text='A&amp;B'>"
             + "<outline xmlURL='http://a.example/?a=1&amp;b=2' type='rss'/></outline></body></opml>"
@@ -402,7 +404,7 @@ import Varlink
         #expect(form.feeds(in: Array(text.utf8)) == (isWhole ? ["http://a.example"] : nil))
     }
 
-    @Test func `an element that is no action leaves the others`() throws {
+    @Test func `an element that is not an action does not affect the others`() throws {
         let play = #"{"podcast":"p","episode":"http://e","action":"play","position":"#
         let long = "{\"guid\":\"" + String(repeating: "a", count: 70_000) + "\"}"
         let body = "[\(play)1},\(play)NaN},x,\(long),\(play)-},{\"a\":1},\(play)2}]"
@@ -413,7 +415,7 @@ import Varlink
     }
 
     /// The array is cut at each place: elements are the same, whatever arrives together.
-    @Test func `an array is parsed piece by piece`() throws {
+    @Test func `an array can be parsed in parts, cut at any byte`() throws {
         let text = #" [ {"a":"]\"}"} , 12,"x,y" ,[1,[2]],null] "#
         let elements = [#"{"a":"]\"}"}"#, "12", #""x,y""#, "[1,[2]]", "null"]
         let bytes = Array(text.utf8)
