@@ -59,7 +59,7 @@ import Testing
         #expect(name(text) == expected)
     }
 
-    @Test func `an unescaped file URL names the file it spells`() {
+    @Test func `a file URL without escapes names the file with exactly that path`() {
         let links = [
             "/m/Course #1/Lesson 1.mp3": "/m/Course #1/Lesson 1.mp3",
             "/m/100%25.ogg": "/m/100%25.ogg",
@@ -87,7 +87,7 @@ import Testing
         ("lavf://concat:a.mp3|/b.mp3", "lavf://concat:/home/u/a.mp3|/b.mp3"),
         ("edl://http://Host/a;b", "edl://http://host/a;/home/u/b"),
     ])
-    func `relative names in a URL become complete`(text: String, expected: String) {
+    func `relative names in a URL become absolute`(text: String, expected: String) {
         #expect(name(text) == expected)
     }
 
@@ -133,11 +133,11 @@ import Testing
         "cdda://", "tv://",
         "av://lavfi:x",
     ])
-    func `an address without lasting content has no name`(text: String) {
+    func `an address without lasting content is not an item's name`(text: String) {
         #expect(name(text) == nil)
     }
 
-    @Test func `a name has at most the length of an item`() {
+    @Test func `a path that exceeds the limit for an item's name has no name`() {
         let longest = "/" + String(repeating: "x", count: 1_023)
         #expect(name(longest) == longest)
         #expect(name(longest + "x") == nil)
@@ -154,7 +154,7 @@ import Testing
         ("bluray:///v/a b.iso", "/v/a b.iso"), ("dvd:///v/gone.iso", nil),
         ("dvd:///dev/sr0", nil), ("v4l2:///dev/video0", nil),
     ])
-    func `an image of a disc is named by its file`(text: String, expected: String?) {
+    func `a disc image is named after its file`(text: String, expected: String?) {
         let links = ["/v/a b.iso": "/v/a b.iso", "/dev/sr0": "/dev/sr0"]
         #expect(name(text, links: links) == expected)
     }

@@ -43,7 +43,9 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `a name leads to an item if the contents or the lengths agree`(_ example: Case) {
+    func `a stored item is accepted for a name if the contents or the lengths agree`(
+        _ example: Case
+    ) {
         let identity = Identity(contents: example.contents, length: example.length, position: 40)
         #expect(identity.verdict(for: example.actual) == example.verdict)
     }
@@ -60,7 +62,7 @@ import Testing
     ]
 
     @Test(arguments: comparisons)
-    func `a longer file with the same prefix is the same film`(
+    func `a longer file with the same prefix counts as the same film`(
         key: String?,
         contents: Identity.Contents
     ) {
@@ -90,7 +92,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a file is named by its contents even if they are read after its only report`(asks: Bool) {
+    func `a file gets its contents as a name even if they are read after its only report`(
+        asks: Bool
+    ) {
         var lookup = ContentLookup(of: "/v/a")
         let key = ContentKey(name: "content:1000000-a", digests: ["c"])
         // The daemon has no point, or nobody has asked it.
@@ -106,7 +110,7 @@ import Testing
         #expect(lookup.reported(21) == [], "once is enough")
     }
 
-    @Test func `a file without a report is not named`() {
+    @Test func `a file that was never reported gets no name`() {
         var lookup = ContentLookup(of: "/v/a")
         _ = lookup.continues("/v/a", of: "/v/a", nil, at: 0, keys: [])
         let key = ContentKey(name: "content:1000000-a", digests: ["c"])

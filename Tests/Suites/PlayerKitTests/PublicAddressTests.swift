@@ -41,7 +41,7 @@ import Testing
         ("/films/a?token=1", "/films/a?token=1"), ("file:///a@b", "/a@b"),
         ("slice://5-9@a.ts", "slice://5-9@/home/u/a.ts"),
     ])
-    func `a name has no login and no key`(text: String, expected: String) {
+    func `a name contains no login and no key`(text: String, expected: String) {
         #expect(name(text) == expected)
     }
 
@@ -49,7 +49,7 @@ import Testing
         ("Which password?", true), ("Quiz? Password", true), ("http://h/a", true),
         ("a?token=secret", false), ("http://kim:secret@h/a", false),
     ])
-    func `a title has no login and no key`(title: String, isKept: Bool) {
+    func `a title contains no login and no key`(title: String, isKept: Bool) {
         #expect(SnapshotText.title(title, of: nil) == (isKept ? title : nil))
     }
 

@@ -42,7 +42,7 @@ import Testing
         ("HTTP://Example.ORG:80", "http://example.org/"), ("dvd://1", "dvd://1"),
         ("file://nas/a.mkv", "file://nas/a.mkv"),
     ])
-    func `an item has one name`(text: String, own: String) {
+    func `each way to write an item leads to a single name`(text: String, own: String) {
         #expect(names(text).own == own)
     }
 

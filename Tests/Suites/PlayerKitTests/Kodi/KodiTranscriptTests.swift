@@ -66,7 +66,8 @@ import Varlink
         )
     }
 
-    @Test func `a position that Kodi does not seek to is kept until the film has been played`()
+    @Test
+    func `if Kodi does not seek to the stored position, that is kept until the film has played`()
         throws
     {
         try check(
