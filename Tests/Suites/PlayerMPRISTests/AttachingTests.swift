@@ -48,7 +48,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])
     }
 
-    @Test func `a daemon that returns receives the current state at once`() {
+    @Test func `a returning daemon immediately receives the current state`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.hears(.detached)
@@ -61,7 +61,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 20).isEmpty)
     }
 
-    @Test func `a track that began before the bridge is moved if it has just begun`() {
+    @Test func `a track that began just before the bridge started is moved to its position`() {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(8, .playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    @Test func `a track overwrites no later position before it has played for a while`() {
+    @Test func `a later position is not overwritten before the track has played for a while`() {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(60, .playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 90).isEmpty)

@@ -19,7 +19,7 @@ import Testing
 
     private let next = "resume /v/b.mkv"
 
-    @Test func `a track in Audacious is finished by a jump to 0 and the next track's name`() {
+    @Test func `a jump to 0 followed by the next track's name finishes a track in Audacious`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         #expect(harness.seeks(0).isEmpty)
@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    @Test func `an album's last track in Quod Libet is finished by a jump to 0 and a stop`() {
+    @Test func `a jump to 0 and a stop finish the last track of an album in Quod Libet`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         #expect(harness.seeks(0).isEmpty)

@@ -36,7 +36,7 @@ import Testing
         #expect(harness.vanishes() == ["save /v/a.mkv paused 7.3 stop"])
     }
 
-    @Test func `a player that hangs does not advance`() {
+    @Test func `the position of a player that hangs does not advance`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         harness.now += 3_600_000
@@ -94,7 +94,7 @@ import Testing
         #expect(harness.passes(500, at: 55.5) == ["save /v/a.mkv playing 55.5 seek"])
     }
 
-    @Test func `the position reported after a jump replaces the old one in the signal of cmus`() {
+    @Test func `the position reported after a jump replaces the outdated one in cmus's signal`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(50)
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: [(1_200, 110), (2_400, 2)])
-    func `another film at the same address takes the name once it has played`(
+    func `another film at the same address replaces the stored film once it has played`(
         length: Int,
         quiet: Int
     ) {
@@ -233,7 +233,7 @@ import Testing
         #expect(harness.passes(1_900, at: Double(quiet) + 21.9).last?.hasSuffix("tick") == true)
     }
 
-    @Test func `an unchanged length on a new page does not mean another film`() {
+    @Test func `a new page with an unchanged length does not count as another film`() {
         var harness = another(30)
         #expect(harness.passes(39_000, at: 39).isEmpty)
         // Its place is kept until the film has come there.
@@ -312,7 +312,7 @@ import Testing
             (3_600_000_000_000, 3_600_000), (3_600_000_000_001, nil),
         ] as [(Int, Double?)]
     )
-    func `a plausible length is used`(microseconds: Int, seconds: Double?) {
+    func `only a plausible length is used`(microseconds: Int, seconds: Double?) {
         #expect(MPRISMetadata(length: microseconds).duration == seconds)
     }
 
@@ -325,7 +325,7 @@ import Testing
         return harness
     }
 
-    @Test func `a position beyond the length is stored and disproves the length`() {
+    @Test func `a position beyond the length is stored, and that length is ignored from then on`() {
         var harness = disproved()
         #expect(harness.follower.item.duration == nil)
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 600.5 stop"])
@@ -338,7 +338,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 602.0 stop"])
     }
 
-    @Test func `no player is moved to a stored position beyond the length`() {
+    @Test func `a player is not moved to a stored position beyond the length of its track`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 600, duration: nil)

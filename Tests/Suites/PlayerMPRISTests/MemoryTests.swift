@@ -37,7 +37,7 @@ import Testing
         #expect(LinkedStart.seconds(in: url) == seconds)
     }
 
-    @Test func `a position in a link is not the user's choice`() {
+    @Test func `a position in a link is not taken for the user's choice`() {
         for (url, expected) in [("https://x/a#t=90", ["go to 250.0 of /1"]), ("https://x/a", [])] {
             var harness = FollowerHarness()
             let metadata = MPRISMetadata(trackID: "/1", url: url, length: 600_000_000)
@@ -52,7 +52,7 @@ import Testing
         #expect(opens(at: 138, stored: 200, own: 137) == ["go to 200.0 of /1"])
     }
 
-    @Test func `newer progress wins also where it lies before the player's own position`() {
+    @Test func `newer progress also wins if it lies before the player's own position`() {
         #expect(opens(at: 250, stored: 131, own: 250) == ["go to 131.0 of /1"])
     }
 
@@ -63,7 +63,7 @@ import Testing
         #expect(opens(at: 131, stored: 250, own: 60).isEmpty)
     }
 
-    @Test func `the daemon has a second to answer`() {
+    @Test func `the daemon has one second to answer`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         harness.now += 250
@@ -128,7 +128,7 @@ import Testing
         #expect(harness.passes(500, at: 400.5).first == "save /v/a.mkv playing 400.5 seek")
     }
 
-    @Test func `a song is not resumed, and overwrites nothing until a tenth has played`() {
+    @Test func `a song is not resumed, and its position is kept until a tenth has played`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
         let terms = ResumeTerms(hold: .short)
@@ -139,7 +139,7 @@ import Testing
         #expect(harness.passes(10_000, at: 12.1).first == "save /v/song.mp3 playing 11.6 seek")
     }
 
-    @Test func `a seek counts as the user's choice of the song`() {
+    @Test func `a song counts as chosen by the user once they seek in it`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
         _ = harness.answered("/v/song.mp3", 60, terms: ResumeTerms(hold: .short))

@@ -23,7 +23,7 @@ import Testing
         return mirrors.among([("browser", film(300)), ("other", other)], now: 0)
     }
 
-    @Test func `two players with the same item and position are one player`() {
+    @Test func `two players with the same item and position count as one player`() {
         #expect(mirrors(film(300)) == ["other"])
         #expect(mirrors(film(302)) == ["other"])
         #expect(mirrors(film(298)) == ["other"])

@@ -53,7 +53,7 @@ import Testing
         #expect(items(now: 4_000) == ["4000 /v/link.mkv"])
     }
 
-    @Test mutating func `an answer about an earlier track does not name a later one`() {
+    @Test mutating func `an answer for an earlier track is not used to name a later one`() {
         let next = MPRISMetadata(trackID: "/2", url: "file:///v/b.mkv")
         says(file, at: 0)
         #expect(items(now: 0).isEmpty)
@@ -66,7 +66,7 @@ import Testing
         #expect(items(now: 2_300) == ["2100 /w/b.mkv"])
     }
 
-    @Test mutating func `no event waits at the end`() {
+    @Test mutating func `no event is held back when the bridge stops`() {
         says(file, at: 1)
         says(MPRISMetadata(trackID: "/2", url: "file:///v/b.mkv"), at: 2)
         #expect(items(now: 3, waits: false) == ["1 /v/link.mkv", "2 /v/b.mkv"])

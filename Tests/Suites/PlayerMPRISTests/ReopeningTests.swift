@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 20, 60.5, 62] as [Double?])
-    func `a player keeps its own position if no other player is further`(stored: Double?) {
+    func `a player keeps its own position if no other player is further along`(stored: Double?) {
         var (harness, _) = going()
         let seen = harness.answered("/v/a.mkv", stored, at: 2)
         #expect(seen == ["save /v/a.mkv playing 60.5 tick"])
@@ -47,7 +47,10 @@ import Testing
         arguments: [(1, ["save /v/a.mkv playing 60.5 tick"]), (2, ["go to 320.0 of /1"])]
             as [(Timestamp, [String])]
     )
-    func `an old position is not a new choice`(at: Timestamp, expected: [String]) {
+    func `a stored position that is not newer than the known one does not move the player`(
+        at: Timestamp,
+        expected: [String]
+    ) {
         var (harness, _) = going(knownAt: 1)
         #expect(harness.answered("/v/a.mkv", 320, at: at) == expected)
     }
@@ -63,7 +66,7 @@ import Testing
         #expect(going(after: 1_001).1 == ["resume /v/a.mkv"])
     }
 
-    @Test func `a seek by the user in the meantime is respected`() {
+    @Test func `a seek by the user before the daemon answers is respected`() {
         var (harness, _) = going()
         _ = harness.seeks(90)
         #expect(harness.passes(500, at: 90.5) == ["save /v/a.mkv playing 90.5 seek"])

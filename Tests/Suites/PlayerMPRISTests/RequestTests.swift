@@ -50,7 +50,7 @@ import Testing
         return harness
     }
 
-    @Test func `a guessed position is neither reported nor used as the start of an offset`() {
+    @Test func `an estimated position is neither reported nor used as the base of an offset`() {
         var harness = silent()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .seek, offset: 30)))
@@ -79,7 +79,8 @@ import Testing
         #expect(!seen.contains { $0.hasPrefix("save") || $0.hasPrefix("tick") }, "\(seen)")
     }
 
-    @Test func `a confirmed jump is stored even if the player was silent before`() {
+    @Test
+    func `a confirmed jump is stored even if the player had not reported a position before`() {
         var harness = silent()
         _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
         var seen = harness.answers(SurfaceAnswer(1, isPlaying: true, position: 40))
@@ -125,7 +126,7 @@ import Testing
         )
     }
 
-    @Test func `a late reply to a button does not move the track`() {
+    @Test func `a late reply to a play request does not move the track`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .play)))
         harness.now += 1_900
@@ -146,7 +147,7 @@ import Testing
         )
     }
 
-    @Test func `a player without a next track is not asked for it`() {
+    @Test func `a player that has no next track is not asked to play it`() {
         var harness = playing()
         var news = MPRISProperties()
         (news.canGoNext, news.canGoPrevious) = (false, false)
@@ -171,7 +172,7 @@ import Testing
         )
     }
 
-    @Test func `every action is refused without a track`() {
+    @Test func `every action is refused if no track is open`() {
         var harness = FollowerHarness()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .play)))

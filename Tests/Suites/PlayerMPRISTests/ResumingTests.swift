@@ -75,7 +75,7 @@ import Testing
         #expect(harness.passes(500, at: 70.5).first == "save /v/a.mkv playing 70.5 seek")
     }
 
-    @Test func `a start requested from mpv is reported before the file`() {
+    @Test func `a start position requested from mpv is respected if reported before the file`() {
         var harness = FollowerHarness()
         #expect(harness.seeks(5).isEmpty)
         #expect(
@@ -86,7 +86,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
     }
 
-    @Test func `a player that started elsewhere is not moved`() {
+    @Test func `a player that started at another position is not moved`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
@@ -160,7 +160,7 @@ import Testing
         #expect(harness.follower.wakeAt == nil)
     }
 
-    @Test func `a track at an unknown position in a list is moved from its present position`() {
+    @Test func `a track without a usable ID is moved by an offset from its current position`() {
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(
             trackID: "/org/mpris/MediaPlayer2/TrackList/NoTrack",

@@ -31,7 +31,7 @@ import Testing
         #expect(MPRISPlayerName.base(of: name(String(repeating: "x", count: 200)))?.count == 61)
     }
 
-    @Test func `a player is followed from when its process is known until it leaves`() {
+    @Test func `a player is followed from the time its process is known until it leaves the bus`() {
         var roster = roster()
         #expect(roster.event(.owned(name: name("vlc"), by: ":1.7")) == [.ask(owner: ":1.7")])
         #expect(
@@ -42,7 +42,7 @@ import Testing
         #expect(roster.event(.owned(name: name("vlc"), by: nil)) == [.leave(owner: ":1.7")])
     }
 
-    @Test func `a player that appears after the initial list is new`() {
+    @Test func `a player that appears after the initial list counts as new`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         #expect(roster.event(.ready).isEmpty)
@@ -64,7 +64,7 @@ import Testing
         #expect(roster.event(.process(of: ":1.7", number: nil)).isEmpty)
     }
 
-    @Test func `two processes are two players`() {
+    @Test func `two processes count as two players`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         _ = roster.event(.process(of: ":1.7", number: 70))
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `a bus name with a new owner is another player`() {
+    @Test func `a bus name with a new owner counts as another player`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         _ = roster.event(.process(of: ":1.7", number: 70))

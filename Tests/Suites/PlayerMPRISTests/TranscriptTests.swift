@@ -18,12 +18,13 @@ import Testing
         return names.filter { $0.hasSuffix(".transcript") }.sorted().map { folder + $0 }
     }()
 
-    @Test func `transcripts exist`() {
+    @Test func `there are recorded transcripts`() {
         #expect(!Self.files.isEmpty)
     }
 
     @Test(arguments: files)
-    func `a recorded session of a real player gives the same actions`(file: String) throws {
+    func `the recorded session of a real player leads to the recorded actions`(file: String) throws
+    {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         var follower = MPRISFollower(player: "player", isOld: false)
         var naming = NamedEvents()
