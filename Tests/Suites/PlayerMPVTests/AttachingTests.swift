@@ -27,7 +27,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40) == ["mpv: seek(40.0)"])
     }
 
-    @Test func `a daemon that returns receives the current state at once`() {
+    @Test func `a returning daemon immediately receives the current state`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(5)
@@ -42,7 +42,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40).isEmpty)
     }
 
-    @Test func `a file that loaded before the bridge is moved if it has just begun`() {
+    @Test func `a file that loaded just before the bridge started is moved to its position`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.property("path", #""a.ogg""#) == ["resume /v/a.ogg"])
         _ = harness.property("duration", "100.0")

@@ -61,7 +61,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/a paused 29.9 stop"])
     }
 
-    @Test func `a disk error in mid-film does not finish it, with or without keep-open`() {
+    @Test func `a disk error in mid-film does not finish the film, with or without keep-open`() {
         for keepsOpen in [false, true] {
             var harness = FollowerHarness(files: ["/v/a.mkv"], attached: .some(nil))
             _ = harness.opens("a.mkv", duration: "600.0")
@@ -98,7 +98,8 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/a.aac finished 330.0 stop"])
     }
 
-    @Test func `at 8× speed, an end is recognised although the last position lies before it`() {
+    @Test
+    func `at 8× speed, an end is recognised although the last reported position is before it`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a", duration: "30.0")
         _ = harness.property("speed", "8.0")
@@ -106,7 +107,7 @@ import Testing
         #expect(harness.property("eof-reached", "true") == ["save /v/a finished 30.0 stop"])
     }
 
-    @Test func `a loop set by the user does not leave its file`() {
+    @Test func `a file with a loop set by the user is not moved out of the loop`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         #expect(harness.opens("a", stored: 40, loop: "10").last == "save /v/a playing 0.0 seek")
         harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))

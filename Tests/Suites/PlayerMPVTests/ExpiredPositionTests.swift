@@ -41,7 +41,7 @@ import Testing
         return harness
     }
 
-    @Test func `an expired position is offered once, and a key jumps to it`() {
+    @Test func `an expired position is offered once, and a key press jumps to it`() {
         var harness = opened()
         #expect(harness.hears(alert()) == offer)
         #expect(harness.hears(alert()) == [])

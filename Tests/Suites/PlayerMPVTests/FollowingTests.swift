@@ -25,7 +25,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40).isEmpty)
     }
 
-    @Test func `the answer may arrive before or after the file is loaded`() {
+    @Test func `the daemon's answer may arrive before or after the file is loaded`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         #expect(harness.property("path", #""a.ogg""#) == ["resume /v/a.ogg"])
@@ -59,7 +59,7 @@ import Testing
         #expect(harness.jumps(to: "70.0") == ["save /v/a.ogg playing 70.0 seek"])
     }
 
-    @Test func `an unseekable file is not moved, and overwrites nothing at first`() {
+    @Test func `an unseekable file is not moved, and its position is not overwritten at first`() {
         var harness = FollowerHarness(attached: .some(nil))
         let seen = harness.opens("a.ogg", stored: 40, seekable: "false")
         #expect(seen == ["resume /v/a.ogg"])
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [("quit", "stop"), ("stop", "switch"), ("something-new", "stop")])
-    func `a file is paused when the player leaves it`(reason: String, cause: String) {
+    func `a file is stored as paused when the player leaves it`(reason: String, cause: String) {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(50)
@@ -125,7 +125,7 @@ import Testing
         )
     }
 
-    @Test func `a file that is left near its end is finished`() {
+    @Test func `a file that is left near its end counts as finished`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(98.9)
@@ -139,7 +139,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/c.ogg finished 50.0 stop"])
     }
 
-    @Test func `a stream that stops before its end is broken`() {
+    @Test func `a stream that stops before its end is reported as failed`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("http://x/a", stored: nil)
         _ = harness.plays(98.9)
@@ -163,7 +163,7 @@ import Testing
         #expect(harness.ends("eof") == ["save http://x/a paused 10.0 stop"])
     }
 
-    @Test func `a file kept open at its end is finished until a seek`() {
+    @Test func `a file kept open at its end counts as finished until a seek`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(99.5)
@@ -186,7 +186,8 @@ import Testing
         )
     }
 
-    @Test func `a file left before it reached its position keeps the stored position`() {
+    @Test
+    func `a file that is closed before it reaches the stored position does not overwrite it`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
         _ = harness.plays(0.2)
@@ -247,7 +248,7 @@ import Testing
     }
 
     @Test
-    func `a stream that never played fails at 0, and an unplayable file does not`() {
+    func `a stream that cannot be loaded is reported as failed at 0, and a file is not reported`() {
         for (item, report) in [
             ("http://radio/a.ogg", ["save http://radio/a.ogg failed 0.0 stop: loading failed"]),
             ("/disk/unmounted/a.ogg", []),
@@ -298,7 +299,7 @@ import Testing
         #expect(title.utf8.count == 1_024 && long.hasPrefix(title))
     }
 
-    @Test func `a position counts from the start of a file whose clock starts elsewhere`() {
+    @Test func `positions count from the start of a file, whatever its first timestamp`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""/v/rec.ts""#)

@@ -17,14 +17,14 @@ import Testing
         return harness
     }
 
-    @Test func `a start position outside the command line yields to the stored position`() {
+    @Test func `a start position that is not on the command line yields to the stored position`() {
         var harness = opening()
         #expect(harness.loads(start: "30.5", isGiven: false) == ["mpv: seek(80.0)"])
         harness = opening()
         #expect(harness.loads(start: "30.5") == ["save /v/a playing 0.0 seek"])
     }
 
-    @Test func `a link or mpv's memory decides if there is no stored position`() {
+    @Test func `without a stored position, a link or mpv's own memory decides where to start`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", "\"a\"")
@@ -60,7 +60,7 @@ import Testing
         #expect(harness.jumps(to: "15.0") == expected)
     }
 
-    @Test func `a seek of another program counts once the file plays`() {
+    @Test func `a seek by another program counts once the file plays`() {
         let line = #"Run command: seek, flags=64, args=[target=\"15\"]"#
         let command = #"{"event":"log-message","text":"\#(line)"}"#
         var harness = opening()
@@ -72,7 +72,7 @@ import Testing
         #expect(harness.jumps(to: "15.0") == ["save /v/a playing 15.0 seek"])
     }
 
-    @Test func `a command reported after its seek counts too`() {
+    @Test func `a command that is reported after its seek also counts as the user's`() {
         let line = #"Run command: seek, flags=64, args=[target=\"15\"]"#
         var harness = opening()
         _ = harness.loads()
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["eof", "error", "redirect"])
-    func `commands are unreported after a file that did not load`(reason: String) {
+    func `the bridge stops watching commands after a file that did not load`(reason: String) {
         var harness = opening()
         let line = #"{"event":"end-file","reason":"\#(reason)"}"#
         let message = try? MPVMessage(line: Array(line.utf8))
@@ -106,7 +106,7 @@ import Testing
         #expect(actions?.contains(.command(.watchInput(false))) == true)
     }
 
-    @Test func `a file that was not moved overwrites no later position`() {
+    @Test func `a file that could not be moved does not overwrite a later position`() {
         var harness = opening()
         #expect(harness.loads(seekable: "false").isEmpty)
         #expect(harness.plays(9.9).isEmpty)
@@ -125,7 +125,8 @@ import Testing
         #expect(harness.hears(.settled(revision: 1)) == ["queue [\"/v/b\"] if 1"])
     }
 
-    @Test func `a start from the beginning is respected and overwrites nothing`() {
+    @Test
+    func `a start from the beginning is respected and does not overwrite the stored position`() {
         for isOption in [true, false] {
             var harness = opening()
             let seen =
@@ -138,7 +139,8 @@ import Testing
         }
     }
 
-    @Test func `an item that is held back overwrites nothing until a tenth has played`() {
+    @Test
+    func `an item that is held back does not overwrite its position until a tenth has played`() {
         var harness = opening(ResumeTerms(hold: .short))
         #expect(harness.loads().isEmpty)
         #expect(harness.plays(9.9).isEmpty)
@@ -152,7 +154,7 @@ import Testing
         #expect(harness.jumps(to: "5.0") == ["save /v/a playing 5.0 seek"])
     }
 
-    @Test func `a changed file is not resumed with resume-playback-check-mtime`() {
+    @Test func `a changed file is not resumed if resume-playback-check-mtime is set`() {
         for (written, seen) in [(0, ["mpv: seek(80.0)"]), (1, [])] {
             var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
             harness.disk.isWritten(at: Timestamp(written))
@@ -165,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `mpv loads a file at its position if the file's identity is certain`() {
+    @Test func `mpv opens a file at its stored position if the file's identity is certain`() {
         let cases: [(String, ResumeHold?, Double?)] = [
             ("content:1-a", nil, 80), ("content:2-b", nil, nil), ("content:1-a", .short, nil),
         ]
@@ -213,7 +215,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 20, 60, 62] as [Double?])
-    func `a file keeps its own position if no other player is further`(stored: Double?) {
+    func `a file keeps its own position if no other player is further along`(stored: Double?) {
         var (harness, _) = going(after: 14_000)
         let seen = harness.answers("/v/a", stored: stored, at: 2)
         #expect(seen == ["save /v/a playing 60.0 tick"])
@@ -223,7 +225,10 @@ import Testing
         arguments: [(1, ["save /v/a playing 60.0 tick"]), (2, ["mpv: seek(320.0)"])]
             as [(Timestamp, [String])]
     )
-    func `an old position is not a new choice`(at: Timestamp, expected: [String]) {
+    func `a stored position that is not newer than the known one does not move mpv`(
+        at: Timestamp,
+        expected: [String]
+    ) {
         var (harness, _) = going(after: 14_000, knownAt: 1)
         #expect(harness.answers("/v/a", stored: 320, at: at) == expected)
     }
@@ -261,7 +266,7 @@ import Testing
         #expect(going(after: 1_001).1 == ["resume /v/a"])
     }
 
-    @Test func `a seek by the user in the meantime is respected`() {
+    @Test func `a seek by the user before the daemon answers is respected`() {
         var (harness, _) = going(after: 14_000)
         #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
         #expect(harness.answers("/v/a", stored: 320).isEmpty)
@@ -281,7 +286,7 @@ import Testing
     }
 
     @Test
-    func `the stored position is kept until a tenth has played if the player must not be moved`() {
+    func `the stored position is kept until a tenth has played if mpv may not be moved`() {
         var (harness, _) = going(after: 14_000)
         let terms = ResumeTerms(hold: .off)
         let seen = harness.answers("/v/a", stored: 320, at: 2, terms: terms)

@@ -26,7 +26,7 @@ import Testing
         return (harness, seen)
     }
 
-    @Test func `a folder resumes at the entry observed last`() {
+    @Test func `a folder resumes at the entry that was observed last`() {
         var (harness, seen) = folder()
         #expect(seen == ["resume /v/Book/1", "recent"])
         #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
@@ -77,7 +77,7 @@ import Testing
         #expect(harness.hears(.recent(observed("/v/Book/2"))).isEmpty)
     }
 
-    @Test func `a list that the user changes is no longer opening`() {
+    @Test func `a list that the user changes no longer counts as being opened`() {
         var (harness, _) = folder()
         _ = harness.hears(.recent([]))
         _ = harness.ends("stop")

@@ -7,7 +7,7 @@ import Testing
 
 /// Files that are known by what they hold.
 @Suite struct NamingTests {
-    @Test func `the contents of an unknown path lead to the item, which gets the path as a name`() {
+    @Test func `a file at an unknown path is found by its contents, and the path becomes a name`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.keys["/v/new.ogg"] = "content:1-a"
         _ = harness.says(#"{"event":"start-file"}"#)
@@ -86,7 +86,7 @@ import Testing
         return seen + harness.loads(duration: duration)
     }
 
-    @Test func `a file that replaced another starts at the beginning`() {
+    @Test func `a file that replaced another one at its path starts at the beginning`() {
         let replaced = [
             "/v/a.ogg is another than at 40.0, of [\"content:1-a\"]", "resume content:1-b",
         ]
@@ -114,7 +114,7 @@ import Testing
         #expect(opening("content:2-a", "150.0") == ["mpv: seek(40.0)"])
     }
 
-    @Test func `a start on the command line does not overwrite another file's place`() {
+    @Test func `a start position on the command line does not overwrite another file's position`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.keys["/v/a.ogg"] = "content:1-b"
         _ = harness.says(#"{"event":"start-file"}"#)
@@ -150,14 +150,14 @@ import Testing
         #expect(harness.follower.track?.expiredAt == 6)
     }
 
-    @Test func `a corrected item name is not a request to play it`() {
+    @Test func `a corrected item name is not taken for a request to play the item`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("new.ogg")
         #expect(harness.hears(.same(item: "/v/new.ogg", own: "/v/old.ogg")).isEmpty)
         #expect(harness.becomes("/v/old.ogg").isEmpty)
     }
 
-    @Test func `an item that is not a file is known only by its name`() {
+    @Test func `an item that is not a file is recognised only by its name`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(
             harness.opens("https://host.example/a") == [
@@ -189,7 +189,7 @@ extension FollowerHarness {
         ("dvd://2", "dvd://2//v/film.iso"), ("dvd://2//v/other.iso", "dvd://2//v/other.iso"),
         ("bd://", nil), ("dvd:///dev/sr0", nil), ("dvd://1/gone.iso", nil), ("cdda://", nil),
     ])
-    func `a disc is named by its image, and a disc in a drive has no name`(
+    func `a disc image is named after its file, and a disc in a drive has no name`(
         _ path: String,
         _ name: String?
     ) {

@@ -121,7 +121,7 @@ import Testing
         )
     }
 
-    @Test func `an item further down moves up without reordering the rest`() {
+    @Test func `a requested item from further down moves up, and the others keep their order`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/c", queue: ["/v/b"], at: 12)) == [
@@ -155,7 +155,7 @@ import Testing
         )
     }
 
-    @Test func `a changed playlist does not undo another surface's order`() {
+    @Test func `a changed playlist does not undo another surface's change of the queue`() {
         var harness = settled()
         #expect(
             harness.lists(["a", "b"], current: 0) == [#"queue ["/v/b"] if 11"#]
@@ -170,7 +170,7 @@ import Testing
         )
     }
 
-    @Test func `a queue made stale by ticks is sent again`() {
+    @Test func `a queue that is refused because a tick raised the revision is sent again`() {
         var harness = settled()
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.hears(.queueChanged(revision: 12))
@@ -178,18 +178,18 @@ import Testing
         #expect(harness.hears(saved("/v/a", at: 12)) == [#"queue ["/v/b"] if 12"#])
     }
 
-    @Test func `an item made current by another client's snapshot is not a request`() {
+    @Test func `an item made current by another client's snapshot is not taken for a request`() {
         var harness = settled()
         #expect(harness.hears(saved("/v/z", at: 12)).isEmpty)
         #expect(harness.hears(changed(item: "/v/z", queue: ["/v/b", "/v/c"], at: 12)).isEmpty)
     }
 
-    @Test func `a surface that attaches or detaches is not a request`() {
+    @Test func `a surface that attaches or detaches is not taken for a request`() {
         var harness = settled()
         #expect(harness.hears(changed(item: "/v/a", queue: ["/v/b", "/v/c"], at: 99)).isEmpty)
     }
 
-    @Test func `an old state is not a request`() {
+    @Test func `a state from before the attachment is not taken for a request`() {
         var harness = FollowerHarness(attached: "/v/old", queue: ["/v/older"])
         var old = changed(item: "/v/old", queue: ["/v/older"], at: 5)
         if case .changes(let changes, _) = old { old = .changes(changes, isLive: false) }
@@ -234,7 +234,7 @@ import Testing
         )
     }
 
-    @Test func `a retried alert plays its item`() {
+    @Test func `the retry of an alert plays its item`() {
         var harness = settled()
         let alert = Alert(
             id: 1,

@@ -38,7 +38,8 @@ import Testing
         #expect(harness.says(#"{"error":"success","request_id":-1}"#).isEmpty)
     }
 
-    @Test func `a jump counts from the start of a file whose clock starts elsewhere`() {
+    @Test
+    func `a requested position counts from the start of a file, whatever its first timestamp`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""/v/a""#)
@@ -50,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func `mpv decides that there is no next entry`() {
+    @Test func `a request for the next entry is refused if mpv has none`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .next)))
         #expect(
@@ -59,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `every action is refused without a file`() {
+    @Test func `every action is refused if no file is open`() {
         for action in RequestedAction.allCases {
             var harness = FollowerHarness(attached: .some(nil))
             #expect(
