@@ -139,7 +139,9 @@ import Testing
         }
     }
 
-    @Test func `a clear is kept because another device may still have the value`() async throws {
+    @Test
+    func `the clear of a key is kept because another device may still have the value`() async throws
+    {
         let attic = device(1, folder.remote(1))
         let cellar = device(2, folder.remote(2))
         await attic.append("value", key: "\u{E9}", now: 1)

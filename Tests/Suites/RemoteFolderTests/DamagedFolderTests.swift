@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: substitutes, 0..<4)
-    func `a file's substitute is reported and delays nothing else`(
+    func `anything that replaces a file is reported and delays no other file`(
         name: String,
         file: Int
     ) async throws {
@@ -205,7 +205,7 @@ import Testing
         #expect(await attic.position("own") == 9)
     }
 
-    @Test func `a damaged file does not stop packing`() async throws {
+    @Test func `a damaged file does not prevent the packing of other files`() async throws {
         let attic = device(1, remote(1))
         for number in 1...63 {
             await attic.save("film \(number)", Double(number), now: Timestamp(number))
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: [[1, 2, 3], []] as [[UInt8]])
-    func `a device that knows a damaged name file rewrites it`(
+    func `a device that knows the identity in a damaged name file rewrites that file`(
         bytes: [UInt8]
     ) async throws {
         let (attic, cellar, _) = await pair()

@@ -78,7 +78,7 @@ private struct FolderDevice {
     init() throws { folder = try SharedFolderHarness() }
 
     @Test(arguments: [true, false])
-    func `a film writes a segment and a presence every 45 s while no other device is in front`(
+    func `a playing film writes two files every 45 s if no other device is in the foreground`(
         isInFront: Bool
     ) async throws {
         var (attic, cellar) = (FolderDevice(1, in: folder), FolderDevice(2, in: folder))
@@ -97,7 +97,7 @@ private struct FolderDevice {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a surface that comes to the front is reported to other devices`() async throws {
+    func `a surface that comes to the foreground is reported to other devices`() async throws {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()
         _ = try await cellar.setUp()

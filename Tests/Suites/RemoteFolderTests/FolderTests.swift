@@ -163,7 +163,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(other.files(".seg").isEmpty)
     }
 
-    @Test func `eight devices that start at once agree on one identity`()
+    @Test func `eight devices that start at the same moment agree on one identity`()
         async throws
     {
         for _ in 1...20 {
@@ -181,7 +181,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
-    @Test func `no partial file remains after a crash once the device is back`()
+    @Test func `partial files left by a crash are removed once their device is back`()
         async throws
     {
         _ = try await folder.remote(1).setUp()
@@ -207,7 +207,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(await news.next() != nil)
     }
 
-    @Test func `the folder is watched at its path after another folder takes that path`()
+    @Test func `the path is still watched after another folder has taken the folder's place`()
         async throws
     {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))

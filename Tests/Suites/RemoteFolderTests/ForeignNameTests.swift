@@ -94,7 +94,8 @@ import Testing
         #expect(try await read().contains(2))
     }
 
-    @Test func `a generation raised to the maximum by a foreign file loses nothing`() async throws {
+    @Test
+    func `nothing is lost if a foreign file raises the generation to the maximum`() async throws {
         var writer = folder.remote(1)
         let known = try await writer.setUp()
         _ = try await writer.push([item(1)])

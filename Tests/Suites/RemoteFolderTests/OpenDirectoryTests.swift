@@ -35,7 +35,10 @@ import Testing
         #expect(try DaemonFiles.read(folder.file("news")) == [4])
     }
 
-    @Test func `a link inside is not a directory, and the folder itself may be a link`() throws {
+    @Test
+    func `a link inside the folder does not count as a directory, but the folder may be a link`()
+        throws
+    {
         mkdir(folder.file("elsewhere"), 0o700)
         mkdir(folder.file("shared"), 0o700)
         #expect(symlink(folder.file("elsewhere"), folder.file("shared/devices")) == 0)

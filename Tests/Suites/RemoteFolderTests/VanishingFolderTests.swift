@@ -134,7 +134,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `the folder is read completely if it returns before the read`() async throws {
+    @Test func `a folder that returns before it is read is read completely`() async throws {
         let folder = folder
         mishaps.at(.opened) { folder.goAway() }
         mishaps.at(.listed) { folder.comeBack() }
@@ -146,7 +146,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `this device's writes are kept`() async throws {
+    @Test func `a device's own writes are kept while the folder is missing`() async throws {
         let folder = folder
         let page = try await remote.page(after: nil, limit: 100)
         guard case .entries(_, let cursor, false) = page else {
@@ -164,7 +164,7 @@ extension SharedFolderHarness {
         )
     }
 
-    @Test func `the folder receives every write, and a folder in its place receives none`()
+    @Test func `every write reaches the folder, and a folder in its place receives none`()
         async throws
     {
         let folder = folder
@@ -215,7 +215,9 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: ["", "/presences", "/devices"])
-    func `its loss and its return are reported within moments`(_ part: String) async throws {
+    func `the loss and the return of a folder are reported within moments`(
+        _ part: String
+    ) async throws {
         var news = remote.notifications().makeAsyncIterator()
         let (path, away) = (folder.path + part, folder.path + "-away")
         #expect(rename(path, away) == 0)
@@ -226,7 +228,9 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `a missing list does not count as empty after a restart`() async throws {
+    @Test
+    func `a missing list of devices does not count as an empty list after a restart`() async throws
+    {
         folder.hide("presences")
         let again = folder.remote(1)
         await #expect(throws: RemoteError.self) { try await again.setUp() }
@@ -250,7 +254,10 @@ extension SharedFolderHarness {
 
     // MARK: One file of the list
 
-    @Test func `the other lists are read although one is missing`() async throws {
+    @Test
+    func `a presence file that vanishes while the list is read does not affect the others`()
+        async throws
+    {
         let folder = folder
         mishaps.at(.listed) { unlink("\(folder.path)/\(folder.presence(2))") }
         #expect(try await listed() == [1])
@@ -286,7 +293,7 @@ extension SharedFolderHarness {
         mishaps.always(.read) { folder.show(folder.presence(2)) }
     }
 
-    @Test func `operations after a failed push are renumbered`() async throws {
+    @Test func `operations are renumbered after a failed push`() async throws {
         let folder = folder
         let runs = { Set(folder.files(".seg").map { $0.split(separator: "-").dropFirst(2).first }) }
         let before = runs()
