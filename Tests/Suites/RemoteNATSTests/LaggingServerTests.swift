@@ -7,7 +7,10 @@ import Testing
 
 /// Servers that are behind the others, and answer all the same.
 @Suite(.timeLimit(.minutes(5))) struct `A server that lags` {
-    @Test func `a lagging server shows everything stored before the round`() async throws {
+    @Test
+    func `a device that uses a lagging server still sees everything stored before the round`()
+        async throws
+    {
         let cluster = try NATSCluster(3)
         let stream = TestStream(cluster)
         try await stream.awaitLeader()
@@ -32,7 +35,7 @@ import Testing
             #expect(read.count == number)
         }
     }
-    @Test func `a server without a leader is not trusted`() async throws {
+    @Test func `a server is not trusted while its cluster has no leader`() async throws {
         let cluster = try NATSCluster(3)
         let stream = TestStream(cluster)
         try await stream.awaitLeader()

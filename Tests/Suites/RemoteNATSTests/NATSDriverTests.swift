@@ -23,7 +23,7 @@ import Testing
         (["nas:4222", "LOCALHOST:4222"], false), (["nas:4222"], true), (["127x:4222"], true),
         (["[fd00::1]:4222"], true),
     ])
-    func `the store needs a network unless a server is on this machine`(
+    func `the store needs a network unless one of its servers is on this machine`(
         servers: [String],
         isNeeded: Bool
     ) {

@@ -26,7 +26,7 @@ import Testing
         #expect(await news.next() != nil)
     }
 
-    @Test func `notifications are sent when another device comes to the front or leaves it`()
+    @Test func `notifications are sent when another device enters or leaves the foreground`()
         async throws
     {
         let stream = TestStream(try NATSCluster(1))

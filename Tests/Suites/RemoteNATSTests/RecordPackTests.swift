@@ -25,7 +25,8 @@ import Testing
         #expect(RecordPack.records(in: message(bytes)) == records)
     }
 
-    @Test func `the layout of the message or of its first record shows a later version`() {
+    @Test
+    func `the layout of a message or of its first record shows that a later version wrote it`() {
         let bytes = records.map(\.bytes)
         let later = [[RemoteRecord.layout + 1] + bytes[0].dropFirst()]
         #expect(RecordPack.isLater(message(later)))
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a record longer than the message, or of another layout, is damage`() {
+    @Test func `a record that exceeds its message, or has another layout, counts as damage`() {
         let whole = message(records.map(\.bytes))
         #expect(RecordPack.records(in: whole) == records)
         #expect(RecordPack.records(in: Array(whole.dropLast())) == nil)

@@ -7,7 +7,7 @@ import Testing
 
 /// Records that a server does not store, and the records behind them.
 @Suite struct `A push that the servers refuse` {
-    @Test func `the second of two conflicting writes gives a conflict`()
+    @Test func `the second of two conflicting writes is reported as a conflict`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -32,7 +32,7 @@ import Testing
         #expect(try await one.operations() == [merged.operation])
     }
 
-    @Test func `a value that no device can read does not block its item`()
+    @Test func `a stored value that no device can read does not block later writes of its item`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -51,7 +51,7 @@ import Testing
         #expect(try await other.operations() == [newer.operation])
     }
 
-    @Test func `a repeated push of a stored value without a reply changes nothing`()
+    @Test func `a push that is repeated because its reply was lost changes nothing`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -87,7 +87,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == Array(1...40))
     }
 
-    @Test func `events sent again with others keep their numbers, and so do the others`()
+    @Test func `events that are sent again together with new ones keep their numbers`()
         async throws
     {
         let stream = TestStream(try NATSCluster())

@@ -59,7 +59,9 @@ import Testing
         }
     }
 
-    @Test func `TLS requires the right authority and, if servers ask, a certificate`() async throws
+    @Test
+    func `TLS requires the right certificate authority and, if the server asks, a certificate`()
+        async throws
     {
         var held: Certificates?
         let cluster = try NATSCluster { host in
@@ -96,7 +98,9 @@ import Testing
     }
 
     @Test(arguments: ["remote-ca", "remote-certificate", "remote-key", "remote-credentials"])
-    func `a missing file is named before any connection`(_ key: String) async throws {
+    func `a missing certificate, key or credentials file is named before any connection is made`(
+        _ key: String
+    ) async throws {
         var files = RemoteFiles()
         switch key {
         case "remote-ca": files.authorities = "/nowhere.pem"
