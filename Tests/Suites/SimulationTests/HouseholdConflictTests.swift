@@ -35,7 +35,8 @@ import Testing
     }
 
     @Test(arguments: [ConflictStrategy.server, .client])
-    func `devices agree in every order of sending`(_ strategy: ConflictStrategy) throws {
+    func `devices reach the same value in any order of sending`(_ strategy: ConflictStrategy) throws
+    {
         let house = try apart(strategy)
         let place = house.homes[0].get("film.mkv")?.position
         #expect(place == 500 || place == 1_000)
@@ -127,7 +128,7 @@ import Testing
         #expect(home.call(Sync.GetStatus.self, .init())?.status.state == .idle)
     }
 
-    @Test func `the outbox lists what waits`() throws {
+    @Test func `the outbox lists the waiting entries`() throws {
         let house = try Household()
         let home = house.homes[0]
         home.connectSync()

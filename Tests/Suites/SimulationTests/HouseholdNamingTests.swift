@@ -36,7 +36,10 @@ import Testing
         #expect(desk.get("film.mkv")?.position == 3_600)
     }
 
-    @Test func `a name takes over what another device still reports under it`() throws {
+    @Test
+    func `a name that becomes an alias takes over what another device still reports under it`()
+        throws
+    {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -54,7 +57,7 @@ import Testing
         #expect(couch.get("film.mkv")?.item == "new.mkv")
     }
 
-    @Test func `two devices that name each other's item converge`() throws {
+    @Test func `two devices that each make the other's item an alias converge`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("a.mkv", 1_000)
@@ -73,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a name waits for an item that has not arrived`() throws {
+    @Test func `an alias takes effect once its item arrives from another device`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)

@@ -31,7 +31,10 @@ import Testing
         arguments: [Int.max, 1 << 62, (1_800_000_000_000 + 34_000_000_000_000) << 16],
         [true, false]
     )
-    func `a key beyond all clocks does not split an item`(_ key: Int, _ isGone: Bool) throws {
+    func `an order key beyond all clocks does not leave devices with different values`(
+        _ key: Int,
+        _ isGone: Bool
+    ) throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film", 100)
@@ -161,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an alias of an item saved here leads to it`(_ isFirst: Bool) throws {
+    func `an alias from the remote leads to the item that was saved here`(_ isFirst: Bool) throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         if isFirst { desk.save("film", 100) }

@@ -42,7 +42,8 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 3_600)
     }
 
-    @Test func `a point that expired elsewhere loses nothing newer`() throws {
+    @Test
+    func `a point that expired on one device does not displace a newer one from another`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -132,7 +133,8 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 100)
     }
 
-    @Test func `a device removed from the list starts over`() throws {
+    @Test
+    func `a device that was removed from the list starts over with a new incarnation`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)

@@ -19,7 +19,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
 /// A few seeds of each kind: `make simulate` runs a thousand, in a release build.
 @Suite struct `The simulator` {
     @Test(arguments: 1...25)
-    func `no seed finds a fault`(_ seed: Int) async {
+    func `the simulation finds no fault with any seed`(_ seed: Int) async {
         let faults = await computed {
             var simulation = Simulation(seed: UInt64(seed))
             return simulation.run()
@@ -28,7 +28,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(arguments: 1...5)
-    func `no seed finds a fault in whole daemons on real files`(_ seed: Int) async {
+    func `the simulation of whole daemons on real files finds no fault`(_ seed: Int) async {
         let faults = await computed {
             var simulation = Simulation(realWith: UInt64(seed))
             return simulation.run()
@@ -37,7 +37,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(.serialized, arguments: [(1, 1), (1, 2), (3, 3)])
-    func `no seed finds a fault in NATS drivers and servers`(
+    func `the simulation of NATS drivers and servers finds no fault`(
         _ servers: Int,
         _ seed: Int
     )
@@ -75,7 +75,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     ]
 
     @Test(arguments: Mutation.allCases)
-    func `each planted bug is found`(_ mutation: Mutation) async {
+    func `the simulation detects each planted bug`(_ mutation: Mutation) async {
         #expect(await isFound(mutation, within: 120))
     }
 
@@ -85,12 +85,17 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(arguments: mixUps)
-    func `a wrong conflict strategy is found`(_ set: ConflictStrategy, _ mutation: Mutation) async {
+    func `the simulation detects a wrong conflict strategy`(
+        _ set: ConflictStrategy,
+        _ mutation: Mutation
+    ) async {
         #expect(await isFound(mutation, within: 20, under: set))
     }
 
     @Test(arguments: [ConflictStrategy.server, .client])
-    func `a write before the first read of the remote is found`(_ set: ConflictStrategy) async {
+    func `the simulation detects a device that writes before it first reads the remote`(
+        _ set: ConflictStrategy
+    ) async {
         #expect(await isFound(.writesBeforeReading, within: 20, under: set))
     }
 
