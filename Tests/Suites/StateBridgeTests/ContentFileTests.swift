@@ -8,7 +8,8 @@ import Testing
 
 /// Real files, by what they hold.
 @Suite struct ContentFileTests {
-    @Test func `a copy has the key of the original, and another file has another`() throws {
+    @Test
+    func `a copy has the same key as the original, and another file has a different one`() throws {
         let directory = try TemporaryDirectory()
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 251 &* 31 &+ $0) }
         try DaemonFiles.write(bytes, to: directory.file("a"))

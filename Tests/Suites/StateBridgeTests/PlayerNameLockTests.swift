@@ -19,7 +19,7 @@ import Testing
         #expect(PlayerNameLock("mpv", in: nil).player == "mpv")
     }
 
-    @Test func `the followed process is known while the name is locked`() throws {
+    @Test func `the process that a player follows is known while its name is locked`() throws {
         let directory = try TemporaryDirectory()
         var nameLock: PlayerNameLock? = PlayerNameLock("mpv", in: directory.path)
         #expect(PlayerNameLock.holders(in: directory.path).isEmpty)
