@@ -6,7 +6,7 @@ import Testing
     private let gone = StateClientError.disconnected(reason: "w")
     private let absent = StateClientError.noDaemon(socket: "s", reason: "w")
 
-    @Test func `a daemon that was never reachable is an error`() {
+    @Test func `a daemon that was never reachable is reported as an error`() {
         var machine = FollowMachine(token: nil)
         #expect(machine.ended(absent, share: 1) == .stop(absent))
     }

@@ -81,7 +81,7 @@ import Testing
         return (machine, states.map(line))
     }
 
-    @Test func `the present state is one state`() {
+    @Test func `the present state is delivered as a single state`() {
         let (_, states) = connected(
             [point("a", 5), point("b", 7), player("b", ["c", "d"]), alert(2, .raised)]
         )
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a lost connection keeps the state, and what was missed follows change by change`() {
+    @Test func `a lost connection keeps the state, and the missed changes follow one by one`() {
         var (machine, _) = connected([point("a", 5), player("a")])
         #expect(machine.detached().map(line) == ["away: a paused 5.0"])
         #expect(machine.detached().isEmpty)
@@ -125,7 +125,7 @@ import Testing
         )
     }
 
-    @Test func `another store replaces the state at once`() {
+    @Test func `the state of another store replaces the old one in a single step`() {
         var (machine, _) = connected([point("a", 5), player("a", ["b"]), alert(1, .raised)])
         machine.subscribed(isNew: true)
         #expect(machine.delivered([player("c")], isReady: false).isEmpty)

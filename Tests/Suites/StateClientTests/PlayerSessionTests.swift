@@ -27,7 +27,7 @@ import Varlink
         }
     }
 
-    @Test func `a session attaches, describes its player and obeys`() async throws {
+    @Test func `a session attaches, describes its player and accepts requests`() async throws {
         let (answered, answers) = AsyncStream.makeStream(of: [UInt8].self)
         try await withClient { call in
             if call.method == Session.AnswerRequest.name { answers.yield(call.parameters) }
@@ -63,7 +63,7 @@ import Varlink
         }
     }
 
-    @Test func `a closed session has no further states, and says what it could not store`()
+    @Test func `a closed session sends no further states and reports what it could not store`()
         async throws
     {
         try await withTemporaryDirectory { directory in
@@ -83,7 +83,7 @@ import Varlink
         }
     }
 
-    @Test func `a report that the daemon would refuse is refused at once`() async throws {
+    @Test func `a report that the daemon would refuse is refused immediately`() async throws {
         try await withTemporaryDirectory { directory in
             let client = StateClient(socket: "\(directory)/s")
             #expect(throws: StateClientError.self) {

@@ -5,7 +5,7 @@ import Testing
 @testable import StateClient
 
 @Suite struct ReportRuleTests {
-    @Test func `only an item that plays on is reported by ticks`() {
+    @Test func `only an item that continues to play is reported by ticks`() {
         var rule = ReportRule()
         for (item, status, cause, expected, isTick) in [
             ("a", .playing, nil, .load, false),

@@ -29,7 +29,7 @@ import Varlink
         }
     }
 
-    @Test func `a list for which the daemon may read all points has a long timeout`() {
+    @Test func `a list call for which the daemon may read all points has a longer timeout`() {
         for (parameters, isLong) in [
             (.init(), false), (.init(player: "mpv", limit: 5, since: 1), false),
             (.init(order: .time), false), (.init(order: .left), true), (.init(search: "a"), true),
@@ -86,7 +86,8 @@ import Varlink
         }
     }
 
-    @Test func `a number that is not finite is refused without a call`() async throws {
+    @Test
+    func `a snapshot with a number that is not finite is refused without a call`() async throws {
         try await withClient { _ in
             []
         } body: { client, daemon in

@@ -80,7 +80,7 @@ import Varlink
         #expect(parameters.refusal?.utf8.count == Limits.reasonBytes)
     }
 
-    @Test func `a daemon without requests still serves the surface`() throws {
+    @Test func `a daemon that does not support requests still serves the surface`() throws {
         var scene = Scene()
         try scene.attach()
         let error = StateError.methodNotFound(Session.Obey.name)
@@ -263,7 +263,7 @@ import Varlink
         #expect(scene.link.unacknowledged == 0)
     }
 
-    @Test func `a question gets its answer, or none without a daemon`() throws {
+    @Test func `a question gets its answer, or none if there is no daemon`() throws {
         var scene = Scene()
         try scene.call(.resume(item: "before"))
         try scene.attach()
@@ -280,7 +280,10 @@ import Varlink
         )
     }
 
-    @Test func `an alias of another item yields to the contents`() throws {
+    @Test
+    func `the position of a replaced file moves to its former contents, and its alias is removed`()
+        throws
+    {
         var scene = Scene()
         try scene.attach()
         let point = ResumePoint(
@@ -311,7 +314,7 @@ import Varlink
         #expect(scene.calls.last?.method == Playback.RemoveAlias.name)
     }
 
-    @Test func `a refused stale queue is reported as stale`() throws {
+    @Test func `a queue that was refused as stale is reported as stale`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -342,7 +345,7 @@ import Varlink
         )
     }
 
-    @Test func `a name that belongs to another item merges the two`() throws {
+    @Test func `a name that already belongs to another item merges the two items`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -356,7 +359,7 @@ import Varlink
         #expect(scene.heard.last == .settled(revision: 7))
     }
 
-    @Test func `a refused name has no other effect`() throws {
+    @Test func `the refusal of a name has no other effect`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []

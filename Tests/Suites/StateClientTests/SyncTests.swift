@@ -89,7 +89,7 @@ import Varlink
         }
     }
 
-    @Test func `conflicts and steps have reasons`() async throws {
+    @Test func `conflicts and steps are returned with their reasons`() async throws {
         try await withClient { call in
             guard call.method == Sync.Explain.name else {
                 let conflict = Sync.Conflict(
