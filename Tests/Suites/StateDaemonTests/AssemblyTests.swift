@@ -17,7 +17,7 @@ import Varlink
         hostName: "box"
     )
 
-    @Test func `settings of players reach the services beside the general ones`() {
+    @Test func `the settings of single players reach the services beside the general settings`() {
         var configuration = defaults
         configuration.services.store.points = 7
         configuration.players["mpv"] = PlayerConfiguration()
@@ -40,7 +40,7 @@ import Varlink
         #expect(ConnectionLimits(configuration, descriptors: 8_192) == configuration.limits)
     }
 
-    @Test func `the file descriptor limit bounds connections in all and per user`() {
+    @Test func `the limit on file descriptors bounds connections in total and per user`() {
         var configuration = defaults
         #expect(ConnectionLimits(configuration, descriptors: 64).connections == 16)
         #expect(ConnectionLimits(configuration, descriptors: 10).connections == 1)

@@ -11,7 +11,8 @@ import Testing
 @testable import StateDaemon
 
 @Suite(.timeLimit(.minutes(1))) struct `The crash marker of a sync round` {
-    @Test func `the marker exists during a round and is removed after it, even if it fails`()
+    @Test
+    func `the crash marker exists during a sync round and is removed after it, even if it fails`()
         async throws
     {
         let work = WorkNotes()
@@ -38,7 +39,7 @@ import Testing
         #expect(work.all == ["the remote store", nil])
     }
 
-    @Test func `a session that ends within a round removes the marker`() async throws {
+    @Test func `a session that ends during a round removes the crash marker`() async throws {
         try await SyncHarness.run { harness in
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)

@@ -43,7 +43,7 @@ import Testing
             .joined(separator: "\n")
     }
 
-    @Test func `the installed example changes no setting`() throws {
+    @Test func `the installed example configuration changes no setting`() throws {
         let loaded = try load(example())
         #expect(loaded.origins.isEmpty)
     }

@@ -120,7 +120,7 @@ import Varlink
     }
 
     @Test(arguments: ["5", "51%", "-1%", "%", "5 %", "5m", "0.05"])
-    func `other text is not a fraction`(_ text: String) {
+    func `any other text is refused as a fraction`(_ text: String) {
         #expect(throws: (any Error).self) {
             try loadConfiguration(arguments: ["--seen-margin", text])
         }
@@ -136,7 +136,10 @@ import Varlink
     }
 
     @Test(arguments: [("3s", 3_000), ("1500ms", 1_500), ("0s", 0), ("1h", 3_600_000)])
-    func `a window has a precision of a millisecond`(_ text: String, _ milliseconds: Int) throws {
+    func `the jump window is configured to the millisecond`(
+        _ text: String,
+        _ milliseconds: Int
+    ) throws {
         let loaded = try loadConfiguration(arguments: ["--jump-window", text])
         #expect(loaded.configuration.services.policy.jumpWindowMilliseconds == milliseconds)
     }
@@ -267,7 +270,7 @@ import Varlink
         }
     }
 
-    @Test func `a reload names the changed keys and those that wait for a restart`() throws {
+    @Test func `a reload reports the changed keys and which of them need a restart`() throws {
         let old = try loadConfiguration(file: "ttl: 24h\nstore: /a")
         let new = try loadConfiguration(
             file: "ttl: 1440m\nstore: /b\nautoplay: true\nrewind: {1m: 1s}"

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: Inhibition.Kind.allCases)
-    func `a transition stores everything and then releases only its own inhibitor`(
+    func `before sleep or shutdown, everything is stored and only that inhibitor is released`(
         kind: Inhibition.Kind
     ) {
         var inhibition = holding()
@@ -51,12 +51,12 @@ import Testing
         #expect(inhibition.event(ends(.sleep)) == [.wake, .inhibit(.sleep)])
     }
 
-    @Test func `expiry times are checked after a wake-up without an announced sleep`() {
+    @Test func `expiry times are checked after a wake-up although no sleep was announced`() {
         var inhibition = holding()
         #expect(inhibition.event(ends(.sleep)) == [.wake])
     }
 
-    @Test func `a refusal is logged once, and the inhibitor requested again later`() {
+    @Test func `a refusal is logged once, and the inhibitor is requested again later`() {
         var inhibition = Inhibition()
         _ = inhibition.event(.owner(":1.2"))
         #expect(
@@ -118,7 +118,7 @@ import Testing
         #expect(inhibition.event(.owner(":1.9")) == [.release(.shutdown)] + both)
     }
 
-    @Test func `only a new owner of the bus name is a new logind`() {
+    @Test func `only a new owner of logind's bus name counts as a new logind`() {
         var inhibition = holding()
         #expect(inhibition.event(.owner(":1.2")) == [])
         #expect(inhibition.event(.owner(":1.9")) == releases + both)

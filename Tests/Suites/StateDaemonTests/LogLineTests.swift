@@ -18,7 +18,7 @@ import Testing
         )
     }
 
-    @Test func `a plain line has a time, a level and a message`() {
+    @Test func `a plain log line has a time, a level and a message`() {
         #expect(text("store opened") == "12:00 info: store opened\n")
     }
 
@@ -34,7 +34,8 @@ import Testing
         (Logger.Level.trace, 7), (.debug, 7), (.info, 6), (.notice, 5), (.warning, 4), (.error, 3),
         (.critical, 2),
     ])
-    func `a journal line has a priority and no time`(level: Logger.Level, priority: Int) {
+    func `a log line for the journal has a priority and no time`(level: Logger.Level, priority: Int)
+    {
         #expect(text("x", level: level, style: .journal) == "<\(priority)>x\n")
     }
 

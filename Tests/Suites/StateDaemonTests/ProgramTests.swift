@@ -103,7 +103,8 @@ import Testing
         #expect(access(scratch.path + "/socket", F_OK) == 0)
     }
 
-    @Test func `a passed descriptor that is not a listening socket is refused by its number`()
+    @Test
+    func `the refusal of an inherited descriptor that is not a listening socket names its number`()
         throws
     {
         let scratch = try Scratch()

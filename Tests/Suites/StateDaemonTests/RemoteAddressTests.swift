@@ -60,7 +60,7 @@ private let advice =
         }
     }
 
-    @Test func `a file or a systemd credential gives a device access`() throws {
+    @Test func `a device's credentials come from a file or from a systemd credential`() throws {
         let loaded = try loadConfiguration(
             file: """
                 remote: nats://nas/kim
@@ -78,7 +78,7 @@ private let advice =
     }
 
     @Test(arguments: ["kim.creds", "/", "credential:", "credential:a/b", "/a/"])
-    func `a path without a file has no credentials`(text: String) {
+    func `credentials must be an absolute path or the name of a systemd credential`(text: String) {
         #expect(
             configurationFaults(file: "remote-credentials: '\(text)'") == [
                 "/etc/stated.yaml:1: remote-credentials: '\(text)' is not allowed: expects "
@@ -131,7 +131,7 @@ private let advice =
         )
     }
 
-    @Test func `sync is configured in general and per player`() throws {
+    @Test func `sync can be configured in general and for each player`() throws {
         let loaded = try loadConfiguration(
             file: """
                 remote: file:///s

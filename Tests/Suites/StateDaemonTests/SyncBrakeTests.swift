@@ -39,7 +39,7 @@ import Testing
         ("lines that are none", "\n\t\t\t\t\nx\n\0\n" + line(), "careful"),
         ("a time that is no number", "SIGILL\tx\tstated 1\tfile:///a\tw\n", "free"),
     ])
-    func `crashes of this version with this remote are counted`(
+    func `crashes are counted for this version and this remote only`(
         name: String,
         record: String,
         verdict: String
@@ -60,7 +60,7 @@ import Testing
         #expect(Self.verdict(record, now: Self.died &+ later) == verdict)
     }
 
-    @Test func `the message names the file, the signal and the remedy`() {
+    @Test func `the message about crashes during sync names the file, the signal and the remedy`() {
         let brake = SyncBrake(
             record: Self.line() + Self.line(),
             fields: ["stated 1", "file:///a"]

@@ -10,7 +10,7 @@ import VarlinkNIO
 @testable import StateSystem
 
 @Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {
-    @Test func `a device that has left the remote has none`() async throws {
+    @Test func `a device that has left its remote has no remote`() async throws {
         try await SyncHarness.run { harness in
             let number = try await harness.ask(.leave)
             try await harness.session(with: WatchedRemote()) {}
@@ -20,7 +20,8 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a remote configured during the removal of another one stays`() async throws {
+    @Test
+    func `a remote that is configured while another one is being removed is kept`() async throws {
         try await SyncHarness.run { harness in
             _ = try await harness.ask(.leave)
             let remote = WatchedRemote { harness.server.post { harness.reload(harness.other, $0) } }
@@ -30,7 +31,8 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a remote configured again during its removal stays`() async throws {
+    @Test
+    func `a remote that is configured again while it is being removed is kept`() async throws {
         try await SyncHarness.run { harness in
             _ = try await harness.ask(.leave)
             let remote = WatchedRemote {
@@ -45,7 +47,9 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a reply from a former remote reaches no caller of the next one`() async throws {
+    @Test
+    func `a reply from a former remote is not delivered to a caller of the next one`() async throws
+    {
         try await SyncHarness.run { harness in
             let (asked, left) = try await harness.server.submit { services in
                 let former = services.ask(.round)
@@ -97,7 +101,10 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a silent remote does not delay a caller that forgets a device`() async throws {
+    @Test
+    func `a remote that does not answer does not delay a caller that forgets a device`()
+        async throws
+    {
         try await SyncHarness.run { harness in
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)
