@@ -48,13 +48,16 @@ import Testing
     }
 
     @Test(arguments: [(7_020.0, true), (7_021.0, true), (7_021.5, false), (9_000.0, false)])
-    func `a duration smaller than the position is dropped`(position: Double, isKept: Bool) {
+    func `the point's duration is not used if it is smaller than the position`(
+        position: Double,
+        isKept: Bool
+    ) {
         let completed = snapshot(position).completed(from: point())
         #expect(completed.duration == (isKept ? 7_020 : nil))
         #expect(completed.title == "Alien")
     }
 
-    @Test func `the resulting duration is used for the ruling`() {
+    @Test func `the completed duration is used to judge the snapshot`() {
         func ruling(_ report: Snapshot) -> Verdict.Ruling {
             var jumps = JumpGuard()
             return PolicySettings().verdict(

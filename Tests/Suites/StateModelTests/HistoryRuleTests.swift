@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func `a position held by another player for a second is kept`() {
+    @Test func `a paused position that stood for a second is kept if another player continues`() {
         let after = point(101, by: "vlc", at: 1_000)
         #expect(keeps(point(100, .paused, at: 0), after))
         #expect(!keeps(point(100, .paused, at: 1), after))

@@ -116,7 +116,7 @@ import Testing
         (7_190, 7_200, true, false), (7_199.1, 7_200, true, true), (9.1, 10, false, true),
         (8.9, 10, false, false),
     ])
-    func `5. an item that is left in its credits is finished`(
+    func `5. an item that is left in its credits counts as finished`(
         _ position: Double,
         _ duration: Double,
         _ album: Bool,
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `5. within half a minute of a known end an item is finished`() {
+    @Test func `5. an item counts as finished within half a minute of a known end`() {
         for (position, ruling) in [(970, Verdict.Ruling.clear), (969.9, .save)] {
             var harness = PolicyHarness()
             harness.stands(500)
@@ -178,7 +178,7 @@ import Testing
         #expect(harness.hears(101, nil, .finished, duration: 100) == .clear)
     }
 
-    @Test func `5. finished counts as paused far from the end or without a known end`() {
+    @Test func `5. the status finished counts as paused far from the end or without a known end`() {
         var harness = PolicyHarness()
         #expect(harness.hears(500, .stop, .finished, duration: 1000) == .save)
         #expect(harness.points["film"]?.status == .paused)
@@ -199,7 +199,9 @@ import Testing
     ]
 
     @Test(arguments: endings.indices)
-    func `5. an item of unknown length is finished where it was playing`(row: Int) {
+    func `5. an item without a length finishes only if it was playing here, and not further back`(
+        row: Int
+    ) {
         let (status, stored, isForeign, position, ruling) = Self.endings[row]
         var harness = PolicyHarness()
         harness.stands(stored, status: status, secondsAgo: 40)
@@ -208,7 +210,7 @@ import Testing
     }
 
     @Test(arguments: [Status.paused, .failed])
-    func `5. only the cause finished finishes an item without a known length`(status: Status) {
+    func `5. only the status finished ends an item without a known length`(status: Status) {
         var harness = PolicyHarness()
         harness.stands(600, status: .playing, secondsAgo: 40)
         #expect(harness.hears(640, .stop, status) == .save)
@@ -280,7 +282,7 @@ import Testing
         #expect(harness.hears(0.001, nil) == .save)
     }
 
-    @Test func `6. the margin is configurable`() {
+    @Test func `6. the margin at the start is configurable`() {
         var harness = PolicyHarness()
         harness.settings.startMarginSeconds = 10
         #expect(harness.hears(9.9, .pause) == .ignore(.atStart))
@@ -304,7 +306,7 @@ import Testing
         }
     }
 
-    @Test func `7. the margin is configurable`() {
+    @Test func `7. the margin at the end is configurable`() {
         var harness = PolicyHarness()
         harness.settings.endMarginSeconds = 60
         #expect(harness.hears(3541, .pause, duration: 3600) == .ignore(.atEnd))
@@ -360,7 +362,7 @@ import Testing
         }
     }
 
-    @Test func `every ruling has an outcome`() {
+    @Test func `every ruling leads to an outcome`() {
         func answer(_ ruling: Verdict.Ruling) -> String {
             let verdict = Verdict(ruling: ruling, status: .paused, at: 0, expiresAt: 1)
             let result = verdict.result(revision: 5)
@@ -399,7 +401,7 @@ import Testing
         )
     }
 
-    @Test func `the outcome has the time of the removal`() {
+    @Test func `the outcome for a stale observation contains the time of the removal`() {
         let stale = verdict(899_999, removedAt: 900_000, now: 1_000_000).result(revision: 5)
         #expect(stale.reason == .stale && stale.removedAt == 900_000)
         let saved = verdict(900_000, removedAt: 900_000, now: 1_000_000).result(revision: 5)

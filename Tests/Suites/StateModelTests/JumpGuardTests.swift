@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `only more than a minute back is a jump`() {
+    @Test func `only a step of more than a minute back counts as a jump`() {
         var harness = watched
         #expect(harness.hears(3540, .load) == .save)
         harness = watched
@@ -104,7 +104,7 @@ import Testing
         #expect(harness.hears(5, .tick, .playing) == .save)
     }
 
-    @Test func `a gap below a minute does not end the quarantine`() {
+    @Test func `a gap that shrinks below a minute does not end the quarantine`() {
         var harness = PolicyHarness()
         harness.stands(200)
         #expect(harness.hears(138, .load, .playing) == .quarantine)

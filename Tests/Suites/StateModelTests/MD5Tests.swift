@@ -19,7 +19,7 @@ import Testing
             "57edf4a22be3c955ac49da2e2107b67a"
         ),
     ])
-    func `the digests match the standard`(text: String, digest: String) {
+    func `the digests match the examples of the MD5 standard`(text: String, digest: String) {
         #expect(MD5.hexadecimal(of: text.utf8) == digest)
     }
 

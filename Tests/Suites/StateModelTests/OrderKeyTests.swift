@@ -4,12 +4,12 @@ import StateModel
 import Testing
 
 @Suite struct `Order keys` {
-    @Test func `a key contains its time and a counter`() {
+    @Test func `an order key contains its time and a counter`() {
         #expect(OrderKey(time: 5, after: nil).value == 5 << 16)
         #expect(OrderKey(time: 5, after: nil) < OrderKey(time: 6, after: nil))
     }
 
-    @Test func `a write outranks the value it displaces even with a slow clock`() {
+    @Test func `a write outranks the value that it displaces even if its clock is slow`() {
         var random = SystemRandomNumberGenerator()
         var key = OrderKey(time: 1_700_000_000_000, after: nil)
         for _ in 0..<10_000 {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `the order holds beyond 65,536 writes in one millisecond`() {
+    @Test func `order keys still rise after more than 65,536 writes in one millisecond`() {
         var key = OrderKey(time: 9, after: nil)
         for _ in 0..<70_000 {
             let next = OrderKey(time: 9, after: key)
@@ -33,7 +33,7 @@ import Testing
         #expect(OrderKey(time: 11, after: key).value == 11 << 16)
     }
 
-    @Test func `times before 1970 and extreme times have keys too`() {
+    @Test func `times before 1970 and extreme times also have order keys`() {
         #expect(OrderKey(time: .min, after: nil).value == 0)
         let latest = OrderKey(time: .max, after: nil)
         #expect(OrderKey.values.contains(latest.value))

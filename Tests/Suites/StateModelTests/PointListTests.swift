@@ -48,7 +48,10 @@ import Testing
             (.expiry, ["b", "c", "a"]),
         ] as [(PointOrder, [String])]
     )
-    func `begins with what its order puts first`(order: PointOrder, names: [String]) {
+    func `a list begins with the points that its order puts first`(
+        order: PointOrder,
+        names: [String]
+    ) {
         let all = [
             point("a", 10, of: 100, at: 1, until: 9), point("b", 50, at: 2, until: 7),
             point("c", 45, of: 50, at: 3, until: 8),
@@ -59,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `is ordered by names as people read them`() {
+    @Test func `a list by name follows the way people sort names`() {
         let names = [
             "", "Amélie", "Alien 2", "alien 10", "ALIEN 3: A", "alien 02", "Éclair", "Zoo", "10",
             "9",
@@ -81,7 +84,7 @@ import Testing
         #expect(items(untitled, by: .name) == [untitled[1], untitled[2], untitled[0]].map(\.item))
     }
 
-    @Test func `is ordered by the value of numbers of any length`() {
+    @Test func `numbers of any length in names are ordered by value`() {
         let numbers = (1...40).flatMap { length in
             ["1", "2", "9"].map { String(repeating: $0, count: length) }
         }
@@ -90,7 +93,7 @@ import Testing
         #expect(items([point("/x"), point("/" + numbers[119] + "9")], by: .name).last == "/x")
     }
 
-    @Test func `has the most recently observed of equal points first, then the lower number`() {
+    @Test func `equal points are listed with the most recently observed first, then by number`() {
         let points = [point("a", at: 1), point("b", at: 3), point("c", at: 3), point("d", at: 2)]
         for order in PointOrder.allCases where order != .name {
             #expect(items(points, by: order) == ["b", "c", "d", "a"])
@@ -109,7 +112,7 @@ import Testing
         return selection.points[0].place.key
     }
 
-    @Test func `has the points that meet all conditions`() {
+    @Test func `a list has the points that meet all conditions`() {
         let alien = point("/films/alien.mkv", title: "Aliën", at: 2)
         var radio = point("https://radio.net/a%20b", at: 1)
         (radio.player, radio.status, radio.device) = ("vlc", .playing, "laptop")

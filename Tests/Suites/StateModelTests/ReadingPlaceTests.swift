@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test
-    func `a quarantined position is accepted after a minute of reading, but not when unchanged`() {
+    func `a quarantined position is accepted after a minute of reading, but not if unchanged`() {
         var harness = PolicyHarness()
         harness.stands(0, item: "book", by: "kosync")
         harness.points["book"]?.reading = Self.stored
@@ -90,7 +90,7 @@ import Testing
         #expect(hears(0.100_1) == .save)
     }
 
-    @Test func `a position from an e-reader lives for a year by default`() {
+    @Test func `a position from an e-reader expires after a year by default`() {
         var harness = PolicyHarness()
         #expect(harness.settings.lifetimeSeconds(of: "kosync") == 365 * 86_400)
         #expect(harness.settings.lifetimeSeconds(of: "mpv") == 86_400)
@@ -106,7 +106,7 @@ import Testing
             (0, nil, nil, nil, 0),
         ] as [(Double, Double?, Double?, Double?, Double)]
     )
-    func `a position counts as a fraction and a distance`(
+    func `progress and distance are computed from the position or the fraction`(
         _ example: (
             position: Double, duration: Double?, fraction: Double?, share: Double?, distance: Double
         )

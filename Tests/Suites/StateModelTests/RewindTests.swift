@@ -21,14 +21,14 @@ import Testing
         #expect(position(400 * 24 * hour) == 90)
     }
 
-    @Test func `a rewind stops at 0, and a time in the future gives none`() {
+    @Test func `a rewind stops at 0, and a position from the future is not rewound`() {
         let table = RewindTable()
         #expect(table.position(2, observedAt: 0, now: Timestamp(hour)) == 0)
         #expect(table.position(0, observedAt: 0, now: Timestamp(24 * hour)) == 0)
         #expect(table.position(50, observedAt: Timestamp(hour), now: 0) == 50)
     }
 
-    @Test func `a configured table applies in any order`() {
+    @Test func `the rows of a rewind table can be configured in any order`() {
         let table = RewindTable([
             RewindTable.Row(ageMilliseconds: 10, seconds: 5),
             RewindTable.Row(ageMilliseconds: 5, seconds: 1),

@@ -13,7 +13,7 @@ import Testing
         ("lodz", "Łódź"), ("aeon", "Æon"), ("kobenhavn", "København"), ("film", "ﬁlm"),
         ("", "anything"), ("千と", "千と千尋"),
     ])
-    func `is found regardless of case and accents`(search: String, text: String) {
+    func `a search text is found regardless of case and accents`(search: String, text: String) {
         var known = SearchText()
         // Once more, from memory.
         for _ in 0..<2 { #expect(SearchWord(known.folded(search)).isIn(known.folded(text))) }
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         ("uber", "Ober"), ("ssa", "Straße"), ("कल", "कुल"), ("ב", "א"), ("longer than it", "longer"),
     ])
-    func `is not found in a text with other letters`(search: String, text: String) {
+    func `a search text is not found in a text with other letters`(search: String, text: String) {
         var known = SearchText()
         for _ in 0..<2 { #expect(!SearchWord(known.folded(search)).isIn(known.folded(text))) }
     }
@@ -32,17 +32,17 @@ import Testing
         ("babab", true), ("aaa", false), ("abba", false), ("ababcb", false), ("c", true),
         ("aabababcc", false),
     ])
-    func `a word that repeats itself is found`(word: String, isFound: Bool) {
+    func `a search word with repeated parts is found`(word: String, isFound: Bool) {
         #expect(SearchWord(Array(word.utf8)).isIn(Array("aabababc".utf8)) == isFound)
     }
 
-    @Test func `a word is looked for once, however often it is given`() {
+    @Test func `a search word that is given several times is looked up once`() {
         let search = Array(repeating: "a Á", count: 300).joined(separator: " ")
         #expect(PointFilter(search: search).words.count == 1)
         #expect(PointFilter(search: "\(search) b").words.count == 2)
     }
 
-    @Test func `the text may be a name or a word of one`() {
+    @Test func `the nearest name is found by the whole name or by one of its words`() {
         let names = ["Alien", "Über alles", "千と千尋"]
         #expect(SearchText.nearest(to: "alein film", in: names) == nil)
         #expect(SearchText.nearest(to: "aliem", in: names) == "Alien")

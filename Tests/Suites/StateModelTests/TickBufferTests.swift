@@ -41,12 +41,12 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
-    @Test func `a tick without a time has its time of arrival`() {
+    @Test func `a tick without a time gets its time of arrival`() {
         var buffer = buffer(tick("a", 1), tick("a", 2))
         #expect(buffer.takeAll().map(\.snapshot.at) == [1_001])
     }
 
-    @Test func `a player's last tick determines its item`() {
+    @Test func `the item of a player's last tick is stored last`() {
         var buffer = buffer(tick("a", 1), tick("b", 1), tick("a", 2))
         #expect(words(buffer.takeAll()) == ["b 1", "a 2"])
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["b 1", "a 2"])
     }
 
-    @Test func `a removed source loses its ticks`() {
+    @Test func `removing a source takes its ticks out of the buffer`() {
         var buffer = TickBuffer()
         _ = buffer.arrive(tick("a", 1), from: 1, now: 0, interval: 2_000)
         _ = buffer.arrive(tick("b", 1, player: "vlc"), from: 2, now: 0, interval: 2_000)
@@ -161,7 +161,7 @@ import Testing
         #expect(words(buffer.takeDue(now: 1_100, limit: 1)) == ["b 1"])
     }
 
-    @Test func `slices add up to a single take`() {
+    @Test func `taking ticks in slices gives the same result as taking them together`() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var sliced = TickBuffer()

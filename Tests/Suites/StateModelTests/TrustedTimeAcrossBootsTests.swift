@@ -94,7 +94,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
     }
 
     @Test(arguments: [noon + year, noon + 10 * year, noon - 10 * year, noon])
-    func `a synchronised clock is accepted in both directions`(wall: Timestamp) {
+    func `a synchronised clock is accepted whether it is ahead or behind`(wall: Timestamp) {
         var machine = machine()
         machine.reboot(wall: wall, isSynchronised: true)
         #expect(machine.start() == wall)
@@ -162,7 +162,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + 2 * day)
     }
 
-    @Test func `a machine that ran for months without storing counts as switched on`() {
+    @Test func `months in which a machine ran without storing anything do not count as absence`() {
         var machine = machine()
         for _ in 0..<90 {
             machine.wait(day)

@@ -11,7 +11,7 @@ import Testing
         #expect(machine.now() == noon + hour)
     }
 
-    @Test func `a first start in 1970 is corrected when the clock is`() {
+    @Test func `the time of a first start in 1970 is corrected together with the clock`() {
         var machine = Machine(wall: Timestamp(3 * second), isSynchronised: false)
         #expect(machine.start() == Timestamp(3 * second))
         machine.save()
@@ -80,14 +80,14 @@ import Testing
         #expect(machine.now() == noon + minute)
     }
 
-    @Test func `suspended time counts`() {
+    @Test func `trusted time includes the time in suspend`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.wait(30 * hour)
         #expect(machine.now() == noon + 30 * hour)
     }
 
-    @Test func `slow slews are not steps, but their sum is`() {
+    @Test func `slow slews are not taken for steps until their sum is large enough`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.questions = 0
@@ -116,7 +116,7 @@ import Testing
 }
 
 @Suite struct TrustedTimeRecordTests {
-    @Test func `the record changes at a start, a step, a correction, and once a day`() {
+    @Test func `the clock record changes at a start, a step, a correction, and once a day`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         let started = machine.stored
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: [nil, noon] as [Timestamp?], [0, day])
-    func `a record survives a round trip`(setBackFrom: Timestamp?, unconfirmed: Int) {
+    func `a clock record survives a round trip`(setBackFrom: Timestamp?, unconfirmed: Int) {
         let record = TrustedTimeRecord(
             bootID: "6f1c",
             trustedOffset: -4,
@@ -159,12 +159,12 @@ import Testing
     }
 
     @Test(arguments: ["", "b", "b 1 2 3", "b 1 x 3 0", " 1 2 3 0", "b 1 2 3 0 4 5 6"])
-    func `an invalid record is refused`(text: String) {
+    func `an invalid clock record is refused`(text: String) {
         #expect(TrustedTimeRecord(text: text) == nil)
     }
 
     @Test(arguments: [Int.max, Int.min])
-    func `a damaged record or row counts as missing`(damage: Int) {
+    func `a damaged clock record or row counts as missing`(damage: Int) {
         let record = TrustedTimeRecord(
             bootID: "b",
             trustedOffset: damage,

@@ -51,7 +51,7 @@ import Testing
         #expect(fault { $0.title = "" } == nil)
     }
 
-    @Test func `an item has 1 to 1024 bytes`() {
+    @Test func `an item's name has 1 to 1024 bytes`() {
         #expect(fault { $0.item = "" } == "item")
         #expect(fault { $0.item = String(repeating: "i", count: 1025) } == "item")
         // Bytes count, not letters.
@@ -60,7 +60,7 @@ import Testing
         #expect(fault { $0.item = " \n\u{0}\u{1F3B5}" } == nil)
     }
 
-    @Test func `a player has 1 to 64 letters, digits, dots, underscores and hyphens`() {
+    @Test func `a player's name has 1 to 64 letters, digits, dots, underscores and hyphens`() {
         #expect(fault { $0.player = "AZaz09._-" } == nil)
         #expect(fault { $0.player = "" } == "player")
         #expect(fault { $0.player = String(repeating: "p", count: 65) } == "player")
