@@ -48,7 +48,7 @@ import Varlink
         )
     }
 
-    @Test func `an unknown name is refused`() {
+    @Test func `an unknown value of an enum is refused`() {
         let good = #""item":"i","player":"p","position":1"#
         #expect(
             refusal(#"{"snapshot":{\#(good),"status":"dozing"}}"#)
