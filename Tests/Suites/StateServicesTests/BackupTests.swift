@@ -12,7 +12,8 @@ internal import Varlink
 
 @Suite("Backups")
 struct BackupTests {
-    @Test func `each interval with changes makes a copy, and few copies are kept`() throws {
+    @Test
+    func `each interval with changes produces a copy, and only a few copies are kept`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for hour in 1...5 {
@@ -63,7 +64,7 @@ struct BackupTests {
         for client in clients { #expect(try client.replies().map(\.error) == [nil]) }
     }
 
-    @Test func `a backup ends when its caller leaves, and the waiting one starts`() throws {
+    @Test func `a backup ends when its caller disconnects, and the next one starts`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -133,7 +133,7 @@ import Varlink
     }
 
     @Test(arguments: [Status.finished, .paused], [1, 240_000, 3_600_000])
-    func `a batch from an hour ago does not revive an item ended or saved by a fast clock`(
+    func `a batch from an hour ago does not revive an item that a fast clock ended or saved`(
         _ status: Status,
         _ ahead: Int
     ) throws {

@@ -38,7 +38,8 @@ internal import Varlink
         harness.services.turnEnded()
     }
 
-    @Test func `the removal is completed after a crash and keeps newer points`() throws {
+    @Test
+    func `a removal of all points is completed after a crash and keeps newer points`() throws {
         begin()
         client.handSave("new", 30)
         harness.services.endTurn()
@@ -54,7 +55,7 @@ internal import Varlink
         #expect(try points().allSatisfy { Int($0.dropFirst(5)).map { $0 % 2 == 1 } ?? false })
     }
 
-    @Test func `the removal is completed when its caller disconnects`() throws {
+    @Test func `a removal of all points is completed although its caller disconnects`() throws {
         begin()
         harness.services.closed(client.id)
         harness.services.endTurn()
@@ -62,7 +63,7 @@ internal import Varlink
         #expect(try points() == [])
     }
 
-    @Test func `the removal is completed once the store accepts writes again`() throws {
+    @Test func `a removal of all points is completed once the store accepts writes again`() throws {
         begin()
         try harness.refuseRows()
         harness.services.endTurn()
@@ -80,7 +81,8 @@ internal import Varlink
         try store.commit()
     }
 
-    @Test func `the removal is not completed in a store restored from a backup`() throws {
+    @Test
+    func `a removal of all points is not completed in a store restored from a backup`() throws {
         try record()
         client.send(Service.Backup.self, Service.Backup.Parameters(name: "mine"))
         #expect(try client.awaitReply().error == nil)

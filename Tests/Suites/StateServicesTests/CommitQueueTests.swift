@@ -88,7 +88,10 @@ import Varlink
         }
     }
 
-    @Test func `a read waits for the write that it saw, in the order of calls`() throws {
+    @Test
+    func `a read waits until the write that it sees is committed, and replies keep their order`()
+        throws
+    {
         let harness = try Harness()
         harness.read(from: 1)
         #expect(harness.received(1) == ["none"])
@@ -132,7 +135,7 @@ import Varlink
         #expect(harness.notes == ["failed", "lost", "refused"])
     }
 
-    @Test func `changes of a failed batch are not published, except those without a row`() throws {
+    @Test func `only changes without a row are published after a failed batch`() throws {
         let harness = try Harness()
         try harness.breakDisk()
         let change = Change(kind: .observed, revision: 0, item: "film", player: "mpv")

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `each reply has the sequence number it reaches, and the last has the batch's`()
+    @Test func `each reply carries the last sequence number that it covers`()
         throws
     {
         #expect(try sequences([pending(5), pending(6), pending(7)], end: 8) == [5, 6, 8])
@@ -64,7 +64,9 @@ import Testing
         #expect(try sequences([observed(), observed()], end: 4) == [4, 4])
     }
 
-    @Test func `a row's first change does not advance the token past its second`() throws {
+    @Test
+    func `the first of two changes from one row does not advance the token past the second`() throws
+    {
         #expect(try sequences([pending(5), pending(5)], end: 5) == [4, 5])
     }
 }

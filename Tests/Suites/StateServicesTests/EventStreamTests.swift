@@ -189,7 +189,10 @@ private struct Course {
         return client
     }
 
-    @Test func `a commit is one reply, and its events are changes with the whole event`() throws {
+    @Test
+    func `a commit is sent as one reply, in which each event is a change with the whole event`()
+        throws
+    {
         let (watcher, plain) = (watch(), watch(events: []))
         _ = (try watcher.received(), try plain.received())
         writer.handSave("film", 10)
@@ -209,14 +212,14 @@ private struct Course {
         #expect(try plain.received().flatMap(\.changes).allSatisfy { $0.kind != .event })
     }
 
-    @Test func `stored events come first after a token of a stream without events`() throws {
+    @Test func `after a token from a stream without events, the stored events come first`() throws {
         let token = try #require(try watch(events: []).received().last?.token)
         try writer.append("old")
         try writer.save("film", 10)
         #expect(try watch(token).changes() == ["event ", "saved film 10", "player mpv"])
     }
 
-    @Test func `events that an earlier version stored come first`() throws {
+    @Test func `events that an earlier version stored are sent first`() throws {
         try writer.append("old")
         try writer.save("film", 10)
         try harness.execute("ALTER TABLE event DROP COLUMN place")
@@ -229,7 +232,7 @@ private struct Course {
         #expect(reader.entries == ["old", "saved film 20", "new"])
     }
 
-    @Test func `a token with an unknown event requires a resync, and so does one that is cut`()
+    @Test func `a token with an unknown event, or a truncated token, requires a resync`()
         throws
     {
         try writer.append("e1")
@@ -270,7 +273,7 @@ private struct Course {
         #expect(harness.transport.closed == [reader.client.id])
     }
 
-    @Test func `bad topics and too many of them are refused`() throws {
+    @Test func `invalid topics and too many topics are refused`() throws {
         for topics in [["a b"], [""], (0...100).map { "t\($0)" }] {
             let error = try watch(events: topics).replies().first?.error
             #expect(error == "io.stated.Service.InvalidValue")

@@ -78,7 +78,7 @@ struct EventTests {
         #expect(throws: StateError.self) { try client.append("t", body: "{\"a\":\"\u{e9}\"}") }
     }
 
-    @Test func `events in one turn are distinguished as well`() throws {
+    @Test func `duplicate IDs are also recognised among the events of one turn`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for (id, body) in [("a", "{}"), ("a", "{ }"), ("a", #"{"x":1}"#), ("b", "{}")] {
@@ -98,7 +98,7 @@ struct EventTests {
         #expect(try client.events().events == ["1 a", "2 b", "3 c", "4 d"])
     }
 
-    @Test func `each limit of the interface is exact to the byte`() throws {
+    @Test func `each limit of the interface is exact to a byte`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         func fault(_ id: String, _ topic: String, _ body: String) throws -> String? {
@@ -206,7 +206,7 @@ struct EventTests {
         #expect(seen == 30)
     }
 
-    @Test func `a failed turn stores no event, and its numbers are used again`() throws {
+    @Test func `a failed turn stores no event, and its numbers are reused`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("a")

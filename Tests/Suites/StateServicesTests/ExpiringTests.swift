@@ -65,7 +65,7 @@ struct ExpiringTests {
         #expect(try player.get("a").position == (counts ? 63 : 600))
     }
 
-    @Test func `a save over an expired point finds nothing, and the expiry is published`() throws {
+    @Test func `a save of an item whose point is due publishes the expiry first`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -279,7 +279,7 @@ struct ExpiringTests {
         #expect(try offers(harness) == [])
     }
 
-    @Test func `undo or the end of the item ends the alert`() throws {
+    @Test func `an undo or the end of the item ends the alert about an expired position`() throws {
         for isUndone in [true, false] {
             let harness = try expired()
             let client = harness.connect()
@@ -304,7 +304,10 @@ struct ExpiringTests {
     ]
 
     @Test(arguments: silentStarts)
-    func `a start that needs no offer raises no alert`(name: String, start: Snapshot) throws {
+    func `no alert is raised at a start for which no position should be offered`(
+        name: String,
+        start: Snapshot
+    ) throws {
         let harness = try expired { client in
             try client.save("song", 120, duration: 240, player: "phone")
             try client.save("cleared", 1_200, duration: 2_700, player: "phone")
@@ -314,7 +317,7 @@ struct ExpiringTests {
         #expect(try offers(harness) == [], "\(name)")
     }
 
-    @Test func `a position missing from the history is not offered`() throws {
+    @Test func `an expired position is not offered once the history no longer has it`() throws {
         let harness = try expired()
         harness.pass(31 * 86_400_000)
         try harness.connect().save("film", 2, .playing, cause: .tick, player: "vlc")

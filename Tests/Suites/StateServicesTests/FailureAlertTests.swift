@@ -33,7 +33,8 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `the alert names the stored position wherever the item failed`() throws {
+    @Test
+    func `the alert of a failure names the stored position, wherever the item failed`() throws {
         try player.save("film", 500)
         harness.pass(60_000)
         try player.save("film", 0, .failed, cause: .stop)
@@ -43,7 +44,7 @@ internal import Testing
         #expect(try player.get("film").position == 500)
     }
 
-    @Test func `the alert is updated by the next failure and keeps its number`() throws {
+    @Test func `an alert is updated by the next failure and keeps its number`() throws {
         try player.save("film", 1_989, .failed)
         let first = try #require(try player.alerts().first)
         try player.save("film", 2_049, .failed)
@@ -54,7 +55,8 @@ internal import Testing
         #expect(second.message == "Playback of film failed at 34:09. Retry resumes there.")
     }
 
-    @Test func `a known failure raises no second alert, and the alert ends when the item plays`()
+    @Test
+    func `a failure that is already known raises no second alert, and playback ends the alert`()
         throws
     {
         try player.save("film", 100, .failed)
@@ -82,7 +84,7 @@ internal import Testing
         #expect(listed.map { $0.item } == (1...200).map { "\($0) " + end })
     }
 
-    @Test func `an old report raises no alert`() throws {
+    @Test func `an outdated report of a failure raises no alert`() throws {
         try player.save("film", 500, .playing)
         try player.save("film", 400, .failed, at: harness.now - 60_000)
         try player.save("old", 400, .failed, at: harness.now - 2 * 86_400_000)

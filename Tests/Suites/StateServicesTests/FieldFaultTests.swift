@@ -7,9 +7,9 @@ internal import StateServices
 internal import Testing
 internal import Varlink
 
-@Suite("What the field got wrong")
+@Suite("Faults of similar programs")
 struct FieldFaultTests {
-    @Test func `1: a crash during playback keeps the position`() throws {
+    @Test func `a crash during playback keeps the position`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing)
@@ -21,7 +21,7 @@ struct FieldFaultTests {
         #expect(try harness.connect().get("a").position == 100)
     }
 
-    @Test func `3: a spurious 0:00 does not replace a position hours in`() throws {
+    @Test func `a spurious position of 0 does not replace a position hours into the item`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("book", 27_599, .paused)
@@ -39,7 +39,7 @@ struct FieldFaultTests {
         #expect(past.first?.ending == .quarantined)
     }
 
-    @Test func `6: a surface that wakes up with an old position never wins`() throws {
+    @Test func `a surface that wakes up with an old position never wins`() throws {
         let harness = try ServicesHarness()
         let zombie = harness.connect()
         let other = harness.connect()
@@ -54,8 +54,7 @@ struct FieldFaultTests {
         #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
     }
 
-    @Test func `7: a second screen learns of a change before it can show a stale position`() throws
-    {
+    @Test func `a second screen learns of a change before it can show a stale position`() throws {
         let harness = try ServicesHarness()
         let one = harness.connect()
         let two = harness.connect()
@@ -66,7 +65,7 @@ struct FieldFaultTests {
         #expect(try two.replies().isEmpty)
     }
 
-    @Test func `12: positions are stored at other times than quitting`() throws {
+    @Test func `positions are stored at other times than when a player quits`() throws {
         for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)]
         {
             let harness = try ServicesHarness()

@@ -101,7 +101,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `a subscription continues after any token, even over a restart`() throws {
+    @Test func `a subscription continues after any token, even across a restart`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.appendTogether(1...300)
@@ -230,7 +230,8 @@ struct FollowingTests {
         #expect(try client.call(Service.GetHealth.self, .init()).health.subscribers == 0)
     }
 
-    @Test func `a restart keeps the name of the log, and a restored backup changes it`() throws {
+    @Test
+    func `the log keeps its name across a restart, and a restored backup changes it`() throws {
         let harness = try ServicesHarness()
         func log() throws -> String? {
             let follower = harness.connect()

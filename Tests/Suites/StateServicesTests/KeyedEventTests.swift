@@ -138,7 +138,7 @@ extension Client {
         return try ServicesHarness { $0.store.topics = ["t": topic] }
     }
 
-    @Test func `an expired event is cleared once on the other devices`() throws {
+    @Test func `the clear of an expired event is stored once, for the other devices`() throws {
         let harness = try briefly()
         let client = harness.connect()
         try client.append("1", topic: "t", key: "a")
@@ -150,7 +150,8 @@ extension Client {
         #expect(events.map(\.cleared) == [nil, true])
     }
 
-    @Test func `an event is not expired while only an uncertain clock says so`() throws {
+    @Test
+    func `an event does not expire if only an uncertain clock indicates that it is due`() throws {
         let harness = try briefly()
         try harness.connect().append("1", topic: "t", key: "a")
         harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)
@@ -207,7 +208,9 @@ extension Client {
         try client.append("2", topic: "u", key: "a")
     }
 
-    @Test func `an event expires after its topic's time, and the next one counts`() throws {
+    @Test
+    func `an event expires after its topic's time, and the next one then becomes the value`() throws
+    {
         var topic = TopicSettings()
         topic.merge = .first
         topic.keepMilliseconds = 3_600_000

@@ -59,7 +59,7 @@ struct LateReportTests {
         #expect(try player() == "film")
     }
 
-    @Test func `a newer report changes the current item in any order of arrival`() throws {
+    @Test func `the newest report determines the current item in any order of arrival`() throws {
         try save("b", hoursAgo: 8)
         try save("a", hoursAgo: 9)
         #expect(try player() == "b")

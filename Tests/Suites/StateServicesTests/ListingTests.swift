@@ -65,7 +65,7 @@ internal import Varlink
     ]
 
     @Test(arguments: PointOrder.allCases, conditions)
-    func `is the list of all, filtered and sorted`(
+    func `a list from the daemon equals the list of all points, filtered and sorted`(
         order: PointOrder,
         conditions: Playback.List.Parameters
     ) throws {
@@ -90,7 +90,9 @@ internal import Varlink
     }
 
     @Test(arguments: PointOrder.allCases)
-    func `has each unchanged point once while others change`(order: PointOrder) throws {
+    func `a list contains each unchanged point once while other points change`(
+        order: PointOrder
+    ) throws {
         var changes = 0
         let listed = try items(.init(order: order), limit: 10) {
             changes += 1
@@ -110,13 +112,16 @@ internal import Varlink
             + [("1.2.1y22ubgj52ps0", .position), ("", .time)]
             as [(String, PointOrder)]
     )
-    func `refuses a cursor that is none of its order`(cursor: String, order: PointOrder) throws {
+    func `a list refuses a cursor that does not belong to its order`(
+        cursor: String,
+        order: PointOrder
+    ) throws {
         #expect(throws: StateError.self) {
             try client.call(Playback.List.self, .init(cursor: cursor, order: order))
         }
     }
 
-    @Test func `refuses a text longer than an item`() throws {
+    @Test func `a search text that exceeds the limit for an item's name is refused`() throws {
         #expect(throws: StateError.self) {
             try client.call(
                 Playback.List.self,
@@ -125,7 +130,7 @@ internal import Varlink
         }
     }
 
-    @Test func `has all points for a text without words`() throws {
+    @Test func `a search without words lists all points`() throws {
         for search in ["", " "] {
             #expect(try items(.init(search: search), limit: 1_000).count == 109)
         }

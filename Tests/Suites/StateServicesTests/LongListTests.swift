@@ -94,7 +94,7 @@ internal import Varlink
             (.position, (0..<count).reversed(), 1_000),
         ] as [(PointOrder, [Int], Int)]
     )
-    func `has all points in order, as they are when it is sent`(
+    func `a long list has all points in order, in their state at the time of sending`(
         order: PointOrder,
         numbers: [Int],
         slices: Int
@@ -120,7 +120,8 @@ internal import Varlink
         #expect(points.allSatisfy { $0.expiresAt > harness.now })
     }
 
-    @Test func `looks at its points again in slices, and has none that ended meanwhile`() throws {
+    @Test
+    func `a long list checks its points again in slices and omits those that have ended`() throws {
         // After the songs were read, and about 200 of them compared with the store.
         let page = try page(.init(limit: 500, order: .name), after: 1_300) {
             _ = try client.call(Playback.Clear.self, .init(item: "/music/400"))
@@ -132,14 +133,14 @@ internal import Varlink
         #expect(page.points.first { $0.item == "/music/450" }?.position == 5_000)
     }
 
-    @Test func `has all points of the newest in a slice, however little time it has`() throws {
+    @Test func `the newest points are read in a single slice, however little time it has`() throws {
         let job = try job(.init(limit: 1_000))
         job.timePerSlice = .zero
         #expect(try job.step(now: harness.now) != nil)
     }
 
     /// Ended points that the tables still have end a slice early.
-    @Test func `lets others wait once it keeps many points`() throws {
+    @Test func `a list makes other large lists wait once it holds many points`() throws {
         try save((0..<600).map { Self.snapshot("late \($0)", player: "late", position: 60) })
         try save((0..<20).map { Self.snapshot("last \($0)", player: "mpv", position: 60) })
         let tenant = try #require(harness.services.tenants[1])
@@ -158,7 +159,8 @@ internal import Varlink
         #expect(page.points.count == 1_000 && page.points.first?.item == "last 19")
     }
 
-    @Test func `has the next point if the one on its page was removed meanwhile`() throws {
+    @Test
+    func `the next point takes the place of one that was removed while the list was read`() throws {
         for order in [PointOrder.name, .position] {
             let item = order == .name ? "/music/0" : "/music/1099"
             let page = try page(.init(limit: 1, order: order), after: 1_000) {
@@ -169,7 +171,7 @@ internal import Varlink
         }
     }
 
-    @Test func `lets others wait only if it keeps many points`() throws {
+    @Test func `a list makes other large lists wait only if it may hold many points`() throws {
         for (parameters, isLarge) in [
             (.init(limit: 1_000), false), (.init(player: "mpv", limit: 1_000, since: 1), false),
             (.init(limit: 10, order: .left), false), (.init(limit: 11, order: .left), true),

@@ -175,7 +175,7 @@ struct NamingTests {
         #expect(try other.changes().suffix(1) == ["saved a 102"])
     }
 
-    @Test func `a subscriber of an unused name receives the item that the name is given to`()
+    @Test func `a subscriber to an unused name receives the item that later gets the name`()
         throws
     {
         let harness = try ServicesHarness()
@@ -197,7 +197,7 @@ struct NamingTests {
         #expect(try one.changes().last == "saved top 102")
     }
 
-    @Test func `an alias whose commit failed leads nowhere`() throws {
+    @Test func `an alias whose commit failed has no effect`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -116,7 +116,7 @@ internal import Varlink
         #expect(harness.transport.proceeded[other.id] == 1)
     }
 
-    @Test func `at most four large lists run at a time, and each is answered`() throws {
+    @Test func `at most four large lists run at a time, and each call is answered`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 0..<20 { try player.save("item \(number)", 50) }
@@ -132,7 +132,7 @@ internal import Varlink
         #expect(try (clients[0].replies() + clients[29].replies()).isEmpty)
     }
 
-    @Test func `a list in a turn with failed writes is answered without them`() throws {
+    @Test func `a list in a turn with failed writes does not contain those writes`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -146,7 +146,7 @@ internal import Varlink
         #expect(try player.replies().first?.error == "io.stated.Service.StorageUnavailable")
     }
 
-    @Test func `a subscription to one item or player reads no other`() throws {
+    @Test func `a subscription to one item or player does not read the others`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 0..<450 {
@@ -217,7 +217,7 @@ internal import Varlink
         (0..<count).map { _ in turns.next() }
     }
 
-    @Test func `elements are returned once a round, in order of insertion`() {
+    @Test func `each element is returned once per round, in the order of insertion`() {
         var turns = RoundRobin<Int>()
         let nobody = turns.next()
         #expect(turns.isEmpty && nobody == nil)

@@ -162,7 +162,7 @@ enum PlayedEvent {
         #expect(abs(sum - seconds) < 0.01, "\(name)")
     }
 
-    @Test func `a played run has the player, the title and its end`() throws {
+    @Test func `a played run contains the player, the title and its end`() throws {
         let harness = try ServicesHarness()
         try PlayedEvent.plays(0, 60, by: "vlc").happen(to: harness)
         let end = harness.now
@@ -193,7 +193,9 @@ enum PlayedEvent {
     }
 
     @Test(arguments: ["1", "1y2p0ij32e8e6", "1y2p0ij32e8e7"])
-    func `the list ends after the last item, whatever the cursor`(cursor: String) throws {
+    func `a list of played runs ends after the last item, whatever the cursor`(
+        cursor: String
+    ) throws {
         let client = try ServicesHarness().connect()
         let reply = try client.call(Playback.ListRuns.self, .init(cursor: cursor))
         #expect(reply.runs == [])

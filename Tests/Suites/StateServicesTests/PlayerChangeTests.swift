@@ -159,7 +159,7 @@ internal import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `the stream counts as a foreground for sync without being a player`(
+    func `a stream with a user interface counts as foreground for sync, but not as a player`(
         isOfChanges: Bool
     ) throws {
         let harness = try ServicesHarness()

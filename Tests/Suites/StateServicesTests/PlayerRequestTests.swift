@@ -28,7 +28,7 @@ import Varlink
             ("vlc", .stop, 3), ("vlc", .play, nil), ("kodi", .play, nil),
         ] as [(String, RequestedAction, UInt64?)]
     )
-    func `the newest stream that accepts an action receives it`(
+    func `a request goes to the newest stream that accepts its action`(
         player: String,
         action: RequestedAction,
         stream: UInt64?
@@ -40,7 +40,7 @@ import Varlink
         #expect(requests.deadline == (stream == nil ? nil : 2_000))
     }
 
-    @Test func `a request ends once, by its reply, its timeout or the loss of its stream`() {
+    @Test func `a request ends once, with its reply, its timeout or the loss of its stream`() {
         var requests = Self.requests()
         let waiting = PlayerRequests.Waiting(caller: Self.caller, player: "mpv")
         let first = requests.ask(.play, of: "mpv", for: Self.caller, now: 0)?.number ?? 0
@@ -179,7 +179,8 @@ import Varlink
         #expect(try error(of: caller) == .requestRefused(player: "mpv", reason: reason))
     }
 
-    @Test func `a oneway reply is passed on without a reply of the daemon`() throws {
+    @Test
+    func `a reply sent as a oneway call is passed on, and the daemon does not answer it`() throws {
         let harness = try ServicesHarness()
         let (surface, caller, other) = (harness.connect(), harness.connect(), harness.connect())
         obey(surface)
@@ -205,7 +206,7 @@ import Varlink
         _ = try ask(caller, surface)
     }
 
-    @Test func `a caller is told about a refusal, a timeout or the loss of the surface`() throws {
+    @Test func `a caller learns of a refusal, a timeout or the loss of the surface`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())
         _ = request(caller)
@@ -259,7 +260,7 @@ import Varlink
             (.seek, .nan, nil, "action"), (.seek, nil, .nan, "action"),
         ] as [(RequestedAction, Double?, Double?, String)]
     )
-    func `an invalid target is refused before it reaches the player`(
+    func `a request with an invalid target is refused before it reaches the player`(
         action: RequestedAction,
         position: Double?,
         offset: Double?,
@@ -292,7 +293,8 @@ import Varlink
         #expect(try watcher.received().flatMap(\.changes).count == 1)
     }
 
-    @Test func `a stream of requests counts as a stream, and needs an action`() throws {
+    @Test
+    func `a stream of requests counts towards the limit on streams and needs an action`() throws {
         let harness = try ServicesHarness { $0.streamsPerUser = 1 }
         let (first, second) = (harness.connect(), harness.connect())
         obey(first)

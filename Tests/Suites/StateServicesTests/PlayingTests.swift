@@ -70,7 +70,7 @@ internal import Varlink
         #expect(notes.all == [true, false, true])
     }
 
-    @Test func `all players are checked once a second instead of at each commit`() throws {
+    @Test func `all players are checked at most once a second, not at each commit`() throws {
         for number in 0..<200 { try player.save("item \(number)", 10, player: "p\(number)") }
         let sync = try #require(harness.services.tenants[1]).sync
         harness.pass(1_000)

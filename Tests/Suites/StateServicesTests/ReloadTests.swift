@@ -35,7 +35,7 @@ internal import Varlink
     }
 
     @Test(arguments: Opening.allCases)
-    func `a store that is opened has the present settings`(opening: Opening) throws {
+    func `a store is opened with the current settings`(opening: Opening) throws {
         var outcome: Services.OpenedStore?
         var given: [StoreSettings] = []
         let harness = try ServicesHarness(backgroundOpener: { _, settings, _ throws(StoreError) in
@@ -72,7 +72,8 @@ internal import Varlink
         #expect(given == (opening == .ofAnotherUser ? [ServiceSettings().store(of: 5)] : []))
     }
 
-    @Test func `a remote that was added or removed also applies to the next store`() throws {
+    @Test
+    func `a remote that was added or removed by a reload also applies to the next store`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 100)

@@ -226,7 +226,7 @@ struct RemovedPointsTests {
         #expect(try client.get("film").title == "Alien")
     }
 
-    @Test func `points brought back after a clear of all keep their age and order`() throws {
+    @Test func `points restored after ClearAll keep their age and order`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let films = ["one", "two", "three"]

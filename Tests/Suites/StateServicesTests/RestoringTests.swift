@@ -11,7 +11,7 @@ internal import Varlink
 @testable internal import StateStore
 
 /// More points play when the daemon is killed than a start writes down.
-@Suite("A start after which very much is paused")
+@Suite("A start that pauses many items")
 struct RestoringTests {
     private static let count = StoreRecovery.pointsAtStart + 200
     private static let items = (1...count).map { "film-\($0)" }
@@ -96,7 +96,7 @@ struct RestoringTests {
         #expect(harness.transport.wakeAt.map { $0 > harness.clocks.reading().boottime } ?? true)
     }
 
-    @Test func `a subscriber with a token receives each change once, even over another restart`()
+    @Test func `a subscriber with a token receives each change once, even across another restart`()
         throws
     {
         try harness.restart()
@@ -157,7 +157,7 @@ struct RestoringTests {
         #expect(try list(again).count { $0.status == .playing } == 1)
     }
 
-    @Test func `a full disk delays only the rows`() throws {
+    @Test func `a full disk delays only the writing of the rows`() throws {
         let file = try StoreFile(path: harness.directory.file("state.db"))
         try RawSQLite.execute(
             "CREATE TRIGGER full BEFORE INSERT ON change BEGIN SELECT RAISE(ROLLBACK, 'full'); END",

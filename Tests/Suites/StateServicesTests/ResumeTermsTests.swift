@@ -20,7 +20,8 @@ internal import Testing
         )
     }
 
-    @Test func `a player receives its own last position once another has gone further`() throws {
+    @Test
+    func `a player receives its own last position once another player has gone further`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 131, player: "smplayer")
@@ -34,7 +35,7 @@ internal import Testing
     }
 
     @Test
-    func `a replaced file gives up its position to the known contents`()
+    func `the position of a replaced file stays with its former contents`()
         throws
     {
         let harness = try ServicesHarness()
@@ -94,7 +95,7 @@ internal import Testing
         #expect(try resume(client, "song", for: "mpv", facts).hold == nil)
     }
 
-    @Test func `a player's own setting takes precedence`() throws {
+    @Test func `a player's own setting takes precedence over the general one`() throws {
         let harness = try ServicesHarness { $0.policy.playerResume = ["vlc": .off, "mpv": .ask] }
         let client = harness.connect()
         try client.save("film", 1_000)

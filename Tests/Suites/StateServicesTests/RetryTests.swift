@@ -14,7 +14,7 @@ internal import Testing
         return (player, try #require(try player.alerts().first))
     }
 
-    @Test func `a retry without a player ends after a minute and may be repeated`()
+    @Test func `a retry without a player ends after a minute and can be repeated`()
         throws
     {
         let harness = try ServicesHarness()
@@ -29,7 +29,10 @@ internal import Testing
         #expect(try player.alerts().first?.raisedAt == alert.raisedAt)
     }
 
-    @Test func `a retry that fails immediately raises the alert and ends its minute`() throws {
+    @Test
+    func `if a retry fails, the alert is raised again, and the next retry has a full minute`()
+        throws
+    {
         let harness = try ServicesHarness()
         let (player, alert) = try failed(harness)
         _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
@@ -51,7 +54,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `a retry from before a restart ends by its age`() throws {
+    @Test func `a retry of an old alert ends immediately after a restart`() throws {
         let harness = try ServicesHarness()
         let (player, alert) = try failed(harness)
         harness.pass(120_000)

@@ -169,7 +169,7 @@ internal import Varlink
         }
     }
 
-    @Test func `a row that removes nothing makes no change`() throws {
+    @Test func `a row that removes nothing produces no change`() throws {
         try here.perform { try here.client.save("film", 100) }
         try here.perform {
             _ = try here.client.call(Playback.Clear.self, ItemParameters(item: "film"))

@@ -47,7 +47,7 @@ struct SavingTests {
         #expect(past.map(\.point.position) == [500])
     }
 
-    @Test func `an implausible end is stored as paused, and the reply says so`() throws {
+    @Test func `an implausible end is stored as paused, and the reply reports that`() throws {
         let player = try ServicesHarness().connect()
         var over = Snapshot(item: "a", player: "mpv", status: .finished, position: 100)
         var answer = try player.call(Playback.Save.self, .init(snapshot: over)).result
@@ -139,7 +139,8 @@ struct SavingTests {
         #expect(positions == [10, 20])
     }
 
-    @Test func `a player's latest snapshot determines its current item, saved or not`() throws {
+    @Test
+    func `a player's latest snapshot determines its current item, whether saved or not`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -182,7 +183,9 @@ struct SavingTests {
 }
 
 extension SavingTests {
-    @Test func `a second player's load at the same position does not move the first player`() throws
+    @Test
+    func `a second player's load at the same position does not change the first player's item`()
+        throws
     {
         let harness = try ServicesHarness()
         let first = harness.connect()

@@ -137,7 +137,7 @@ struct SessionTests {
 
     /// The limits of a queue are a number of items and a number of bytes.
     @Test(arguments: [10_000, 1_200])
-    func `an item can be played with a full queue`(count: Int) throws {
+    func `an item can be played although the queue is full`(count: Int) throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save(String(repeating: "a", count: 300), 100, .playing)
@@ -157,7 +157,8 @@ struct SessionTests {
         #expect(try harness.connect().attach().position == 100)
     }
 
-    @Test func `three surfaces see one sequence, and the last sees it from when it joined`() throws
+    @Test
+    func `three surfaces see one sequence of states, the last one from the time it joined`() throws
     {
         let harness = try ServicesHarness()
         let mini = harness.connect()
@@ -373,7 +374,7 @@ struct SessionTests {
         #expect(try after.alerts().isEmpty)
     }
 
-    @Test func `an expiry during a player's absence is reported once`() throws {
+    @Test func `an expiry while a player is disconnected is reported once`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.attach()
@@ -391,7 +392,7 @@ struct SessionTests {
     }
 
     @Test(arguments: [Phase.foreground, .background])
-    func `an expiry before a connected player is reported immediately`(
+    func `an expiry is reported immediately to a connected player`(
         phase: Phase
     ) throws {
         let harness = try ServicesHarness()
@@ -413,7 +414,7 @@ struct SessionTests {
         #expect(try player.alerts().count == 1)
     }
 
-    @Test func `an item starts automatically only with autoplay and if it was playing`() throws {
+    @Test func `an item starts automatically only if autoplay is set and it was playing`() throws {
         let harness = try ServicesHarness { $0.policy.autoplay = true }
         let player = harness.connect()
         try player.attach()

@@ -10,7 +10,7 @@ internal import Varlink
 
 @testable internal import StateStore
 
-@Suite("The alert that the store takes no writes")
+@Suite("The alert about a store that refuses writes")
 struct StorageAlertTests {
     /// From now on no row can be written.
     private func fill(_ harness: ServicesHarness, _ name: String = "state.db") throws -> StoreFile {

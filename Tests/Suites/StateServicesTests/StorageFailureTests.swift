@@ -9,7 +9,7 @@ internal import Varlink
 
 @testable internal import StateStore
 
-@Suite("A store that takes no writes")
+@Suite("A store that refuses writes")
 struct StorageFailureTests {
     private func hand(_ client: Client, _ item: String, _ position: Double, tick: Bool = false) {
         let snapshot = Snapshot(
@@ -23,7 +23,7 @@ struct StorageFailureTests {
         client.hand(Playback.Save.self, parameters, oneway: tick)
     }
 
-    @Test func `a tick in a failed turn does not run ahead of the revisions`() throws {
+    @Test func `a tick in a failed turn is not published ahead of the stored revisions`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -52,7 +52,9 @@ struct StorageFailureTests {
         #expect(received.map(\.revision) == received.map(\.revision).sorted())
     }
 
-    @Test func `a surface that moves in a failed turn sends nothing more about its player`() throws
+    @Test
+    func `a phase change in a failed turn publishes only the stored state of the player`()
+        throws
     {
         let harness = try ServicesHarness()
         let player = harness.connect()

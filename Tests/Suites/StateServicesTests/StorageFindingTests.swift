@@ -58,7 +58,7 @@ struct StorageFindingTests {
         #expect(try listed(harness).isEmpty)
     }
 
-    @Test func `a finding raises one alert, and a new one after that has ended`()
+    @Test func `a finding raises one alert, and another one only after that alert has ended`()
         throws
     {
         let harness = try ServicesHarness()
@@ -72,7 +72,7 @@ struct StorageFindingTests {
         #expect(try health(harness).problems == [damaged.message])
     }
 
-    @Test func `a growing finding replaces its message`() throws {
+    @Test func `a finding that grows replaces its former message`() throws {
         let harness = try ServicesHarness()
         for count in 1...3 {
             let finding = StorageFinding(
@@ -107,7 +107,8 @@ struct StorageFindingTests {
         #expect(try listed(harness).map(\.message) == [damaged.message])
     }
 
-    @Test func `other alerts do not displace a finding, and findings are bounded`() throws {
+    @Test
+    func `other alerts do not displace a finding, and the number of findings is limited`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try report(damaged, to: harness)

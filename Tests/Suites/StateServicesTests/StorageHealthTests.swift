@@ -38,7 +38,7 @@ struct StorageHealthTests {
         #expect(health.retryAt == 200)
     }
 
-    @Test func `a clock set back does not block the store`() {
+    @Test func `a clock that is set back does not prevent the reopening of a failed store`() {
         var health = StorageHealth()
         health.failed("full", now: 1_000_000)
         #expect(health.admit(now: 0) == .reopen)

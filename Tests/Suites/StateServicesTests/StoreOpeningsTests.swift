@@ -62,7 +62,7 @@ private final class Opener {
         #expect(openings.isEmpty)
     }
 
-    @Test func `a damaged store is opened once more`() {
+    @Test func `a store that is found damaged is opened once more for recovery`() {
         var openings = StoreOpenings(opener.begin)
         openings.add(connection(1), of: 7)
         #expect(openings.step() == nil)
@@ -79,7 +79,7 @@ private final class Opener {
         #expect(error.message == "row 4")
     }
 
-    @Test func `a store is not opened for a user who has left`() {
+    @Test func `a store is not opened for a user who has disconnected`() {
         var openings = StoreOpenings(opener.begin)
         openings.add(connection(1), of: 7)
         openings.add(connection(2), of: 5)
@@ -93,7 +93,7 @@ private final class Opener {
         #expect(openings.step()?.connections.map(\.number) == [3])
     }
 
-    @Test func `an opening ends immediately if it cannot begin`() {
+    @Test func `an opening that cannot begin ends immediately`() {
         var openings = StoreOpenings(opener.begin)
         opener.refusal = busy
         openings.add(connection(1), of: 7)
@@ -123,7 +123,7 @@ private final class Opener {
         #expect(harness.services.opened(connection(102), peer: peer) == .admitted)
     }
 
-    @Test func `calls proceed after a turn, however soon the store is open`() throws {
+    @Test func `calls proceed only after the turn, however soon the store is open`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
         opener.outcomes[5] = .success(try harness.openStore(named: "other.db"))

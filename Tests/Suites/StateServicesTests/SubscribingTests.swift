@@ -58,7 +58,7 @@ struct SubscribingTests {
         #expect(received.first?.ready == true)
     }
 
-    @Test func `a token continues right after its reply, even over a restart`() throws {
+    @Test func `a token continues right after its reply, even across a restart`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -76,7 +76,9 @@ struct SubscribingTests {
         #expect(received.last?.ready == true)
     }
 
-    @Test func `an invalid token, or one from another store or ahead, requires a resync`() throws {
+    @Test
+    func `an invalid token, or one of another store or from the future, requires a resync`() throws
+    {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -136,7 +138,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `any number in a cursor gives a page`() throws {
+    @Test func `a cursor with any numbers returns a page`() throws {
         let client = try ServicesHarness().connect()
         try client.save("a", 100)
         for at in Extremes.integers {
@@ -165,7 +167,8 @@ struct SubscribingTests {
         )
     }
 
-    @Test func `a call between a save's reply and its change is published in its own turn`() throws
+    @Test
+    func `a call between the reply and the publication of a save belongs to the next turn`() throws
     {
         let harness = try ServicesHarness()
         let player = harness.connect()
@@ -213,7 +216,7 @@ struct SubscribingTests {
         #expect(received.map(\.skipped) == [0])
     }
 
-    @Test func `a subscriber that is late skips a point that has expired, and is given the count`()
+    @Test func `a late subscriber skips expired points and receives their number`()
         throws
     {
         let harness = try ServicesHarness()
@@ -258,7 +261,7 @@ struct SubscribingTests {
         #expect(words.count < 1_100)
     }
 
-    @Test func `a subscriber far behind receives a player with a cleared item`()
+    @Test func `a subscriber that is far behind receives a player whose item was cleared`()
         throws
     {
         let harness = try ServicesHarness()
@@ -280,7 +283,7 @@ struct SubscribingTests {
         #expect(players == ["mpv b", "vlc c"])
     }
 
-    @Test func `a subscriber far behind receives a player with a removed row`() throws {
+    @Test func `a subscriber that is far behind receives a player whose row was removed`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -317,7 +320,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `a token of any reply of a subscriber that catches up continues right after it`()
+    @Test func `each token that a subscriber receives while catching up continues after its reply`()
         throws
     {
         let harness = try ServicesHarness()
@@ -339,7 +342,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `a subscriber that leaves among players with removed rows receives the others`()
+    @Test func `a subscriber that reconnects between players with removed rows receives the rest`()
         throws
     {
         let harness = try ServicesHarness()
@@ -396,7 +399,7 @@ struct SubscribingTests {
         #expect(try watcher.replies().first?.error == "org.varlink.service.ExpectedMore")
     }
 
-    @Test func `the revision never falls within a stream`() throws {
+    @Test func `the revision never decreases within a stream`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 1...40 { try player.save("item-\(number % 7)", Double(number) * 100) }

@@ -11,7 +11,7 @@ import Varlink
 @testable import StateServices
 
 /// The events that the schedule of sync receives while a player plays.
-@Suite struct `The schedule of sync learns` {
+@Suite struct `News for the sync schedule` {
     private final class Notes: Sendable {
         private let notes = Mutex<[SyncSchedule.Event]>([])
 
@@ -48,7 +48,8 @@ import Varlink
         #expect(notes.take() == [.changed(isTick: true)])
     }
 
-    @Test func `a tick can wait, and a pause, a stop or a seek cannot`() throws {
+    @Test
+    func `a tick may wait for the next round, but a pause, a stop or a seek may not`() throws {
         try player.save("film", 64, .playing)
         #expect(notes.take() == [.changed(isTick: true)])
         player.tick("film", 300, cause: .seek)
@@ -64,7 +65,7 @@ import Varlink
         #expect(notes.take().first == .changed(isTick: false))
     }
 
-    @Test func `a player that goes to the back sends a tick that is stored already`() throws {
+    @Test func `a move to the background sends a tick that is already stored`() throws {
         let page = harness.connect()
         page.send(Playback.Subscribe.self, .init(front: true), more: true)
         _ = notes.take()
@@ -73,7 +74,7 @@ import Varlink
     }
 
     @Test(arguments: [0, 2])
-    func `a client that announces changes learns if there was news`(changed: Int) throws {
+    func `a client that announces changes learns whether there were any`(changed: Int) throws {
         let hook = harness.connect()
         hook.send(Sync.RemoteChanged.self, .init(scope: "film"))
         #expect(try hook.replies().isEmpty)
@@ -85,7 +86,9 @@ import Varlink
         #expect(try Sync.RemoteChanged.Reply(json: reply.parameters).news == (changed > 0))
     }
 
-    @Test func `the schedule knows that a surface is in front before it discovers`() throws {
+    @Test
+    func `the schedule learns that a surface is in the foreground before discovery starts`() throws
+    {
         try player.setPhase(.background)
         _ = notes.take()
         try player.setPhase(.foreground)

@@ -77,7 +77,7 @@ import Testing
         #expect(counts == ["\(sent)", "\(fetched)", "\(conflicts)"])
     }
 
-    @Test func `each phase that ended is logged once at level debug`() {
+    @Test func `each completed phase is logged once, at level debug`() {
         var before = SyncStatus()
         before.phases[.setup] = phase(.setup, 10, 30)
         before.phases[.export] = phase(.export, 30, nil)

@@ -35,7 +35,8 @@ import Varlink
         #expect(reply.point.position == 15)
     }
 
-    @Test func `a tenant continues a slow subscriber after a failed read of the store`() throws {
+    @Test
+    func `after a failed read of the store, a tenant still serves a slow subscriber`() throws {
         let transport = FakeTransport()
         let core = StreamCore<EventSubscription>(transport: transport)
         let place = LogPlace(sequence: 0, time: 0)
@@ -69,7 +70,7 @@ import Varlink
         #expect(!isMore)
     }
 
-    @Test func `a tenant does not wake for ended streams`() throws {
+    @Test func `a tenant does not wake up for ended streams`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()

@@ -8,7 +8,7 @@ internal import Varlink
 
 @testable internal import StateServices
 
-@Suite struct `Many items that come back together` {
+@Suite struct `Undo of many items` {
     private let harness: ServicesHarness
     private let client: Client
 
@@ -29,7 +29,8 @@ internal import Varlink
         try client.call(Playback.UndoMany.self, .init(items: items))
     }
 
-    @Test func `are those without a resume point, and others stay`() throws {
+    @Test
+    func `UndoMany restores the items without a resume point and leaves others unchanged`() throws {
         let stands = try client.call(Playback.Get.self, ItemParameters(item: "stands")).point
         let all = ["cleared", "finished", "stands", "expired", "unknown", "cleared"]
         #expect(try undo(all) == .init(restored: 3, lost: 1))
@@ -51,7 +52,7 @@ internal import Varlink
         #expect(points.map(\.item).sorted() == ["cleared", "expired", "finished", "stands"])
     }
 
-    @Test func `are told to subscribers, in the order of revisions`() throws {
+    @Test func `restored items are sent to subscribers in the order of revisions`() throws {
         let subscriber = harness.connect()
         subscriber.send(Playback.Subscribe.self, .init(now: true), more: true)
         _ = try subscriber.received()
@@ -61,7 +62,8 @@ internal import Varlink
         #expect(changes.map(\.revision) == changes.map(\.revision).sorted())
     }
 
-    @Test func `are all of a clearance, whoever is served meanwhile`() throws {
+    @Test
+    func `all items of a ClearAll are restored even if other calls are served meanwhile`() throws {
         let items = (0..<500).map { "item \($0)" }
         let snapshots = items.map {
             Snapshot(item: $0, player: "mpv", status: .paused, position: 60)
@@ -80,7 +82,7 @@ internal import Varlink
         )
     }
 
-    @Test func `are refused beyond the limit, and as empty names`() throws {
+    @Test func `UndoMany refuses too many items and empty names`() throws {
         let limit = CallLimit.items
         #expect(throws: StateError.quotaExceeded(limit: limit.name, value: limit.value)) {
             try undo((0...limit.value).map { "item \($0)" })
@@ -91,7 +93,7 @@ internal import Varlink
         }
     }
 
-    @Test func `are an error while the store takes no writes`() throws {
+    @Test func `UndoMany fails while the store refuses writes`() throws {
         client.hand(Playback.UndoMany.self, .init(items: ["cleared"]))
         try harness.refuseRows()
         harness.services.endTurn()
