@@ -35,13 +35,13 @@ import Testing
         var points: [Int] { copies.map { $0.summary?.points ?? -1 } }
     }
 
-    @Test func `copies of a growing store rotate`() {
+    @Test func `the copies of a growing store are rotated`() {
         var rotation = Rotation()
         for points in 1...10 { rotation.copy(points * 100) }
         #expect(rotation.points == [800, 900, 1000])
     }
 
-    @Test func `the copies of a store that lost points do not displace better ones`() {
+    @Test func `the copies of a store that lost points do not displace better copies`() {
         var rotation = Rotation()
         for _ in 1...5 { rotation.copy(300) }
         for points in 0..<20 { rotation.copy(points % 5) }
@@ -60,7 +60,7 @@ import Testing
         #expect(rotation.points == [1, 2, 3])
     }
 
-    @Test func `days without the daemon do not count`() {
+    @Test func `days on which the daemon did not run do not count`() {
         var rotation = Rotation()
         for _ in 1...3 { rotation.copy(300) }
         rotation.copy(1)
@@ -97,7 +97,7 @@ import Testing
         #expect(rotation.points.suffix(3) == [5, 5, 5])
     }
 
-    @Test func `unreadable copies displace no other and are limited in number`() {
+    @Test func `unreadable copies displace no other copy, and their number is limited`() {
         let good = BackupRetention.Copy(
             path: "good",
             madeAt: 1,

@@ -23,7 +23,9 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 5, 8, 1000])
-    func `the contents are the same between any two slices of a flush`(slice: Int) throws {
+    func `a crash between any two slices of a flush leaves the contents unchanged`(
+        slice: Int
+    ) throws {
         let harness = try eventful(flushRows: 10)
         let expected = try harness.picture(of: items)
         var crashes = 0

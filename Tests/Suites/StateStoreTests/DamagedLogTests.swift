@@ -62,7 +62,7 @@ extension TemporaryDirectory {
         #expect(try harness.complaint() == nil)
     }
 
-    @Test func `a log truncated anywhere is not damage`() throws {
+    @Test func `a log truncated anywhere does not count as damaged`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
         for end in [size - 1, size - Self.frame, size - 5_000, size / 2, size / 3, 4_200] {
@@ -77,7 +77,7 @@ extension TemporaryDirectory {
         }
     }
 
-    @Test func `a tail of zeros or of older frames is not damage`() throws {
+    @Test func `a tail of zeros or of older frames does not count as damage`() throws {
         let harness = try busy()
         let zeros = try harness.killed { directory in
             let wal = try DaemonFiles.read(directory.file("state.db-wal"))
@@ -95,7 +95,7 @@ extension TemporaryDirectory {
         try check(again)
     }
 
-    @Test func `an incompletely written commit is not damage`() throws {
+    @Test func `an incompletely written commit does not count as damage`() throws {
         let harness = try busy()
         let before = DaemonFiles.size(harness.options.path + "-wal")
         harness.isBatching = true
@@ -109,7 +109,8 @@ extension TemporaryDirectory {
         try check(killed)
     }
 
-    @Test func `a flipped bit in the middle loses the later commits and is reported`() throws {
+    @Test
+    func `a flipped bit in the middle of the log loses the later commits and is reported`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
         for offset in stride(from: 60, to: size - 12 * Self.frame, by: 9_001) {
@@ -147,7 +148,7 @@ extension TemporaryDirectory {
         try check(killed)
     }
 
-    @Test func `damage in the log invalidates earlier tokens`() throws {
+    @Test func `damage in the write-ahead log invalidates earlier tokens`() throws {
         let harness = try busy()
         let before = try harness.store.log.statistics
         let killed = try harness.killed { try $0.flip("state.db-wal", at: 17_201) }
@@ -159,7 +160,7 @@ extension TemporaryDirectory {
         #expect(try killed.append("new") == "new \(after.events.last + 1)")
     }
 
-    @Test func `a damaged header is reported`() throws {
+    @Test func `a damaged header of the write-ahead log is reported`() throws {
         let harness = try busy()
         for offset in [0, 9, 17, 22, 25, 30] {
             let killed = try harness.killed { try $0.flip("state.db-wal", at: offset) }
@@ -180,7 +181,7 @@ extension TemporaryDirectory {
         try check(harness)
     }
 
-    @Test func `a backup in place of a killed store is opened without a log`() throws {
+    @Test func `a backup copied over a killed store is opened without the log`() throws {
         let harness = try busy()
         try harness.backUp("one")
         let backup = BackupCatalog.folder(of: harness.options.path) + "/one.db"

@@ -57,7 +57,7 @@ extension StoreHarness {
 
 @Suite struct `The present value of a key` {
     @Test
-    func `a present value outlives retention, restarts and crashes, and displaced ones do not`()
+    func `a present value outlives retention, restarts and crashes, and displaced values do not`()
         throws
     {
         let harness = try StoreHarness()
@@ -83,7 +83,7 @@ extension StoreHarness {
         #expect(try harness.events() == ["4 a2", "5 b2"])
     }
 
-    @Test func `the earlier value is present after a failed batch`() throws {
+    @Test func `after a failed batch, the earlier value is present again`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         harness.isBatching = true
@@ -141,7 +141,7 @@ extension StoreHarness {
         #expect(try harness.events().isEmpty)
     }
 
-    @Test func `a value chosen by another rule than newest passes its lap to the next`() throws {
+    @Test func `a value under a rule other than newest passes its lap to the next value`() throws {
         var topic = TopicSettings()
         topic.merge = .first
         topic.keepMilliseconds = hour
@@ -213,14 +213,14 @@ extension StoreHarness {
         #expect(try harness.store.sync.hasEvent("k7"))
     }
 
-    @Test func `a value displaced early schedules no cleanup`() throws {
+    @Test func `a value that is soon displaced does not schedule a cleanup`() throws {
         let harness = try StoreHarness()
         let due = harness.now + day
         for number in 1...3 { try harness.put("a\(number)", "a") }
         #expect(try harness.store.events.nextSweep == due)
     }
 
-    @Test func `a key on another key's row is damage`() throws {
+    @Test func `a key that refers to another key's row counts as damage`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("b1", "b")
@@ -232,7 +232,7 @@ extension StoreHarness {
         #expect([page?.kind, write?.kind] == [.corrupt, .corrupt])
     }
 
-    @Test func `a cleared key without a remote leaves no tombstone`() throws {
+    @Test func `without a remote, a cleared key leaves no tombstone`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("gone", "a", clears: true)
@@ -242,7 +242,7 @@ extension StoreHarness {
         #expect(try harness.count("event_key") == 0)
     }
 
-    @Test func `keys can be written to a store from before keys existed`() throws {
+    @Test func `keys can be written to a store that was created before keys existed`() throws {
         let harness = try StoreHarness()
         try harness.append("old")
         try harness.damage("DROP TABLE event_key")
@@ -253,7 +253,7 @@ extension StoreHarness {
         #expect(try harness.latest() == ["a1"])
     }
 
-    @Test func `the value is recovered from a damaged file`() throws {
+    @Test func `the present value of a key is recovered from a damaged file`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("a2", "a")

@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `unsent events are kept with sync, and a failed one delays no other`() throws {
+    @Test func `with sync, unsent events are kept, and a failed event delays no other`() throws {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         for number in 1...5 { try harness.append("e\(number)") }
         try harness.mark(1, .synced)

@@ -18,7 +18,7 @@ import Testing
         #expect(try survivor.append("d") == "new 4")
     }
 
-    @Test func `events are kept byte by byte`() throws {
+    @Test func `events are kept unchanged, byte for byte`() throws {
         let harness = try StoreHarness()
         let body = #"{ "b" : 1e400, "a":[1.0 ,"ü\u0000"],"a":12345678901234567890 }"#
         try harness.append("e\u{301}\0'\"", topic: "A.z_9-", body: body)

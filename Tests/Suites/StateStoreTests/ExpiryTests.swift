@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `a point expires once, on its second`(place: Place) throws {
+    func `a point expires once, exactly on time`(place: Place) throws {
         let harness = try StoreHarness()
         try harness.save("film", 100, ttl: hour)
         try move(harness, to: place)
@@ -90,7 +90,7 @@ import Testing
         #expect(try harness.sweep().isEmpty)
     }
 
-    @Test func `a hint moved during its flush is still on time`() throws {
+    @Test func `an expiry hint that is moved during a flush is still due on time`() throws {
         let harness = try StoreHarness { $0.flushRows = 4 }
         for item in ["a", "b", "c"] { try harness.save(item, 1, ttl: hour) }
         try harness.save("a", 2, ttl: day)
@@ -103,7 +103,7 @@ import Testing
         #expect(try harness.sweep() == ["a"])
     }
 
-    @Test func `a cleared point does not expire, and its hint is removed when due`() throws {
+    @Test func `a cleared point does not expire, and its expiry hint is removed when due`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases, Place.allCases)
-    func `a clock set back delays no expiry`(first: Place, second: Place) throws {
+    func `a clock that is set back does not delay expiry`(first: Place, second: Place) throws {
         let harness = try StoreHarness()
         try harness.save("film", 1, ttl: 5 * hour)
         harness.now += hour

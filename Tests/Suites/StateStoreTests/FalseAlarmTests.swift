@@ -6,8 +6,8 @@ import Testing
 @testable import StateStore
 
 @Suite struct `False alarms about damage` {
-    @Test func `a restored quarantined value after a value with a changed expiry is valid`() throws
-    {
+    @Test
+    func `restoring a quarantined value after a changed expiry is not taken for damage`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)
@@ -23,7 +23,8 @@ import Testing
         #expect(try harness.sweep(limit: 10) == ["film"])
     }
 
-    @Test func `an item whose quarantined value was dropped from the history is valid`() throws {
+    @Test
+    func `a quarantined value that was dropped from the history is not taken for damage`() throws {
         let harness = try StoreHarness { $0.settings.historyPerItem = 0 }
         try harness.save("film", 100)
         try harness.quarantine("film", 1)

@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func `players and devices that alternate at one position add nothing`() throws {
+    @Test func `players and devices that alternate at one position add no history entry`() throws {
         let harness = try StoreHarness()
         for step in 0..<60 {
             let player = step.isMultiple(of: 2) ? "firefox" : "plasma"
@@ -45,7 +45,8 @@ import Testing
         )
     }
 
-    @Test func `a device is identified by its number, so a restart adds nothing`() throws {
+    @Test
+    func `a device is identified by its number, and a restart adds no history entry`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         try harness.restart()
@@ -56,7 +57,7 @@ import Testing
         #expect(try harness.history("film").isEmpty)
     }
 
-    @Test func `entries have their endings and times`() throws {
+    @Test func `history entries record how and when they ended`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         harness.now += minute
@@ -92,7 +93,7 @@ import Testing
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
-    @Test func `a restart that pauses a point adds nothing`() throws {
+    @Test func `a restart that pauses a point adds no history entry`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100, status: .playing)
         try harness.interrupt("film")

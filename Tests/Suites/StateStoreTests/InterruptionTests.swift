@@ -92,7 +92,7 @@ import Testing
         #expect(try again.playing().isEmpty)
     }
 
-    @Test func `the row of a failed batch is written again`() throws {
+    @Test func `a row whose batch failed is written again`() throws {
         let harness = try five()
         harness.isBatching = true
         #expect(try restore(harness).count == 5)
@@ -104,7 +104,7 @@ import Testing
         #expect(try harness.store.log.interruptedUpTo == nil)
     }
 
-    @Test func `the row stays unchanged if a value is quarantined meanwhile`() throws {
+    @Test func `a quarantined value does not change the row of an interrupted item`() throws {
         let harness = try five()
         for item in ["a", "d"] {
             try harness.quarantine(item, 500)
@@ -120,7 +120,7 @@ import Testing
         #expect(try harness.history("a") == ["500.0 quarantined", "1.0 replaced"])
     }
 
-    @Test func `an item that plays on another device or has expired is unchanged`() throws {
+    @Test func `an item that plays on another device or has expired is left unchanged`() throws {
         let harness = try StoreHarness()
         try harness.save("far", 1, status: .playing, device: 2)
         try harness.save("old", 1, status: .playing, ttl: minute)

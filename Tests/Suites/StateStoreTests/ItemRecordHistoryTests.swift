@@ -79,7 +79,7 @@ private struct HistoryHarness {
         #expect(ended.garbage == nil)
     }
 
-    @Test func `the history continues after an end, and the end's own row is garbage`() {
+    @Test func `the history continues after an end, and the row of the end can be removed`() {
         var cleared = hourly
         cleared.link = Link(sequence: 3, ending: .cleared, endedAt: 9)
         cleared.historyOnly = 2
@@ -91,7 +91,7 @@ private struct HistoryHarness {
         #expect(saved.record.standingDelta == 1)
     }
 
-    @Test func `renewing and pausing after a restart add no entry, and undo does`() {
+    @Test func `renewals, and pauses after a restart, add no history entry, and an undo does`() {
         var interrupted = hourly
         interrupted.interrupted = true
         #expect(HistoryHarness(hourly, kind: .renewed, after: head(7), now: 0).garbage == 7)
@@ -145,7 +145,7 @@ private struct HistoryHarness {
         #expect(saved.garbage == nil)
     }
 
-    @Test func `values have the order of the history`() {
+    @Test func `values are numbered in the order of the history`() {
         func ordinal(_ kind: RowKind, after head: ItemState?, _ position: Double = 100) -> Int {
             let record = Rows.record("film", position)
             return HistoryHarness(record, kind: kind, after: head, now: 0).record.ordinal
@@ -166,7 +166,7 @@ private struct HistoryHarness {
         #expect(ordinal(.archived, after: head(7, .expired, removed)) == 5)
     }
 
-    @Test func `a due value counts as expired once it is displaced`() {
+    @Test func `a value past its expiry counts as expired once it is displaced`() {
         let late = Rows.record("film", 101, at: Timestamp(day + 5))
         let saved = HistoryHarness(late, kind: .saved, after: head(7), now: Timestamp(day + 5))
         #expect(saved.record.link == Link(sequence: 7, ending: .expired, endedAt: Timestamp(day)))

@@ -36,7 +36,7 @@ struct LogTendingTests {
         #expect(answer5 == .nothing)
     }
 
-    @Test func `the writer copies little more than a commit writes`() {
+    @Test func `the writer copies little more than a single commit writes`() {
         var tending = LogMaintenance()
         _ = tending.committed(frames: long)
         var wide = LogMaintenance()
@@ -88,7 +88,7 @@ struct LogTendingTests {
         #expect(finished)
     }
 
-    @Test func `the writer copies too after several passes`() {
+    @Test func `the writer also copies after the helper has made several passes`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         var frames = long

@@ -72,7 +72,7 @@ import Testing
         #expect(memtable.nextDue == nil)
     }
 
-    @Test func `each item is scheduled once for its expiry unless it ends earlier`() {
+    @Test func `an item is scheduled again for its expiry only if it ends earlier`() {
         var memtable = Memtable()
         func apply(_ sequence: SequenceNumber, at: Timestamp) {
             var context = Memtable.Context()

@@ -22,7 +22,11 @@ import Testing
     }
 
     @Test(arguments: [(true, 0, 1), (true, 7, 1)])
-    func `a regular file of the user, or of root, is used`(plain: Bool, owner: UInt32, links: Int) {
+    func `a regular file that belongs to the user or to root is accepted`(
+        plain: Bool,
+        owner: UInt32,
+        links: Int
+    ) {
         let facts = OwnFile.Facts(isPlain: plain, owner: owner, links: links)
         #expect(OwnFile.fault(facts, user: 7) == nil)
     }

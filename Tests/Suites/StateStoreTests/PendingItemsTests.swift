@@ -25,7 +25,7 @@ import Testing
         #expect(try pending(100).isCutShort == false)
     }
 
-    @Test func `pending items are returned as far as they were found`() throws {
+    @Test func `a search for pending items that is cut short returns those found so far`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         for item in 0..<400 {
             try harness.save("item-\(item)", 1, ttl: item.isMultiple(of: 2) ? minute : day)

@@ -25,7 +25,7 @@ import Testing
         #expect(queue.items.map { Array($0.utf8) } == [Array("caf\u{E9}".utf8)])
     }
 
-    @Test func `a queue equals a list, and a copy is independent`() {
+    @Test func `a queue behaves like a list, and its copies are independent`() {
         var random = SeededGenerator(seed: 13)
         for _ in 0..<300 {
             let length = Int.random(in: 0...200, using: &random)

@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Pruning the log` {
-    @Test func `exactly the item states and their histories are kept`() throws {
+    @Test func `pruning keeps exactly the item states and their histories`() throws {
         let harness = try StoreHarness { $0.settings.historyPerItem = 3 }
         for round in 0..<10 {
             for item in 0..<20 {
@@ -27,7 +27,7 @@ import Testing
         #expect(try harness.picture(of: items) == picture)
     }
 
-    @Test func `rows displaced in an earlier run are found`() throws {
+    @Test func `rows displaced before a restart are found`() throws {
         let harness = try StoreHarness()
         for round in 0..<5 {
             for item in 0..<10 { try harness.save("item-\(item)", Double(round)) }
@@ -135,7 +135,7 @@ import Testing
         #expect(try survivor.count("change") == 1)
     }
 
-    @Test func `an item without a point for long leaves every table, and older tokens end`()
+    @Test func `an item is removed once its history has expired, and older tokens become invalid`()
         throws
     {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
@@ -164,7 +164,7 @@ import Testing
         #expect(try harness.list() == ["gone", "kept"])
     }
 
-    @Test func `a player's row is removed once a newer row contains everything`() throws {
+    @Test func `a player's row is removed once a newer row contains all of its data`() throws {
         let harness = try StoreHarness()
         for step in 0..<10 {
             try harness.store.log.append(

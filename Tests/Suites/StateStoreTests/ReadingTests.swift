@@ -48,7 +48,8 @@ import Testing
         #expect(try harness.list(page: page) == order)
     }
 
-    @Test func `a player's list has the items that it observed last`() throws {
+    @Test
+    func `the list of a player has the items whose last observation is that player's`() throws {
         let (harness, order) = try spread()
         try harness.save("item-5", 1, by: "new")
         for player in ["mpv", "vlc", "web", "new", "nobody"] {
@@ -184,7 +185,7 @@ import Testing
         #expect(seen.contains("item-20"))
     }
 
-    @Test func `the present state skips gaps of any width`() throws {
+    @Test func `reading the present state skips gaps of any width`() throws {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = hour }
         harness.isBatching = true
         for item in 0..<3000 { try harness.save("item-\(item)", 1) }
@@ -228,7 +229,7 @@ import Testing
         #expect(try store.log.time(of: 3) == nil)
     }
 
-    @Test func `players are known after a restart, without rows`() throws {
+    @Test func `players are known after a restart, even those without rows`() throws {
         let harness = try StoreHarness { $0.flushRows = 3 }
         try harness.save("film", 1, by: "mpv", status: .playing)
         try harness.save("song", 1, by: "vlc")

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, 1, 19, 20, 21, 39, 40])
-    func `the list has the points of a period`(since: Int) throws {
+    func `the list of a period has exactly the points of that period`(since: Int) throws {
         let harness = try StoreHarness()
         let start = harness.now
         // Half of the points are in the tables; two have each time.

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [((1 << 60) + 1, 0), (.max, 0), (1, (1 << 60) + 1), (1, .max), (1, .min)])
-    func `an impossible number is damage`(ordinal: Int, standing: Int) {
+    func `an impossible number counts as damage`(ordinal: Int, standing: Int) {
         // These two are the last numbers of a record. No writer writes what a reader refuses.
         let bytes = Array(RecordCodec.encode(.item(Self.plain)).dropLast(2))
         func decode(_ ordinal: Int, _ standing: Int) -> LogRow.Body? {
@@ -139,7 +139,7 @@ import Testing
         #expect(long < 24 * max(short, 1))
     }
 
-    @Test func `a usual row is small`() {
+    @Test func `a typical row is small`() {
         let bytes = RecordCodec.encode(.item(Self.plain))
         #expect(bytes.count < 40)
     }

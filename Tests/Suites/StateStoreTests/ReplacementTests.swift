@@ -122,7 +122,7 @@ import Testing
         #expect(FileSystem.size(damaged + "-wal") ?? 0 > 0)
     }
 
-    @Test func `an unreadable intent is refused`() throws {
+    @Test func `an unreadable record of a replacement in progress is refused`() throws {
         let (harness, _) = try phase()
         try harness.directory.overwrite(
             "state.db.replacing",

@@ -70,7 +70,8 @@ extension StoreHarness {
         #expect(error?.kind == .corrupt)
     }
 
-    @Test func `a damaged row is never served, and the previous value counts after a replacement`()
+    @Test
+    func `a damaged row is never served, and the previous value is served after a replacement`()
         throws
     {
         let harness = try storied()
@@ -99,7 +100,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1100.0 paused")
     }
 
-    @Test func `a damaged only row leaves no item`() throws {
+    @Test func `an item whose only row is damaged is removed`() throws {
         let harness = try storied()
         try harness.damage(row: 4)
         #expect(try harness.replace().lostPoints == 1)
@@ -242,7 +243,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
-    @Test func `a wrong number does not list an item twice`() throws {
+    @Test func `a wrong next ID does not list an item twice`() throws {
         let harness = try storied()
         try harness.damage("UPDATE meta SET value = '1' WHERE key = 'nextID'")
         try harness.restart()

@@ -8,7 +8,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `The version of a store's tables` {
-    @Test func `a version that does not fit the tables is damage`() throws {
+    @Test func `a version that does not fit the tables counts as damage`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         #expect(try harness.number("PRAGMA user_version") == Schema.version)

@@ -23,13 +23,13 @@ import Testing
 
     private let known = StoreIdentity(store: "s1", epoch: 1)
 
-    @Test func `a new store begins if there are no files`() {
+    @Test func `a new store is created if there are no files`() {
         #expect(StoreEvidence(file: .missing).verdict == .open)
         #expect(StoreEvidence(file: .empty).verdict == .open)
         #expect(StoreEvidence(file: .blank, hasLog: true).verdict == .open)
     }
 
-    @Test func `a missing file is damage if other files of a store exist`() {
+    @Test func `a missing file counts as damage if other files of a store exist`() {
         let gone = StoreEvidence.Verdict.lost("its file is gone")
         #expect(StoreEvidence(file: .missing, hasLog: true).verdict == gone)
         #expect(StoreEvidence(file: .missing, hasReserve: true).verdict == gone)
@@ -37,7 +37,7 @@ import Testing
         #expect(StoreEvidence(file: .missing, backups: [store()]).verdict == gone)
     }
 
-    @Test func `an emptied file is damage`() {
+    @Test func `an emptied store file counts as damage`() {
         let empty = StoreEvidence.Verdict.lost("its file is empty")
         #expect(StoreEvidence(file: .empty, hasLog: true).verdict == empty)
         #expect(StoreEvidence(file: .empty, known: known).verdict == empty)
@@ -46,7 +46,8 @@ import Testing
         #expect(blank.verdict == .lost("its file does not contain a store"))
     }
 
-    @Test func `a store older than its backup is damage, and a newer one is not`() {
+    @Test
+    func `a store that is older than its backup counts as damaged, and a newer one does not`() {
         func verdict(_ file: StoreSummary, _ backup: StoreSummary) -> StoreEvidence.Verdict {
             StoreEvidence(file: .store(file), known: known, backups: [backup]).verdict
         }
@@ -68,7 +69,8 @@ import Testing
         #expect(evidence.verdict == .open)
     }
 
-    @Test func `another store is opened and reported, and an empty one yields to a backup`() {
+    @Test
+    func `a different store is opened and reported, and an empty one is replaced with a backup`() {
         func verdict(_ sequence: SequenceNumber, _ backups: [StoreSummary]) -> StoreEvidence.Verdict
         {
             let other = store("s2", sequence: sequence)

@@ -64,7 +64,7 @@ import Testing
         #expect(rows < 5_000)
     }
 
-    @Test func `work too small for a transaction waits for more or for a pause`() {
+    @Test func `work too small for a transaction waits for more work or for an idle moment`() {
         var pace = UpkeepPace()
         pace.begin(cost: 100_000_000, before: 20_000)
         pace.wrote(1, at: 1_000)
@@ -83,7 +83,7 @@ import Testing
         #expect(pace.nextLook(at: 5) == 5)
     }
 
-    @Test func `the stages in a slice cost no more than its budget`() {
+    @Test func `no stage of a flush costs more than the budget of a slice`() {
         for stage in FlushStage.allCases {
             let rows = UpkeepPace.longestSlice / stage.cost
             #expect(rows >= 100 || stage == .seal, "\(stage)")
