@@ -65,7 +65,7 @@ private struct Running {
         }
     }
 
-    @Test func `the round has ended when a caller has its report`() async throws {
+    @Test func `a round has ended by the time its caller receives the report`() async throws {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }
             for _ in 0..<20 {
@@ -76,7 +76,9 @@ private struct Running {
         }
     }
 
-    @Test func `an announcement of changes counts as a notification beside requests`() async throws
+    @Test
+    func `an announced change counts as a notification, even during a requested round`()
+        async throws
     {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }

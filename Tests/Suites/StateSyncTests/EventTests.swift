@@ -57,7 +57,7 @@ import Testing
         #expect(attic.store.backlog == 0)
     }
 
-    @Test mutating func `an event that overtook another waits for it`() throws {
+    @Test mutating func `an event that arrives before its predecessor waits for it`() throws {
         append(1...3, attic)
         attic.round(&server, now: 100)
         let events = server.records
@@ -70,7 +70,7 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
     }
 
-    @Test mutating func `a refused event releases those that wait for it`() throws {
+    @Test mutating func `the refusal of an event releases the events that wait for it`() throws {
         append(1...3, attic)
         attic.round(&server, now: 100)
         var records = server.records
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `events do not wait for a removed one`(isGap: Bool) throws {
+    mutating func `events do not wait for a predecessor that was removed`(isGap: Bool) throws {
         append(1...2, attic)
         attic.round(&server, now: 100)
         cellar.round(&server, now: 200)
@@ -146,7 +146,8 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
     }
 
-    @Test func `the outcomes of a push and the choice of the next are committed together`() throws {
+    @Test
+    func `the outcomes of a push and the entries of the next push are committed together`() throws {
         attic.settings.pushRecords = 7
         append(1...10, attic)
         let perform = { (step: StoreStep) in

@@ -115,7 +115,8 @@ import Testing
         }
     }
 
-    @Test func `only so many devices are kept; events and presences of others still count`()
+    @Test
+    func `only a limited number of devices is kept, but events and presences of others count`()
         throws
     {
         let store = MemoryStore(origin: device(1), label: "desk")
@@ -173,7 +174,9 @@ import Testing
         #expect(store.disk.state.seen == memory.seen.mapValues { $0 + 1 })
     }
 
-    @Test func `numbers are written within a reader's range even from an extreme store`() throws {
+    @Test
+    func `numbers are written in the range that readers accept, even from an extreme store`() throws
+    {
         for value in Extremes.integers {
             var memory = SyncMemory()
             memory.round = value
@@ -256,7 +259,7 @@ import Testing
         ]
     }
 
-    @Test func `the record is refused, and others are accepted`() throws {
+    @Test func `a record beyond the limits is refused, and others are accepted`() throws {
         for (index, refused) in cases.enumerated() {
             let desk = Self.makeDesk()
             let sound = version(50, key: OrderKey(time: now - 5_000, after: nil))
@@ -266,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func `the record does not block later writes, even with an order key at the limit`()
+    @Test func `a record with an order key at the limit does not block later writes`()
         throws
     {
         let last = OrderKey(time: now + ItemVersion.leadMilliseconds, after: nil)
@@ -282,7 +285,7 @@ import Testing
         #expect(RemoteRecord(bytes: record.bytes)?.fault(now: now + 1) == nil)
     }
 
-    @Test func `the record does not block later events`() throws {
+    @Test func `a refused event does not block later events`() throws {
         func event(_ number: Int, topic: String) -> RemoteEntry {
             RemoteEntry(
                 record: RemoteRecord(

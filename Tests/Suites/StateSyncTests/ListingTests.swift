@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test mutating func `the list has every device after the first round, and later ones`() {
+    @Test
+    mutating func `every device is on the list after its first round, even one that joins later`() {
         #expect(listed == ["device-1, life 1", "device-2, life 1"])
         let shed = SimulatedDevice(3)
         #expect(shed.round(&server, now: 600).error == nil)
@@ -61,7 +62,7 @@ import Testing
         #expect(attic.store.origin.incarnation == 2)
     }
 
-    @Test mutating func `an empty list removes no device`() {
+    @Test mutating func `an empty list of devices removes no device`() {
         server.forget(1)
         server.forget(2)
         for now in [600, 700] { #expect(attic.round(&server, now: Timestamp(now)).error == nil) }
@@ -76,7 +77,9 @@ import Testing
         #expect(listed == ["device-1, life 1", "device-2, life 2"])
     }
 
-    @Test mutating func `the list is remembered after it was empty for a while`() {
+    @Test
+    mutating func `the former list is still remembered after the list has been empty for a while`()
+    {
         let other = server
         server.forget(1)
         server.forget(2)
@@ -87,7 +90,7 @@ import Testing
         #expect(attic.round(&server, now: 800).error == takenOff)
     }
 
-    @Test mutating func `an empty list does not confirm a tombstone`() {
+    @Test mutating func `an empty list of devices does not confirm a tombstone`() {
         attic.store.clear("book", now: Timestamp(hour))
         attic.round(&server, now: Timestamp(hour))
         server.forget(1)
@@ -100,7 +103,7 @@ import Testing
         #expect(cellar.store.position("book") == nil)
     }
 
-    @Test mutating func `the list shows a device that its store is an older copy`() {
+    @Test mutating func `a device learns from the list that its store is an older copy`() {
         let backup = attic.store.disk
         attic.store.append("a2", now: 600)
         attic.round(&server, now: 700)

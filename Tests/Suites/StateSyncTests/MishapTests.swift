@@ -35,7 +35,7 @@ import Testing
         #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
     }
 
-    @Test mutating func `an entry acknowledged too early is kept until the remote has it`() {
+    @Test mutating func `an entry acknowledged too early is kept until the remote has stored it`() {
         server.manners.isDurable = false
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `devices converge when a restored backup reuses a stamp`(
+    mutating func `devices converge although a restored backup reuses the stamp of a write`(
         comparesAndSwaps: Bool
     ) {
         server.manners.comparesAndSwaps = comparesAndSwaps
@@ -99,7 +99,7 @@ import Testing
         #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
     }
 
-    @Test mutating func `a store copied to another machine is another device`() {
+    @Test mutating func `a store copied to another machine becomes a separate device`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.store.append("e2", now: 100)
@@ -133,7 +133,7 @@ import Testing
         #expect(server.records.count == 1)
     }
 
-    @Test mutating func `an event does not wait for one lost by a former incarnation`() throws {
+    @Test mutating func `an event does not wait for one that a former incarnation lost`() throws {
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
         cellar.round(&server, now: 300)
@@ -175,7 +175,7 @@ import Testing
         #expect(attic.store.item(key) == nil)
     }
 
-    @Test mutating func `another remote receives everything`() {
+    @Test mutating func `a new remote receives everything`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)

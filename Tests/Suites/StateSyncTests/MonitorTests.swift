@@ -28,7 +28,7 @@ import Testing
         #expect(bench.machine.monitor.refreshes == [.start: 1])
     }
 
-    @Test mutating func `the monitor reports offline for as long as it lasts`() {
+    @Test mutating func `the monitor reports offline until the remote is reached again`() {
         bench.failure = .offline("no route")
         bench.happens(.started)
         #expect(bench.machine.status.state == .offline)
@@ -102,7 +102,8 @@ import Testing
         #expect(bench.machine.status.indicator == .damaged)
     }
 
-    @Test mutating func `a store that cannot be written is an error, not an end`() {
+    @Test
+    mutating func `a store that cannot be written is reported as an error, and sync continues`() {
         bench.store.failure = RemoteError.permanent("disk full")
         bench.happens(.started)
         #expect(bench.machine.status.state == .failed)
@@ -167,7 +168,7 @@ import Testing
         #expect(bench.machine.status.state == .offline)
     }
 
-    @Test mutating func `a remote that accepts no writes is reported in its own words`() {
+    @Test mutating func `a remote's refusal of writes is reported in the remote's words`() {
         bench.store.save("book", 10, now: 1_000_000)
         bench.server.manners.busyOneIn = 1
         bench.happens(.started)
@@ -184,7 +185,8 @@ import Testing
         #expect(bench.machine.status.state == .offline && !bench.machine.status.isOnline)
     }
 
-    @Test mutating func `older records and the device's own count neither as late nor as received`()
+    @Test
+    mutating func `older records and a device's own records count neither as late nor as received`()
     {
         let other = SimulatedDevice(2)
         other.store.save("old", 10, now: 1_000)

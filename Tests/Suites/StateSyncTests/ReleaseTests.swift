@@ -125,7 +125,9 @@ import Testing
 }
 
 @Suite struct SyncHistoryTests {
-    @Test func `rounds and totals survive a round trip, and damaged ones are dropped`() throws {
+    @Test
+    func `records of rounds and totals survive a round trip, and damaged ones are dropped`() throws
+    {
         var round = SyncRoundRecord(
             number: 7,
             triggers: ["change", "probe"],

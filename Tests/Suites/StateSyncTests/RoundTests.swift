@@ -11,7 +11,7 @@ import Testing
     private let attic = SimulatedDevice(1)
     private let cellar = SimulatedDevice(2)
 
-    @Test mutating func `a change is sent once and returned once`() {
+    @Test mutating func `a change is sent once and received once`() {
         attic.store.save("book", 10, now: 1_000)
         let first = attic.round(&server, now: 2_000)
         #expect(first.pushed == 1 && first.error == nil)
@@ -123,7 +123,7 @@ import Testing
         #expect(cellar.store.item(key)?.value == .alias(of: "book"))
     }
 
-    @Test mutating func `an expired point is not sent, and a tombstone is`() {
+    @Test mutating func `an expired point is not sent, but a tombstone is`() {
         attic.store.save("book", 10, now: 1_000, ttl: 1_000)
         attic.store.save("song", 10, now: 1_000, ttl: 1_000)
         attic.store.clear("song", now: 1_500)
@@ -144,7 +144,8 @@ import Testing
         #expect(attic.store.backlog == 0)
     }
 
-    @Test mutating func `a store that skips many entries is read until the others are found`() {
+    @Test
+    mutating func `pending entries are read until all are found, even if a page is cut short`() {
         attic.store.hesitates = true
         for number in 0..<300 { attic.store.save("book \(number)", 10, now: 1_000) }
         attic.store.save("song", 10, now: 1_000, ttl: 1_000)

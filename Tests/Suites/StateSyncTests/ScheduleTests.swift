@@ -57,7 +57,7 @@ import Testing
         #expect(timetable.rounds == ["5 notification", "6 change", "7 request"])
     }
 
-    @Test mutating func `a tick waits for the next round while rounds run on a schedule`() {
+    @Test mutating func `a tick waits for the next scheduled round while a player plays`() {
         timetable.happens(.changed(isTick: true))
         timetable.happens(.players(arePlaying: true))
         timetable.pass(until: 10)
@@ -82,7 +82,8 @@ import Testing
         #expect(timetable.rounds == ["0 discovery", "30 discovery"])
     }
 
-    @Test mutating func `one round runs at a time, and one more for all requests meanwhile`() {
+    @Test
+    mutating func `only one round runs at a time, and all requests during it share the next one`() {
         timetable.endsByHand = true
         timetable.happens(.started)
         timetable.happens(.notified)
@@ -155,7 +156,7 @@ import Testing
         #expect(timetable.rounds == ["45 active"])
     }
 
-    @Test mutating func `an entry is retried at its time as of the last round`() {
+    @Test mutating func `an entry is retried at the time that the last round determined`() {
         timetable.waits = [7, 90, 0, 3]
         timetable.happens(.started)
         timetable.pass(until: 50)
@@ -166,7 +167,7 @@ import Testing
         )
     }
 
-    @Test mutating func `entries wait for the probe while rounds fail`() {
+    @Test mutating func `while rounds fail, entries wait for the next probe`() {
         timetable.waits = [1, 1, 1]
         timetable.isReachable = false
         timetable.happens(.started)
@@ -178,7 +179,9 @@ import Testing
         SyncSchedule.Event.changed(isTick: false), .changed(isTick: true), .woke,
         .cameToFront(isPlaying: false), .resumed, .players(arePlaying: true),
     ])
-    mutating func `makes no round without a network for`(event: SyncSchedule.Event) {
+    mutating func `changes and surfaces in the foreground start no round while there is no network`(
+        event: SyncSchedule.Event
+    ) {
         timetable.schedule.noteViewed(until: .max, now: 0)
         timetable.isReachable = false
         timetable.happens(.started)
@@ -194,7 +197,9 @@ import Testing
     }
 
     @Test(arguments: [SyncSchedule.Event.requested, .notified])
-    mutating func `learns that the remote needs no network from`(event: SyncSchedule.Event) {
+    mutating func `a successful round without a network shows that the remote needs none`(
+        event: SyncSchedule.Event
+    ) {
         timetable.happens(.network(isUp: false))
         timetable.happens(event)
         timetable.happens(.changed(isTick: false))
@@ -210,7 +215,7 @@ import Testing
         #expect(timetable.rounds == ["30000 discovery"])
     }
 
-    @Test func `a change elsewhere is shown within 30 s at any time`() {
+    @Test func `a change on another device is shown within 30 s at any time`() {
         for seed in 0..<1_000 {
             var timetable = Timetable(seed: UInt64(seed))
             timetable.happens(.started)
@@ -224,7 +229,8 @@ import Testing
         }
     }
 
-    @Test mutating func `ticks are sent within seconds while another device is in front`() {
+    @Test
+    mutating func `ticks are sent within seconds while another device is in the foreground`() {
         timetable.schedule.noteViewed(until: .max, now: 0)
         timetable.happens(.players(arePlaying: true))
         for second in 0..<20 {
@@ -237,8 +243,8 @@ import Testing
         #expect(timetable.gaps.allSatisfy { (2...4).contains($0) })
     }
 
-    @Test mutating func `ticks wait for the next regular round while no other device is in front`()
-    {
+    @Test
+    mutating func `ticks wait for a regular round while no other device is in the foreground`() {
         timetable.happens(.players(arePlaying: true))
         for second in 0..<40 {
             timetable.pass(until: Double(second))
@@ -247,7 +253,7 @@ import Testing
         #expect(timetable.rounds.isEmpty)
     }
 
-    @Test mutating func `rounds that read send no ticks before their turn`() {
+    @Test mutating func `rounds that only read do not send ticks early`() {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.surfaces(areInFront: true))
         for second in 0..<136 {
@@ -263,7 +269,7 @@ import Testing
         SyncSchedule.Event.suspending, .surfaces(areInFront: false), .players(arePlaying: false),
         .changed(isTick: false), .requested, .sought,
     ])
-    mutating func `a tick that waits is sent at`(event: SyncSchedule.Event) {
+    mutating func `certain events send a waiting tick immediately`(event: SyncSchedule.Event) {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 4)
@@ -274,7 +280,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `a round that reads sends a change that could not be sent before`(
+    mutating func `a round that starts in order to read also sends a change that failed before`(
         hasNetwork: Bool
     ) {
         timetable.happens(.network(isUp: true))
@@ -290,7 +296,7 @@ import Testing
         #expect(timetable.sends == before + [4])
     }
 
-    @Test mutating func `a tick that waits is sent once another device comes to the front`() {
+    @Test mutating func `a waiting tick is sent once another device comes to the foreground`() {
         timetable.happens(.players(arePlaying: true))
         timetable.pass(until: 4)
         timetable.happens(.changed(isTick: true))
@@ -308,7 +314,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `200 seeks in 4 s take a handful of rounds`(isPlaying: Bool) {
+    mutating func `200 seeks in 4 s take only a few rounds`(isPlaying: Bool) {
         timetable.happens(.players(arePlaying: isPlaying))
         timetable.pass(until: 100)
         let before = timetable.rounds.count
@@ -320,7 +326,8 @@ import Testing
         #expect((2...3).contains(timetable.rounds.count - before))
     }
 
-    @Test mutating func `a round starts at once when a surface comes to the front or leaves it`() {
+    @Test
+    mutating func `a round starts immediately when a surface enters or leaves the foreground`() {
         timetable.pass(until: 5)
         timetable.happens(.surfaces(areInFront: true))
         timetable.happens(.cameToFront(isPlaying: true))

@@ -28,13 +28,15 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `newest chooses the later version, and furthest the further one`(_ swaps: Bool) {
+    func `the strategy newest chooses the later version, and furthest the one further along`(
+        _ swaps: Bool
+    ) {
         #expect(settle([.newest, .newest], swaps: swaps).places == [20, 20])
         #expect(settle([.furthest, .furthest], swaps: swaps).places == [30, 30])
     }
 
     @Test(arguments: [false, true])
-    func `server keeps the remote's version, and client does not`(_ swaps: Bool) {
+    func `the strategy server keeps the remote's version, and client does not`(_ swaps: Bool) {
         #expect(settle([.server, .server], swaps: swaps).places == [30, 30])
         #expect(settle([.client, .client], swaps: swaps).places == [20, 20])
         let mixed = settle([.server, .client], swaps: swaps).places
@@ -42,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `both devices end equal and idle with any two strategies`(_ swaps: Bool) {
+    func `both devices converge and become idle with any two strategies`(_ swaps: Bool) {
         for one in ConflictStrategy.allCases {
             for other in ConflictStrategy.allCases {
                 let (places, records) = settle([one, other], swaps: swaps)
@@ -52,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a remote that compares is not overwritten unread`() {
+    @Test func `a remote that supports compare-and-swap is not overwritten without a read`() {
         var manners = SimulatedServer.Manners()
         manners.comparesAndSwaps = true
         var server = SimulatedServer(manners)

@@ -72,7 +72,8 @@ private struct House {
 @Suite struct `Ticks of a film that plays on one device` {
     private var house = House()
 
-    @Test mutating func `ticks are sent every 45 s, and within 30 s to a device in front`() {
+    @Test
+    mutating func `ticks are sent every 45 s, and reach a device in the foreground within 30 s`() {
         #expect((2...3).contains(house.play(120)))
         house.look(true)
         #expect((28...48).contains(house.play(120)))
@@ -82,7 +83,8 @@ private struct House {
         #expect((2...4).contains(house.play(120)))
     }
 
-    @Test mutating func `ticks are sent while the other device reports that it is in front`() {
+    @Test
+    mutating func `ticks are sent while the other device reports that it is in the foreground`() {
         house.look(true)
         _ = house.play(3_600)
         #expect((28...48).contains(house.play(120)))
