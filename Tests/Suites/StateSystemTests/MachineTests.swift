@@ -33,7 +33,7 @@ import Testing
         #expect(places.configuration == "/c/stated/stated.yaml")
     }
 
-    @Test func `the default directories are used without variables or with relative ones`() {
+    @Test func `the default directories are used if the variables are unset or relative paths`() {
         let variables = ["HOME": "/home/kim", "XDG_STATE_HOME": "state"]
         let places = Places.user(environment: { variables[$0] }, userID: 7)
         #expect(places.socket == "/run/user/7/stated/io.stated")
@@ -48,7 +48,8 @@ import Testing
         #expect(places.configuration == "/etc/stated/stated.yaml")
     }
 
-    @Test func `a unit's own directories take precedence, the first of several`() {
+    @Test
+    func `the directories that a unit sets take precedence, the first if there are several`() {
         let variables = ["RUNTIME_DIRECTORY": "/run/a:/run/b", "STATE_DIRECTORY": "/var/lib/a"]
         let places = Places.system(environment: { variables[$0] })
         #expect(places.socket == "/run/a/io.stated")
@@ -62,7 +63,7 @@ import Testing
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test func `missing directories are created for their owner alone`() throws {
+    @Test func `missing directories are created for their owner only`() throws {
         let scratch = try Scratch()
         try Directory.create(scratch.path + "/a/b/c")
         for path in ["/a", "/a/b", "/a/b/c"] {
@@ -95,13 +96,13 @@ import Testing
         ("/run/stated/io.stated", "/run/stated"), ("/run", "/"), ("state.db", "."),
         ("a/state.db", "a"), ("/a/b/", "/a"),
     ])
-    func `the parent directory of a path is known`(path: String, parent: String) {
+    func `the parent directory of a path is determined`(path: String, parent: String) {
         #expect(Directory.parent(of: path) == parent)
     }
 }
 
 @Suite struct TextFileTests {
-    @Test func `a missing file is named with the reason`() {
+    @Test func `the error for a missing file names the file and the reason`() {
         #expect(throws: SystemError("open", path: "/nonexistent/x", code: ENOENT)) {
             try TextFile.read("/nonexistent/x")
         }

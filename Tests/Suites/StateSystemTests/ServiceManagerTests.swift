@@ -5,7 +5,7 @@ import Testing
 
 /// Each test that needs an environment of its own runs in a process of its own.
 @Suite struct ServiceManagerTests {
-    @Test func `a notification is one message, line by line`() {
+    @Test func `a notification is a single message with one field per line`() {
         #expect(ServiceNotice.ready.text(monotonic: 7) == "READY=1")
         #expect(ServiceNotice.reloading.text(monotonic: 7) == "RELOADING=1\nMONOTONIC_USEC=7")
         #expect(ServiceNotice.stopping.text(monotonic: 7) == "STOPPING=1")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `the journal is recognised by its stream`() async {
+    @Test func `the journal is recognised by the device and inode of its stream`() async {
         await #expect(processExitsWith: .success) {
             var status = stat()
             fstat(STDERR_FILENO, &status)

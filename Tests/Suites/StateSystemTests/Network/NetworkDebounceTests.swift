@@ -3,7 +3,7 @@ import StateSystem
 import Testing
 
 @Suite struct NetworkDebounceTests {
-    @Test func `the state is read and reported immediately`() {
+    @Test func `the state at the start is read and reported immediately`() {
         var settling = NetworkDebounce(now: 1_000)
         #expect(settling.deadline == 1_000)
         #expect(settling.event(.woke, now: 1_000) == .look)
@@ -19,7 +19,7 @@ import Testing
         return settling
     }
 
-    @Test func `a burst of changes is awaited`() {
+    @Test func `a burst of changes is read once it has ended`() {
         var settling = settled
         #expect(settling.event(.changed, now: 5_000) == nil)
         #expect(settling.deadline == 5_100)
@@ -30,7 +30,7 @@ import Testing
         #expect(settling.event(.looked(isUp: true), now: 5_190) == .tell(isUp: true))
     }
 
-    @Test func `an endless burst is not awaited`() {
+    @Test func `an endless burst of changes is read after a second`() {
         var settling = settled
         for now in stride(from: 5_000, through: 5_950, by: 50) {
             _ = settling.event(.changed, now: now)

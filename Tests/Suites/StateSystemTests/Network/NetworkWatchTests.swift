@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `an address and a route make a network, which the cable starts and ends`() throws {
+    @Test func `an address and a route make a network while the cable is connected`() throws {
         #expect(try network.run("ip addr add 10.0.0.1/24 dev v0") == "now down")
         _ = try network.run("ip route add default via 10.0.0.2")
         #expect(try network.change() == "up")
@@ -32,7 +32,7 @@ import Testing
         #expect(try network.end() == ("stopped", 0))
     }
 
-    @Test func `a link that was briefly down has lost its route without a message`()
+    @Test func `a link that was briefly down has lost its route although no message says so`()
         throws
     {
         _ = try network.run("ip addr add 10.0.0.1/24 dev v0", "ip route add default via 10.0.0.2")
