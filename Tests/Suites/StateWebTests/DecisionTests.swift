@@ -122,7 +122,8 @@ import VarlinkNIO
         ServerSentEvent(id: token, data: Array("{}".utf8))
     }
 
-    @Test func `the stream continues after its last ID and reports the loss and the return`() {
+    @Test
+    func `a stream continues after its last ID and reports when the daemon is lost and returns`() {
         var machine = StreamMachine(token: nil)
         #expect(machine.arrived(event("1")) == [event("1")])
         #expect(machine.arrived(event(nil)) == [event(nil)])
@@ -143,7 +144,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `the stream waits eight seconds at most`() {
+    @Test func `a stream waits at most eight seconds before it tries again`() {
         var machine = StreamMachine(token: nil)
         var last = Duration.zero
         for _ in 0..<20 {
@@ -170,7 +171,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `the stream ends with any other error`() {
+    @Test func `any other error ends the stream`() {
         var machine = StreamMachine(token: "1")
         let step = machine.ended(.reply(error: "a.b.C", parameters: [123, 125]))
         #expect(step == .fail(error: "a.b.C", parameters: [123, 125]))

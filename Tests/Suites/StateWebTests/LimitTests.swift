@@ -14,7 +14,7 @@ import WebTesting
 
 @Suite struct `The owner of a connection` {
     /// The kernel says 0, root's number, for a socket that was closed.
-    @Test func `the owner is known while the program has the connection open`() throws {
+    @Test func `the owner of a connection is known while the program keeps it open`() throws {
         let listener = try ListeningSocket.open(WebAddress(host: "127.0.0.1", port: 0))
         defer { close(listener) }
         let port = try #require(ListeningSocket.address(of: listener)).port
@@ -34,7 +34,8 @@ import WebTesting
 
 @Suite(.timeLimit(.minutes(2))) struct `The user of a port` {
     @Test(arguments: ["127.0.0.1", "::1", "0.0.0.0", "::", "*"])
-    func `the user is known while a program of the user listens`(host: String) throws {
+    func `the user of a port is known while one of the user's programs listens`(host: String) throws
+    {
         let listener = try ListeningSocket.open(WebAddress(host: host, port: 0))
         let port = try #require(ListeningSocket.address(of: listener)).port
         let address = WebAddress(host: host, port: port)
@@ -51,7 +52,7 @@ import WebTesting
         sys.stdin.read()
         """
 
-    @Test func `a second user learns the port's owner and another port`() throws {
+    @Test func `the error for a port in use names its owner and another port`() throws {
         let (words, life, errors) = (try TestPipe(), try TestPipe(), try TestPipe())
         let other = try Child(
             "/usr/bin/setpriv",
@@ -99,7 +100,7 @@ import WebTesting
 
     private var names: [String] { ended.names.withLock { $0 } }
 
-    @Test func `the oldest allocation of the client that uses the most is ended`() {
+    @Test func `the client that uses the most memory loses its oldest allocation`() {
         let small = enter("small", of: "b")
         let first = enter("first", of: "a")
         let second = enter("second", of: "a")
@@ -159,14 +160,15 @@ import WebTesting
         try await channel.closeFuture.get()
     }
 
-    @Test func `a single allocation beyond the limit is ended`() {
+    @Test func `an allocation that alone exceeds the limit is ended`() {
         budget.add(11, to: enter("only", of: "a"))
         #expect(names == ["only"])
     }
 }
 
 @Suite struct `The quota of connections` {
-    @Test func `the quota limits all connections and each address, and is released`() {
+    @Test
+    func `the quota limits connections in total and per address, and is released when they end`() {
         let quota = ConnectionQuota(limit: 3, addressLimit: 2)
         #expect(quota.enter("a") && quota.enter("a"))
         #expect(!quota.enter("a"))
@@ -198,7 +200,7 @@ import WebTesting
 }
 
 @Suite struct `The limit on a client's requests` {
-    @Test func `each client has a burst and then a rate`() {
+    @Test func `each client may send a burst of requests, and then requests at a limited rate`() {
         var limiter = RateLimiter(perSecond: 2, burst: 3)
         for _ in 0..<3 { #expect(limiter.take("a", at: .zero) == nil) }
         #expect(limiter.take("a", at: .zero) == .milliseconds(500))
@@ -239,7 +241,7 @@ import WebTesting
         ("POST", "/kosync/users/create"),
     ]
 
-    @Test func `are refused beyond the rate of strangers`() throws {
+    @Test func `apps without a password are refused beyond the rate for unknown clients`() throws {
         let web = try WebHarness(["--web.behind-proxy", "true"])
         for (number, (method, path)) in Self.requests.enumerated() {
             let address = ["X-Forwarded-For: 192.0.2.\(number)"]
@@ -257,7 +259,7 @@ import WebTesting
         #expect(try web.request("GET", devices, headers: address).status == 401)
     }
 
-    @Test func `are counted while they are only delayed`() async {
+    @Test func `apps without a password are counted even while they are only delayed`() async {
         let admission = Admission(requestsPerSecond: 1)
         let stranger = ClientIdentity.stranger(address: "a")
         for _ in 0..<60 { _ = await admission.wait(for: stranger, onlyDelays: true) }
@@ -280,7 +282,7 @@ import WebTesting
         return await flows.grant(id, name, password, at: .seconds(now))
     }
 
-    @Test func `a password waits for its program, whoever begins after it`() async throws {
+    @Test func `a granted password is kept until its program fetches it`() async throws {
         var granted: [(token: String, id: String)] = []
         for number in 0..<5 {
             let flow = try #require(await begin("a"))
@@ -294,7 +296,8 @@ import WebTesting
         #expect(await begin("a") != nil)
     }
 
-    @Test func `a program is let in once, and not after its flow`() async throws {
+    @Test
+    func `a program is granted access once, and only while its sign-in is valid`() async throws {
         let flow = try #require(await begin("a"))
         #expect(await grant(flow.id))
         #expect(await !grant(flow.id, "second"))
@@ -324,7 +327,7 @@ import WebTesting
         #expect(await begin("a", at: 1_200) != nil)
     }
 
-    @Test func `a password is handed out once, and not late`() async throws {
+    @Test func `a password is handed out once, and only within the time limit`() async throws {
         for (now, isInTime) in [(1_199, true), (1_200, false)] {
             let flow = try #require(await begin("a"))
             #expect(await grant(flow.id))

@@ -16,7 +16,7 @@ import WebTesting
         return "/" + parts.joined(separator: "/") + "/Sources/CWebPage/files"
     }()
 
-    @Test func `all files are part of the program`() throws {
+    @Test func `all files of the page are part of the program`() throws {
         let program = try TextFile.read(Self.folder + "/../page.c")
         for name in files.names {
             #expect(program.contains("#embed \"files/\(name)\""))
@@ -32,7 +32,7 @@ import WebTesting
         }
     }
 
-    @Test func `all files together take less than 100 KB`() {
+    @Test func `all files of the page together take less than 100 KB`() {
         let count = files.names.compactMap { files[$0]?.bytes.count }.reduce(0, +)
         #expect(count < 100_000)
     }
@@ -113,11 +113,11 @@ import WebTesting
             (5, "just now"), (-(1 << 56), "833999931 days ago"), (.min, "at some time"),
         ] as [(Int, String)]
     )
-    func `ages have the words of statectl, for any number`(_ moment: Int, _ words: String) {
+    func `ages are worded as in statectl, for any number`(_ moment: Int, _ words: String) {
         #expect(PageText.age(of: moment, now: 0) == words)
     }
 
-    @Test func `the page says that the daemon is unavailable`() {
+    @Test func `the page shows when the daemon is unavailable`() {
         var state = PageDocument.State()
         state.notice = "away & gone"
         let document = PageDocument(state: state, now: 0)

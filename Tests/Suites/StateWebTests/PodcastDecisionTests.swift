@@ -36,7 +36,7 @@ import Varlink
     ]
 
     @Test(arguments: routes)
-    func `requests are recognised by their paths, even below a proxy's path`(
+    func `requests are recognised by their paths, even below a prefix that a proxy adds`(
         _ path: String,
         _ route: PodcastRoute?
     ) {
@@ -48,7 +48,10 @@ import Varlink
         #expect(below?.prefix == ["podcasts", "ann"])
     }
 
-    @Test func `a request has a password in any spelling, or the cookie derived from it`() throws {
+    @Test
+    func `a request is authorised by a password in any spelling or by a cookie derived from it`()
+        throws
+    {
         let password = try AppPassword()
         let client = SignInRecord.Client("phone", password, at: 1)
         #expect(password.grouped.count == 19)
@@ -73,11 +76,14 @@ import Varlink
         ("Basic UGhvbmU6YWI6Yw==", "phone"), ("basic OmFi", ""), ("Basic !", nil),
         ("Basic UGhvbmU=", nil), ("Bearer abc", nil),
     ])
-    func `a request names its client`(_ header: String, _ name: String?) {
+    func `the client of a request is read from its authorization header`(
+        _ header: String,
+        _ name: String?
+    ) {
         #expect(SignIn.Proof(authorization: header, cookie: nil)?.name == name)
     }
 
-    @Test func `a request needs a client in the record`() throws {
+    @Test func `a client is added to the record and removed from it only once`() throws {
         var record = SignInRecord()
         let client = SignInRecord.Client("phone", try AppPassword(), at: 1)
         let added = [record.add(client), record.add(client)]
@@ -100,7 +106,7 @@ import Varlink
     }
 
     /// One letter may have thousands of marks; the file of the clients has a limit.
-    @Test func `a device has a short caption and a known type`() {
+    @Test func `the caption of a device is shortened, and an unknown type is replaced`() {
         var device = PodcastState.Device(caption: "old")
         let letter = "e" + String(repeating: "\u{301}", count: 30_000)
         device.note(.members(["caption": .string(letter), "type": "fridge"]))

@@ -72,7 +72,7 @@ import WebTesting
         """
     }
 
-    @Test func `the library of gPodder can sync`() throws {
+    @Test func `the client library of gPodder can sync`() throws {
         let server = try Server(clients: ["ann", "ben"])
         let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let log = server.web.daemon.directory.file("python.log")
@@ -136,7 +136,8 @@ import WebTesting
         #expect(try positions("tablet", 0).0 == [1_000])
     }
 
-    @Test func `continue after kills of both programs, and after a restored store`() throws {
+    @Test
+    func `podcast clients continue after both programs are killed and after a restore`() throws {
         var server = try Server(clients: ["phone", "tablet"])
         let daemon = server.web.daemon
         try server.upload(play(300, "2026-11-21T10:00:00"))
@@ -156,7 +157,7 @@ import WebTesting
         #expect(try server.positions("tablet", since: second).0 == [350])
     }
 
-    @Test func `sync through two devices`() throws {
+    @Test func `podcast clients sync through two devices`() throws {
         let folder = try TemporaryDirectory()
         let devices = try ["attic", "cellar"].map { label in
             try DaemonProcess.running(
@@ -184,7 +185,7 @@ import WebTesting
         }
     }
 
-    @Test func `find an episode whose media moved`() throws {
+    @Test func `podcast clients find an episode whose media address has changed`() throws {
         let server = try Server()
         let new = "https://cdn.example/1.mp3"
         try server.upload(play(300, "2026-11-21T10:00:00"))
@@ -197,7 +198,7 @@ import WebTesting
         #expect(try server.positions("phone", since: 0).0 == [500])
     }
 
-    @Test func `are served one feed without losing the others`() throws {
+    @Test func `podcast clients that ask for one feed do not lose the others`() throws {
         let server = try Server()
         try server.upload(play(300, "2026-11-21T10:00:00"))
         func count(_ query: String) throws -> (Int?, Double?) {
@@ -210,7 +211,7 @@ import WebTesting
         #expect(try count("since=0").0 == 1)
     }
 
-    @Test func `cannot empty a long list of feeds by mistake`() throws {
+    @Test func `podcast clients cannot empty a long list of feeds by mistake`() throws {
         let server = try Server()
         let path = "/subscriptions/phone/laptop.json"
         let feeds = (1...4).map { "\"https://f.example/\($0)\"" }
@@ -225,7 +226,8 @@ import WebTesting
         #expect(try server.request("GET", path).json == .array([]))
     }
 
-    @Test func `leave no trace in the cursors once they are ended`() throws {
+    @Test
+    func `podcast clients leave no trace in the stored cursors once they are removed`() throws {
         let server = try Server(clients: ["phone", "tablet"])
         let folder = server.web.daemon.directory
         for name in ["phone", "tablet"] { _ = try server.positions(name, since: 0) }
@@ -239,7 +241,7 @@ import WebTesting
         #expect(names == ["phone"])
     }
 
-    @Test func `a client is told to wait without a daemon`() throws {
+    @Test func `a client is asked to try again if the daemon is not running`() throws {
         let server = try Server()
         #expect(try server.request("GET", Server.actions).status == 200)
         _ = try server.web.daemon.stop()

@@ -19,7 +19,7 @@ import Varlink
             ("kosync", nil), ("", nil),
         ] as [(String, ReaderRoute?)]
     )
-    func `have their own addresses`(path: String, route: ReaderRoute?) {
+    func `requests of e-readers are recognised by their paths`(path: String, route: ReaderRoute?) {
         #expect(ReaderRoute.of(path.split(separator: "/").map(String.init)) == route)
     }
 
@@ -47,7 +47,8 @@ import Varlink
         (#""document":"d","percentage":0.4,"progress":"x""#, nil, 2003),
     ]
 
-    @Test(arguments: bodies.indices) func `send a place, or are told what is wrong`(
+    @Test(arguments: bodies.indices)
+    func `an e-reader sends a valid place, or receives an error that says what is wrong`(
         index: Int
     ) throws {
         let (text, words, code) = Self.bodies[index]
@@ -63,7 +64,7 @@ import Varlink
         }
     }
 
-    @Test func `are known by password, name and number together`() {
+    @Test func `an e-reader is identified by password, name and number together`() {
         let keys = [
             ReaderDecisionSamples.phone,
             ReadingDevice(name: "KOReader", id: "A1", client: "tablet~1"),
@@ -81,7 +82,7 @@ import Varlink
         (0, "/body/p[9]", 7, true), (900, "/body/p[9]", 1, true), (0, "/body/p[8]", 1, false),
         (60_000, "/body/p[9]", 1, false),
     ])
-    func `are judged alike on each device after a place could not be saved`(
+    func `each device judges a place alike after an earlier one could not be saved`(
         delay: Int,
         locator: String,
         revision: Int,
@@ -104,8 +105,9 @@ import Varlink
     }
 
     @Test(arguments: [Int.min, .max])
-    func `are judged beside a row with any time, as another program may append it`(time: Int) throws
-    {
+    func `a place is judged beside a row with any time, even one appended by another program`(
+        time: Int
+    ) throws {
         let push = ReaderDecisionSamples.push(0.5, "/body/p[5]")
         let behind = ReaderRow.Behind(at: Timestamp(time), fraction: 0.4)
         let body = ReaderRow(push, at: 1_000, behind: behind).json(of: "d")
@@ -118,7 +120,7 @@ import Varlink
         #expect((shelf.behind(push, now: 2_000) == nil) == (time < 0))
     }
 
-    @Test func `get a place only as some reader wrote it`() {
+    @Test func `an e-reader receives a place only in a form that an e-reader sent`() {
         var shelf = ReaderShelf()
         #expect(shelf.reply(of: "d") == .object([]))
         shelf.point = ReaderDecisionSamples.point(ReadingPlace(fraction: 0.41))

@@ -59,7 +59,8 @@ import WebTesting
         return [json["device_id"]?.text, json["progress"]?.text].compactMap(\.self)
     }
 
-    @Test func `sign in with the key of an app password, and are told how to get one`() throws {
+    @Test
+    func `e-readers sign in with an app password, and the error explains how to get one`() throws {
         #expect(try request("GET", "/healthcheck").json["state"]?.text == "OK")
         for name in ["ann", "ben"] {
             let reply = try request("GET", "/kosync/users/auth", by: name)
@@ -77,7 +78,8 @@ import WebTesting
         #expect(try request("POST", "/syncs/progress", "{}").status == 405)
     }
 
-    @Test func `are told to try again while the record of passwords cannot be read`() throws {
+    @Test
+    func `e-readers are asked to try again while the record of passwords cannot be read`() throws {
         let file = SignInFile(path: web.daemon.directory.file("sessions.json"))
         try file.update { $0.add(.init(hash: "h", expiresAt: 5)) }
         #expect(chmod(file.path, 0o620) == 0)
@@ -92,7 +94,10 @@ import WebTesting
         #expect(try request("GET", "/users/auth").status == 200)
     }
 
-    @Test func `continue from the furthest place, and turn back once they have seen it`() throws {
+    @Test
+    func `e-readers continue from the furthest place, and can turn back once they have seen it`()
+        throws
+    {
         #expect(try place(by: "ann") == [])
         #expect(try push(0.41, "/body/p[4]", by: "ann") == 200)
         #expect(try place(by: "ben") == ["ann", "/body/p[4]"])
@@ -116,7 +121,7 @@ import WebTesting
         #expect(reply["percentage"]?.number == 0.6)
     }
 
-    @Test func `keep what they have while the daemon is away`() throws {
+    @Test func `e-readers keep their place while the daemon is away`() throws {
         #expect(try push(0.41, "/body/p[4]", by: "ann") == 200)
         _ = try web.daemon.stop()
         #expect(try push(0.5, "/body/p[5]", by: "ann") == 503)

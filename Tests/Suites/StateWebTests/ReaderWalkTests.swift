@@ -17,7 +17,8 @@ import Testing
         case lostSaveIsForgotten, lostSaveLastsForEver
     }
 
-    @Test(arguments: 0..<20) func `is the one that the model expects`(seed: UInt64) {
+    @Test(arguments: 0..<20)
+    func `the place of a book is the one that the model expects`(seed: UInt64) {
         var walk = ReaderWalk(seed: seed, fault: nil)
         for step in 0..<400 {
             let isExpected = walk.step()
@@ -25,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Fault.allCases) func `is another one with a fault`(fault: Fault) {
+    @Test(arguments: Fault.allCases) func `the model detects each planted fault`(fault: Fault) {
         let isFound = (0..<20 as Range<UInt64>).contains { seed in
             var walk = ReaderWalk(seed: seed, fault: fault)
             return (0..<400).contains { _ in !walk.step() }

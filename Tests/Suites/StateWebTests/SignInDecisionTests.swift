@@ -162,7 +162,7 @@ import Testing
         #expect(try await signIn.clients.count == 1)
     }
 
-    @Test func `a sign-in ends only if that is stored`() async throws {
+    @Test func `a sign-in ends only once its removal is stored`() async throws {
         let lock = file.path + ".lock"
         #expect(unlink(lock) == 0 && mkdir(lock, 0o700) == 0)
         #expect(await !signIn.end { _ = $0.endClient("phone") })
@@ -182,7 +182,7 @@ import Testing
 }
 
 @Suite struct `A secret` {
-    @Test func `a secret is accepted in any case, with or without a dash`() throws {
+    @Test func `a secret is accepted in upper or lower case, with or without a dash`() throws {
         let code = try Secret.code()
         #expect(Secret(typed: code.grouped)?.text == code.text)
         #expect(Secret(typed: " " + code.grouped.lowercased() + "\n")?.text == code.text)
@@ -246,7 +246,7 @@ import Testing
         #expect(!local.needsSignIn && local.scheme == "http")
     }
 
-    @Test func `another address is refused without TLS or a proxy that uses it`() throws {
+    @Test func `any other address is refused without TLS or a proxy that provides it`() throws {
         for address in ["0.0.0.0:80", "[::]:80", "192.0.2.1:80", "den:80"] {
             #expect(throws: WebServer.Refusal.self) { try exposure(address, settings()) }
         }

@@ -112,7 +112,7 @@ import WebTesting
         #expect(try web.request("POST", call, headers: own, body: "{}").status == 200)
     }
 
-    @Test func `the headers restrict the page`() throws {
+    @Test func `the HTTP headers restrict what the page can do`() throws {
         let headers = try WebHarness().request("GET", "/nothing").headers
         let policy = try #require(headers["content-security-policy"])
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
@@ -121,7 +121,7 @@ import WebTesting
         #expect(headers["cache-control"] == "no-store")
     }
 
-    @Test func `an invalid call is refused without loss`() throws {
+    @Test func `an invalid call is refused, and the server still works`() throws {
         let web = try WebHarness()
         let save = "/call/io.stated.Playback.Save"
         for body in ["", "[]", "{", "null", #"{"snapshot":1}"#, "{} {}"] {
@@ -189,7 +189,7 @@ import WebTesting
         #expect(try web.request("GET", "/health").status == 200)
     }
 
-    @Test func `connections of the server open no surface`() throws {
+    @Test func `the server's connections to the daemon do not count as surfaces`() throws {
         let web = try WebHarness()
         #expect(try web.call("io.stated.Session.Attach", ["player": "ghost"]).status == 200)
         let client = try web.daemon.client()

@@ -103,7 +103,7 @@ import WebTesting
         #expect(players["players.0.queue"] == ["two", "three"])
     }
 
-    @Test func `a disconnected reader leaves nothing at the daemon`() throws {
+    @Test func `a disconnected reader leaves no connection to the daemon open`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         let headers = ["Content-Type: application/json", "Accept: application/json-seq"]
@@ -149,7 +149,7 @@ import WebTesting
         }
     }
 
-    @Test func `the stream is a sequence of JSON texts for a program`() throws {
+    @Test func `a program receives the stream as a sequence of JSON texts`() throws {
         let web = try WebHarness()
         let connection = try WebConnection(port: web.port)
         try connection.send(
