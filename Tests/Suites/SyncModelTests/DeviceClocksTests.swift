@@ -82,7 +82,7 @@ private struct Pair {
     static let year = 366 * 24 * hour
 
     @Test(arguments: [10, minute, 31_000, 9 * hour, 21 * 24 * hour])
-    func `an old presence shows no difference between equal clocks`(age: Int) {
+    func `an old presence does not make equal clocks appear different`(age: Int) {
         var pair = Pair(ahead: 0)
         pair.secondReports()
         pair.pass(age)
@@ -92,7 +92,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-year, -hour, -5_000, -1_041, 0, 1_041, 5_000, hour, 10 * year])
-    func `a live exchange finds any difference`(truth: Int) {
+    func `a live exchange measures any difference between two clocks`(truth: Int) {
         var pair = Pair(ahead: truth)
         pair.exchange()
         #expect(abs(pair.offset - truth) <= 1_000)
@@ -112,7 +112,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-2 * year, -hour, hour, 2 * year])
-    func `a known difference applies to a device off for weeks, and across restarts`(
+    func `a known difference still applies after weeks without the device and after restarts`(
         truth: Int
     ) throws {
         var pair = Pair(ahead: truth)
@@ -151,7 +151,7 @@ private struct Pair {
         #expect(pair.first.clocks.moved(since: known).contains(before))
     }
 
-    @Test func `different clocks in two incarnations are independent`() {
+    @Test func `different clocks of two incarnations are kept apart`() {
         var pair = Pair(ahead: Self.hour)
         pair.exchange()
         let before = pair.second.origin
@@ -162,7 +162,7 @@ private struct Pair {
         #expect(abs(pair.offset + Self.hour) <= 1_000)
     }
 
-    @Test func `an earlier incarnation says nothing about a clock that was set later`() {
+    @Test func `an earlier incarnation is no evidence about a clock that was set later`() {
         var pair = Pair(ahead: 0)
         pair.exchange()
         pair.secondBeginsNewLife()
@@ -173,7 +173,7 @@ private struct Pair {
         #expect(!pair.first.clocks.isCertain(pair.second.origin))
     }
 
-    @Test func `a record keeps its age if its device was off`() {
+    @Test func `a record keeps its age if its device was switched off`() {
         var pair = Pair(ahead: 0)
         let sentAt = pair.now
         pair.secondReports()

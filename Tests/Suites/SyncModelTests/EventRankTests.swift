@@ -181,7 +181,7 @@ struct KeyWalk {
     }
 
     @Test(arguments: RankRules.mistakes.map(\.name))
-    func `the walk finds the planted bug`(mistake: String) throws {
+    func `the random walk finds each planted bug`(mistake: String) throws {
         let rules = try #require(RankRules.mistakes.first { $0.name == mistake })
         #expect(KeyWalk.fault(rules) != nil)
     }
@@ -193,7 +193,7 @@ struct KeyWalk {
     ]
 
     @Test(arguments: pairs)
-    func `two events of one lap are ordered`(
+    func `two events of one lap are ordered by the rule`(
         rule: EventRank.Rule,
         loser: (number: Double, stamp: Int),
         winner: (number: Double, stamp: Int)
@@ -228,7 +228,7 @@ struct KeyWalk {
         }
     }
 
-    @Test func `a value is not ordered before the clear that it follows`() {
+    @Test func `a value is ordered after the clear that it follows, even with an earlier time`() {
         for rule in [EventRank.Rule.first, .highest, .lowest] {
             let clear = EventRank(rule: rule, isCleared: true).written(after: nil, at: 10, now: 10)
             let late = EventRank(rule: rule).written(after: clear, at: 5, now: 12)
@@ -237,7 +237,7 @@ struct KeyWalk {
         }
     }
 
-    @Test func `a change of the rule begins a lap`() {
+    @Test func `a change of the rule begins a new lap`() {
         let before = EventRank(rule: .highest, number: 9).written(after: nil, at: 5, now: 5)
         let after = EventRank().written(after: before, at: 6, now: 6)
         #expect(before.precedes(after, id: "b", otherID: "a"))

@@ -16,7 +16,8 @@ import Testing
         ItemVersion.written(key, stamp, value, rule: rule, after: bases)
     }
 
-    @Test func `a write outranks a write that it knew, even with a slow clock`() {
+    @Test
+    func `a write outranks a write that its device had already seen, even with a slow clock`() {
         let first = write(stamp(9_000, 1), .point(point(10)))
         let key = OrderKey(time: 0, after: first.stamp.key)
         let second = write(Stamp(key: key, origin: device(2)), .point(point(20)), after: first)
@@ -34,7 +35,7 @@ import Testing
         #expect(Merge.relation(merged, attic) == .ahead)
     }
 
-    @Test func `the furthest position in a book is decided by its fraction`() {
+    @Test func `the furthest position in a book is the one with the greatest fraction`() {
         func book(_ fraction: Double) -> ItemValue {
             var point = point(0)
             point.reading = ReadingPlace(fraction: fraction)
@@ -50,14 +51,15 @@ import Testing
         #expect(Merge.merged(attic, back).value == book(0.2))
     }
 
-    @Test func `the device decides if the clocks are equal`() {
+    @Test func `the device number decides if the clocks are equal`() {
         let one = write(stamp(100, 1), .point(point(10)))
         let other = write(stamp(100, 2), .point(point(5)))
         #expect(Merge.merged(one, other).stamp.origin == device(2))
         #expect(Merge.merged(other, one).stamp.origin == device(2))
     }
 
-    @Test func `the furthest position wins with that strategy unless a seek went back`() {
+    @Test
+    func `with the strategy furthest, the furthest position wins unless the user sought back`() {
         let far = write(stamp(100, 1), .point(point(500)), .furthest)
         let near = write(stamp(200, 2), .point(point(20)), .furthest)
         #expect(Merge.merged(far, near).value == far.value)
@@ -79,7 +81,8 @@ import Testing
         }
     }
 
-    @Test func `a device's second incarnation does not know writes after the backup`() {
+    @Test
+    func `a restored device's new incarnation has not seen the writes made after the backup`() {
         let lost = write(stamp(300, 1), .point(point(10)))
         let reborn = Origin(device: 1, incarnation: 2)
         let later = Stamp(key: OrderKey(time: 400, after: nil), origin: reborn)
@@ -123,7 +126,7 @@ import Testing
     @Test(arguments: [
         [ItemVersion.Rule.newest], [.furthest], [.newest, .furthest],
     ])
-    func `all devices reach the same value, and none deliberately overwritten`(
+    func `all devices reach the same value, and it is not one that was deliberately overwritten`(
         _ rules: [ItemVersion.Rule]
     ) throws {
         var dice = Dice(2)
@@ -147,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `a write always wins against a write that it knew`() {
+    @Test func `a write always wins against a write that its device had already seen`() {
         var dice = Dice(3)
         for _ in 0..<1_000 {
             var household = Household(devices: 3, rules: ItemVersion.Rule.allCases)
@@ -177,7 +180,7 @@ import Testing
 }
 
 @Suite struct `Aliases from several devices` {
-    @Test func `aliases lead to the item over several steps`() {
+    @Test func `an alias leads to its item through several steps`() {
         var records = ["c": "b", "b": "a"]
         #expect(AliasTable.item(of: "c") { records[$0] } == "a")
         records["b"] = nil
@@ -185,7 +188,7 @@ import Testing
         #expect(AliasTable.item(of: "z") { records[$0] } == "z")
     }
 
-    @Test func `the smallest name on a ring is the item`() {
+    @Test func `the smallest name in a ring of aliases is the item`() {
         let records = ["b": "c", "c": "a", "a": "b", "x": "c", "self": "self"]
         let items = ["a", "b", "c", "x", "self"].map { name in
             AliasTable.item(of: name) { records[$0] }
@@ -219,7 +222,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `aliases of an endless chain or ring are separate items`(_ isRing: Bool) {
+    func `names in an endless chain or ring of aliases are separate items`(_ isRing: Bool) {
         let count = 800
         let links = (0..<count).map { ("n\($0)", "n\(isRing ? ($0 + 1) % count : $0 + 1)") }
         let depth = AliasTable.depth
@@ -237,7 +240,7 @@ import Testing
         }
     }
 
-    @Test func `aliases lead to the item up to the limit`() {
+    @Test func `a chain of aliases leads to its item up to the limit of steps`() {
         let depth = AliasTable.depth
         var records: [String: String] = [:]
         for number in 0..<depth + 1 { records["n\(number)"] = "n\(number + 1)" }

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `the bytes contain everything except what the remote held`() {
+    @Test func `the bytes of a record contain everything except the tag of the remote's version`() {
         for record in records {
             var based = record
             based.base = RemoteTag([1, 2, 3])
@@ -114,14 +114,16 @@ import Testing
         }
     }
 
-    @Test func `the bytes equal those of version 0.1.0`() {
+    @Test func `the bytes of a record equal those of version 0.1.0`() {
         let texts = records.map { record in
             record.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
         #expect(texts == Self.written)
     }
 
-    @Test func `a position in a book follows the part that version 0.1.0 reads`() throws {
+    @Test
+    func `a place in a book is stored after the part of a record that version 0.1.0 reads`() throws
+    {
         var book = point(0)
         var record = records[0]
         record.content = .item(version(.point(book)))
@@ -157,7 +159,7 @@ import Testing
         #expect(record.fault(now: 1_700_000_000_000) == "fraction must be a number from 0 to 1")
     }
 
-    @Test func `an event's key follows the part that version 0.1.0 reads`() {
+    @Test func `an event's key is stored after the part of a record that version 0.1.0 reads`() {
         var event = event
         var rank = EventRank(rule: .highest, number: -1.5, isCleared: true)
         rank.lap = 300
@@ -175,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `damaged bytes are refused or give another record`() {
+    @Test func `damaged bytes are refused or form another valid record`() {
         var dice = Dice(5)
         for record in records {
             for _ in 0..<2_000 {
@@ -189,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `the bytes form a complete presence or none`() {
+    @Test func `the bytes of a presence are read completely or not at all`() {
         var presence = DevicePresence(
             origin: device(3),
             label: "attic",
