@@ -5,7 +5,7 @@ import Varlink
 @testable import VarlinkNIO
 
 @Suite struct `A connection's machine` {
-    @Test func `the machine delivers calls one after another`() {
+    @Test func `a connection delivers its calls one after another`() {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         #expect(machine.next == .rest)
         #expect(machine.arrived(bytes: 60, messages: 2) == true)
@@ -53,7 +53,7 @@ import Varlink
         #expect(machine.next == .take)
     }
 
-    @Test func `an unexpected proceed has no effect`() {
+    @Test func `an unexpected order to proceed has no effect`() {
         var machine = taking()
         machine.handled(.stream)
         machine.proceed()
@@ -72,7 +72,7 @@ import Varlink
         #expect(machine.isWritable)
     }
 
-    @Test func `nothing is read while a held call has enough input behind it`() {
+    @Test func `nothing is read while enough input waits behind a held call`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
         var machine = taking(limits)
@@ -160,7 +160,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `the end waits a limited time for the output`(waitsForOutput: Bool) {
+    func `a connection that ends waits a limited time for its output`(waitsForOutput: Bool) {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         machine.endAsked(reason: "test", waitsForOutput: waitsForOutput)

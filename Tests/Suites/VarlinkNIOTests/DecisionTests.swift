@@ -5,7 +5,7 @@ import Varlink
 @testable import VarlinkNIO
 
 @Suite struct `The quota of connections` {
-    @Test func `the quota admits connections up to its limits and counts departures`() {
+    @Test func `the quota admits connections up to its limits and counts those that leave`() {
         var quota = Quota<UInt32>(limit: 3, ownerLimit: 2)
         #expect(quota.came(from: 1) == .admitted)
         #expect(quota.came(from: 1) == .admitted)
@@ -62,7 +62,7 @@ import Varlink
         #expect(queue.take("c") == .over(nil))
     }
 
-    @Test func `the queue is full when its reader is slow`() {
+    @Test func `the reply queue is full when its reader is slow`() {
         var queue = ReplyQueue<String>()
         for number in 0..<ReplyQueue<String>.bound {
             #expect(!queue.isFull)

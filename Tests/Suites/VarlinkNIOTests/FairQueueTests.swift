@@ -83,7 +83,8 @@ import Varlink
         #expect(house.serve() == 31)
     }
 
-    @Test func `another user's call precedes the rest of a crowd`() {
+    @Test
+    func `a call of another user precedes the waiting calls of a user with many connections`() {
         var house = House()
         for connection in 1...100 { house.join(UInt64(connection), of: 0, cost: 30_000) }
         for _ in 0..<150 { house.serve() }
@@ -91,7 +92,7 @@ import Varlink
         #expect(house.serve() == 200)
     }
 
-    @Test func `idle time is not saved up`() {
+    @Test func `a connection gets no credit for the time it was idle`() {
         var house = House()
         house.join(1, of: 0, cost: 100_000)
         house.join(2, of: 0, cost: 100_000)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct `Other implementations of Varlink` {
-    @Test func `other implementations certify our server`() async throws {
+    @Test func `our server passes the certification of other implementations`() async throws {
         try await withOurServer { address in
             let client = try Program(
                 Program.python,
@@ -15,7 +15,9 @@ struct `Other implementations of Varlink` {
         }
     }
 
-    @Test func `other implementations certify our server when they start it with a socket`() throws
+    @Test
+    func `our server passes the certification if another implementation starts it with a socket`()
+        throws
     {
         let server = try Program.product("varlink-certification")
         let client = try Program(
@@ -30,7 +32,8 @@ struct `Other implementations of Varlink` {
         #expect(status == 0)
     }
 
-    @Test func `our server refuses wrong calls of other implementations`() async throws {
+    @Test
+    func `our server refuses the invalid calls that other implementations send`() async throws {
         try await withOurServer { address in
             let script = Program.file("Tests/Support/interop/negative_cases.py")
             let (output, status) = try Program(Program.python, [script, address]).finish()
@@ -49,7 +52,7 @@ struct `Other implementations of Varlink` {
         }
     }
 
-    @Test func `our client certifies other implementations`() async throws {
+    @Test func `other implementations pass our client's certification`() async throws {
         try await withDirectory { directory in
             let address = "unix:" + directory + "/socket"
             let server = try Program(

@@ -49,7 +49,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `one of many servers replaces a stale socket`() async throws {
+    @Test func `only one of many servers replaces a stale socket`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             close(try listening(on: path))
@@ -94,7 +94,10 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `a socket that belongs to another server at the end is not removed`() async throws {
+    @Test
+    func `a server that stops does not remove a socket that now belongs to another server`()
+        async throws
+    {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let server = try await start(.path(path))

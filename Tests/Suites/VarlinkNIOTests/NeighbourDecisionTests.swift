@@ -74,7 +74,7 @@ import Varlink
         #expect(ledger.holding(of: one) == BufferLedger.Holding())
     }
 
-    @Test func `the sums are correct after any changes`() {
+    @Test func `the table's sums are correct after any sequence of changes`() {
         var generator = SystemRandomNumberGenerator()
         var ledger = ledger(input: 8 << 20, output: 8 << 20)
         var truth: [UInt64: BufferLedger.Holding] = [:]
@@ -124,7 +124,7 @@ import Varlink
         #expect((6...8).contains(lines))
     }
 
-    @Test func `each user and each kind has its own line`() {
+    @Test func `each user and each kind of fault has its own log line`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .zero) == true)
         #expect(digest.admit(.init(fault: .stalled, user: 5), process: 1, now: .zero) == true)

@@ -180,7 +180,7 @@ struct `Held calls` {
         }
     }
 
-    @Test func `no further call on a stream is delivered`() async throws {
+    @Test func `no further call is delivered on a connection that has a stream`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream") + Text.call("Ping", 1))
@@ -224,7 +224,7 @@ struct `Held calls` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A client that disconnects` {
-    @Test func `an incomplete message leaves no call`() async throws {
+    @Test func `an incomplete message is not delivered as a call`() async throws {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)
             try client?.send(Text.call("Ping", 1) + #"{"method":"t.Ec"#)

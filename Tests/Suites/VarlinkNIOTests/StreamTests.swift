@@ -38,7 +38,10 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `a stream throws the end of the connection after earlier replies`() async throws {
+    @Test
+    func `a stream throws an error for the end of the connection after earlier replies`()
+        async throws
+    {
         try await withPeer(saying: [Text.published(1), Text.published(2)]) { client in
             var replies = try await client.callMore("a.b.Watch").makeAsyncIterator()
             #expect(try await replies.next()?.continues == true)
@@ -47,7 +50,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `a stream is read only as fast as its reader`() async throws {
+    @Test func `a stream is read only as fast as its reader consumes it`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             var replies = try await client.callMore("t.Stream").makeAsyncIterator()

@@ -54,7 +54,7 @@ final class BlockedLoop: Sendable {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A turn of the loop` {
-    @Test func `a turn ends once for all calls that had arrived at its start`() async throws {
+    @Test func `a turn ends once for all calls that had arrived when it started`() async throws {
         try await withServer { server, path in
             let clients = try (0..<20).map { _ in try RawClient(path) }
             for client in clients {
@@ -196,7 +196,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a turn ends after a call from another thread too`() async throws {
+    @Test func `a turn also ends after work that another thread submits`() async throws {
         try await withServer { server, _ in
             try await server.submit { _ in }
             try await server.reached { $0.events == [.turnEnded] }
@@ -336,7 +336,10 @@ struct `A server that stops` {
         }
     }
 
-    @Test func `the end of every connection is reported, and the last turn ended`() async throws {
+    @Test
+    func `a stopping server reports the end of every connection and ends the last turn`()
+        async throws
+    {
         try await withServer { server, path in
             let clients = try (0..<3).map { _ in try RawClient(path) }
             for client in clients {

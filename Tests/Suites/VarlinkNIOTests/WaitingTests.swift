@@ -50,7 +50,7 @@ struct `A clock of a server` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A thread for tasks` {
-    @Test func `the thread runs a task and its children, and nothing else`() async {
+    @Test func `a task thread runs a task and its children, and nothing else`() async {
         await TaskThread.run {
             let own = Self.thread
             await withTaskGroup(of: pthread_t.self) { group in
