@@ -17,7 +17,7 @@ import Varlink
         }
     }
 
-    @Test func `the seed and the number determine an input`() throws {
+    @Test func `the seed and the number determine a fuzzing input`() throws {
         let definitions = try InterfaceFile.all().map(\.text)
         let one = try Fuzzer(definitions: definitions, seed: 1)
         let same = try Fuzzer(definitions: definitions, seed: 1)

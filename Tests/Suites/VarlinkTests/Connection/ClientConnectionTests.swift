@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite("Replies to calls") struct ClientConnectionTests {
-    @Test func `a call is written with only its own members`() {
+    @Test func `a call is written with only the members that are set`() {
         #expect(text(Message.call(method: "a.b.C")) == #"{"method":"a.b.C"}"# + "\0")
         #expect(
             text(
@@ -108,7 +108,8 @@ import Varlink
         #expect(throws: ProtocolViolation.self) { try client.next() }
     }
 
-    @Test func `a hundred thousand calls in flight keep their numbers`() throws {
+    @Test
+    func `replies are matched to the right calls with a hundred thousand calls in flight`() throws {
         var client = ClientConnection()
         for _ in 0..<100_000 { _ = client.call(method: "a.b.C") }
         for number in 1...100_000 {

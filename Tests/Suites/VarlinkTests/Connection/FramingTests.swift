@@ -2,7 +2,7 @@
 import Testing
 import Varlink
 
-@Suite("Messages out of a stream of bytes") struct FramingTests {
+@Suite("Messages in a stream of bytes") struct FramingTests {
     private static let stream =
         Message.call(method: "a.b.First", parameters: Array(#"{"x":"é","y":[1,2.5]}"#.utf8))
         + Message.call(method: "a.b.Second", oneway: true)

@@ -2,7 +2,7 @@
 import Testing
 import Varlink
 
-@Suite("Calls off the wire") struct ServerConnectionTests {
+@Suite("Calls read from a connection") struct ServerConnectionTests {
     @Test func `a call is parsed with all its members`() throws {
         let call = try one(
             #"{"method":"a.b.C","parameters":{"x":1},"oneway":true,"more":true,"upgrade":true}"#
@@ -59,7 +59,7 @@ import Varlink
         #expect(connection.heldBytes == 0)
     }
 
-    @Test func `a long call behind a short one counts towards the memory`() throws {
+    @Test func `a long call behind a short one counts towards the memory in use`() throws {
         let long = [UInt8](repeating: 32, count: 100_000)
         var connection = ServerConnection()
         connection.receive(Array(#"{"method":"a.b.C"}"#.utf8) + [0] + long)

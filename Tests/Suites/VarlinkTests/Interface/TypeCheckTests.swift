@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import Varlink
 
-@Suite("Values against types") struct TypeCheckTests {
+@Suite("Type checks of values") struct TypeCheckTests {
     private static let text = """
         interface org.example.check
         type Thing (
@@ -19,7 +19,7 @@ import Varlink
         #"{"number":1,"next":{"number":2,"next":null}}"#, #"{"number":1,"raw":{"x":[null]}}"#,
         #"{"number":1,"whatever":[1]}"#,
     ])
-    func `a value of the type matches`(_ value: String) throws {
+    func `a value of the right type matches`(_ value: String) throws {
         let interface = try Interface(Self.text)
         #expect(interface.mismatch(of: try json(value), with: .named("Thing")) == nil)
     }
@@ -35,7 +35,7 @@ import Varlink
         (#"{"number":1,"next":{"number":null}}"#, "next: number: null"),
         (#"{"number":1,"raw":[]}"#, "raw: another type"), ("[]", "another type"),
     ])
-    func `a value of another type does not`(_ value: String, _ reason: String) throws {
+    func `a value of another type does not match`(_ value: String, _ reason: String) throws {
         let interface = try Interface(Self.text)
         #expect(interface.mismatch(of: try json(value), with: .named("Thing")) == reason)
     }

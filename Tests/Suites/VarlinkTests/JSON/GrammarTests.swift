@@ -65,7 +65,7 @@ import Varlink
         #expect(Verdicts(brackets, depth: .max).skip?.offset == 64)
     }
 
-    @Test func `an error names the byte`() throws {
+    @Test func `the error names the unexpected byte`() throws {
         let error = #expect(throws: JSONError.self) { try json(#"{"a": [1, 2, x]}"#) }
         #expect(error?.offset == 13)
         #expect(error?.description == "a[2]: not JSON (byte 13)")

@@ -82,7 +82,7 @@ import Varlink
         #expect(try reader.int() == 5)
     }
 
-    @Test func `any value distinguishes integers from other numbers`() throws {
+    @Test func `integers are distinguished from other numbers in any value`() throws {
         #expect(try json("-0") == .int(0))
         #expect(try json("5") == .int(5))
         #expect(try json("5.0") == .double(5))

@@ -2,7 +2,7 @@
 import Testing
 import Varlink
 
-@Suite("Pulling values") struct ReaderTests {
+@Suite("Reading values") struct ReaderTests {
     @Test func `an object delivers each member in order`() throws {
         var reader = JSONReader(Array(#" {"a": 1, "b": "x", "c": null, "d": [true]} "#.utf8))
         var seen: [String] = []
@@ -44,7 +44,7 @@ import Varlink
         #expect(error?.path == "a")
     }
 
-    @Test func `only null is null`() throws {
+    @Test func `only the word null is read as null`() throws {
         var reader = JSONReader(Array("[null, 0]".utf8))
         var nulls: [Bool] = []
         try reader.array { (reader) throws(JSONError) in nulls.append(try reader.isNull()) }
@@ -122,7 +122,7 @@ import Varlink
         #expect(error?.description == "snapshots[1].position: a number is expected (byte 34)")
     }
 
-    @Test func `a foreign key neither breaks nor fills a log line`() {
+    @Test func `a key sent by a peer can neither break nor fill a log line`() {
         let long = String(repeating: "k", count: 100)
         #expect(errorPath(#"{"a\nb\u009b":x}"#) == "a?b?")
         #expect(errorPath("{\"\(long)\":{\"é\":x}}") == String(repeating: "k", count: 64) + "….é")

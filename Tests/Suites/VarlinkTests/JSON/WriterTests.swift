@@ -39,7 +39,7 @@ import Varlink
     }
 
     @Test(arguments: [0, 7, -1, 10, Int.max, Int.min])
-    func `an integer reads back equal`(_ value: Int) throws {
+    func `an integer is read back as the same value`(_ value: Int) throws {
         #expect(written { $0.int(value) } == String(value))
         #expect(try json(String(value)) == .int(value))
     }
@@ -63,7 +63,7 @@ import Varlink
         (Double.greatestFiniteMagnitude, "1.7976931348623157e+308"),
         (0.1 + 0.2, "0.30000000000000004"), (100_000, "100000.0"),
     ])
-    func `a double has a point or an exponent and reads back equal`(
+    func `a double has a point or an exponent and is read back as the same value`(
         _ value: Double,
         _ text: String
     )
@@ -73,7 +73,7 @@ import Varlink
         #expect(try json(text) == .double(value))
     }
 
-    @Test func `doubles of every size read back equal`() throws {
+    @Test func `doubles of every size are read back as the same values`() throws {
         var state: UInt64 = 1
         for _ in 0..<20_000 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -88,7 +88,7 @@ import Varlink
         #expect(written { $0.double(value) } == "null")
     }
 
-    @Test func `any value reads back equal`() throws {
+    @Test func `any JSON value is read back as the same value`() throws {
         let value = JSONValue.object([
             JSONMember(key: "a", value: .array([.null, .bool(false), .int(1), .double(1)])),
             JSONMember(key: "é\n", value: .string("\u{0}\"")),

@@ -2,7 +2,7 @@
 import Testing
 import Varlink
 
-@Suite("What every service answers") struct ServiceDirectoryTests {
+@Suite("The org.varlink.service interface") struct ServiceDirectoryTests {
     private static let definition = """
         # An example: "quotes", \\ and é.
         interface org.example.things
