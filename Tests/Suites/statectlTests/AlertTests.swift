@@ -22,7 +22,7 @@ import Varlink
         try client.save(item, 3_723, failed.with(others))
     }
 
-    @Test func `a broken stream can be retried and is well once it plays`() async throws {
+    @Test func `a broken stream can be retried, and its alert ends once it plays`() async throws {
         #expect(try await daemon.shown("alerts") == "There are no alerts.\n")
         #expect(try await daemon.said("alerts") == "")
         try fail("/films/alien.mkv", ["title": "Alien"])
@@ -80,7 +80,7 @@ import Varlink
         )
     }
 
-    @Test func `several alerts or all can be dismissed at once`() async throws {
+    @Test func `several alerts, or all of them, can be dismissed with one command`() async throws {
         for item in ["a", "b", "c", "d"] { try fail(item) }
         let ids = try await daemon.said("alerts").split(separator: "\n")
             .compactMap { $0.split(separator: "\t").first }
@@ -94,7 +94,8 @@ import Varlink
         #expect(try await daemon.said("alerts dismiss --all") == "dismissed 0 alerts\n")
     }
 
-    @Test func `an alert that cannot be retried can be dismissed once`() async throws {
+    @Test
+    func `an alert that cannot be retried can still be dismissed, but only once`() async throws {
         try client.save("film", 3_000)
         try client.save("film", 5, ["cause": "load", "player": "vlc"])
         let fields = try await daemon.said("alerts").split(separator: "\t")

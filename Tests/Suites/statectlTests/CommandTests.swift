@@ -90,7 +90,7 @@ import Varlink
         (["queue", "add", "mpv", "b"], 1), (["queue", "play", "mpv", "b"], 1),
         (["queue", "skip", "mpv"], 1),
     ])
-    func `--json prints an object per line`(arguments: [String], lines: Int) async throws {
+    func `--json prints one object per line`(arguments: [String], lines: Int) async throws {
         try await withDaemon { daemon in
             let home = try TemporaryDirectory()
             let run = try await Program.run(
@@ -138,7 +138,7 @@ import Varlink
         }
     }
 
-    @Test func `a list of a period is requested`() async throws {
+    @Test func `the daemon is asked for the points of a period`() async throws {
         try await withDaemon { daemon in
             let list = try await Program.run(
                 ["list", "--since", "2026-11-21T08:00:00Z", "--until", "2026-11-22T08:00:00Z"],
@@ -155,7 +155,7 @@ import Varlink
         }
     }
 
-    @Test func `the daemon is asked for conditions, and for the order of what it can sort`()
+    @Test func `a list sends its conditions to the daemon, and its order only if it has a limit`()
         async throws
     {
         try await withDaemon { daemon in
@@ -186,7 +186,7 @@ import Varlink
         }
     }
 
-    @Test func `points that a daemon did not filter are left out`() async throws {
+    @Test func `points that the daemon did not filter out are left out`() async throws {
         // As one of an older version, it knows no other conditions than the player.
         try await withDaemon { call in
             guard call.method == Playback.List.name,
@@ -227,7 +227,7 @@ import Varlink
         }
     }
 
-    @Test func `lists on a pipe are fields`() async throws {
+    @Test func `lists in a pipe are printed as fields`() async throws {
         try await withDaemon { daemon in
             let list = try await Program.run("list", "--player", "mpv", socket: daemon.socket)
             #expect(

@@ -8,14 +8,14 @@ import Varlink
 
 /// Completions of items, topics and players, as the shells read them.
 @Suite struct CompletionTests {
-    @Test func `candidates begin as the user typed and are single lines`() {
+    @Test func `completions continue what the user typed and are single lines`() {
         let names = ["/films/a b.mkv", "/films/ab.mkv", "/films/ab.mkv", "/films/x\ny", "film"]
         #expect(Candidates.matching("/films/a\\ ", in: names) == ["/films/a b.mkv"])
         #expect(Candidates.matching("'/films/a", in: names) == ["/films/a b.mkv", "/films/ab.mkv"])
         #expect(Candidates.matching("/films/x", in: names) == [])
     }
 
-    @Test func `a name cannot run a command`() {
+    @Test func `a completed name cannot run a command`() {
         #expect(Candidates.escaped("$(reboot) `x`", for: "bash") == #"\$\(reboot\)\ \`x\`"#)
         #expect(Candidates.escaped("a:b\\c d", for: "zsh") == #"a\:b\\c d"#)
         #expect(Candidates.escaped("a:b $(c)", for: "fish") == "a:b $(c)")
@@ -36,7 +36,7 @@ import Varlink
         return text.split(separator: "\n").map(String.init)
     }
 
-    @Test func `bash completes the daemon's names`() async throws {
+    @Test func `bash completes the names that the daemon knows`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let trap = "/v/$(touch \(daemon.directory.file("trap")))"

@@ -50,7 +50,7 @@ import Varlink
         )
     }
 
-    @Test func `lines keep their endings`() throws {
+    @Test func `the lines of an edited file keep their line endings`() throws {
         let text = try changed("# mine\r\nttl: 24h\r\ndevice: attic\r\n") {
             (text) throws(Failure) in
             try text.set("ttl", to: "30d")
@@ -186,7 +186,7 @@ import Varlink
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n")
     }
 
-    @Test func `a time to live applies to later saves, or also to stored points`()
+    @Test func `a time to live applies to later saves, and on request to stored points`()
         async throws
     {
         let daemon = try daemon()
@@ -258,7 +258,7 @@ import Varlink
     }
 
     @Test(arguments: Status.allCases)
-    func `a longer time to live extends no point of a playing or failed player`(
+    func `a longer time to live does not extend the point of a playing or failed player`(
         status: Status
     ) {
         let point = ResumePoint(
@@ -330,7 +330,7 @@ import Varlink
         #expect(unset.errors.isEmpty)
     }
 
-    @Test func `an editor's change is checked and applied`() async throws {
+    @Test func `a change made in an editor is checked and applied`() async throws {
         let daemon = try daemon()
         let path = daemon.configuration
         func edit(_ command: String) async throws -> Program {

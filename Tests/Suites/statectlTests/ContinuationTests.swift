@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    @Test func `the list to choose from has bars and fits the terminal`() {
+    @Test func `the list to choose from shows bars and fits the terminal`() {
         let picker = Picker(
             points: [
                 point("/films/alien.mkv", title: "Alien"),

@@ -93,7 +93,7 @@ import Varlink
             }
     }
 
-    @Test func `a healthy machine has no findings`() {
+    @Test func `doctor finds nothing on a healthy machine`() {
         let findings = Diagnosis(facts: healthy()).findings
         #expect(complaints(healthy()) == [])
         #expect(
@@ -112,7 +112,7 @@ import Varlink
         )
     }
 
-    @Test func `without a daemon it explains how to start it`() {
+    @Test func `without a daemon, doctor explains how to start it`() {
         var facts = healthy()
         let absence = StateClientError.noDaemon(socket: "/s", reason: "there is no such socket")
         facts.health = .failure(absence)
@@ -156,7 +156,7 @@ import Varlink
         )
     }
 
-    @Test func `disabled or outdated units are named`() {
+    @Test func `doctor names disabled or outdated units`() {
         var facts = healthy()
         facts.units?[0].properties["UnitFileState"] = "disabled"
         facts.units?[1].properties["NeedDaemonReload"] = "yes"
@@ -173,7 +173,7 @@ import Varlink
         )
     }
 
-    @Test func `a nearly full disk, old copies and limits are found`() {
+    @Test func `doctor finds a nearly full disk, old copies and limits`() {
         var facts = healthy()
         facts.space?.freeBytes = 50 << 20
         facts.backups = [
@@ -196,7 +196,7 @@ import Varlink
         )
     }
 
-    @Test func `problems of the daemon, other versions and faults are reported`() {
+    @Test func `doctor reports problems of the daemon, other versions and faults`() {
         var facts = healthy()
         var health = DaemonScripts.health
         health.startedAt = Self.now
@@ -216,7 +216,7 @@ import Varlink
         )
     }
 
-    @Test func `sync, other devices, mpv, the bus and the clock are checked`() throws {
+    @Test func `doctor checks sync, other devices, mpv, the bus and the clock`() throws {
         var facts = healthy()
         let status = SyncScripts.status(
             .failed,
@@ -264,7 +264,7 @@ import Varlink
         #expect(complaints(facts).last?.hasSuffix("→ start a time service, such as chrony") == true)
     }
 
-    @Test func `scripts are found in every form of mpv.conf`() {
+    @Test func `doctor finds scripts in every form of mpv.conf`() {
         let text = """
             # script=/no/stated.lua
             fullscreen
@@ -288,7 +288,7 @@ import Varlink
         #expect(complaints(facts).first?.hasSuffix("→ kill -9 712; stated &") == true)
     }
 
-    @Test func `a web server that would not start is found`() {
+    @Test func `doctor finds a web server that would not start`() {
         var facts = healthy()
         let refusal = ToolRun(status: 78, output: "", errors: "stated-web: no certificate\n")
         facts.web = WebSurvey.facts(refusal)
@@ -363,7 +363,7 @@ import Varlink
         )
     }
 
-    @Test func `a program that does not run is not a configuration error`() {
+    @Test func `a program that does not run is not reported as a configuration error`() {
         var facts = healthy()
         facts.configuration = ConfigurationFacts(obstacle: "libsqlite3.so.0: cannot open")
         #expect(
@@ -380,7 +380,7 @@ import Varlink
             ([], "sleep and shutdown"),
         ] as [([String], String?)]
     )
-    func `a missing inhibitor is a hint`(delayed: [String], missing: String?) {
+    func `a missing inhibitor is reported as a hint`(delayed: [String], missing: String?) {
         var facts = healthy()
         facts.delayed = delayed
         #expect(
@@ -443,7 +443,7 @@ import Varlink
         #expect(run.status == (wrong.isEmpty ? 0 : 1))
     }
 
-    @Test func `without a daemon it ends with 1 and gives advice`() async throws {
+    @Test func `without a daemon, doctor ends with status 1 and gives advice`() async throws {
         let home = try TemporaryDirectory()
         let run = try await Program.run(
             ["doctor", "--json"],

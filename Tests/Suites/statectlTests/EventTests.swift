@@ -320,7 +320,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         #expect(await follow.interrupt() == 0)
     }
 
-    @Test func `an unusable token ends follow with 65`() async throws {
+    @Test func `an unusable token ends follow with status 65`() async throws {
         try await withDaemon { _ in
             [StateError.eventsResyncRequired(reason: "it is gone", oldest: 9).message]
         } body: { daemon in
@@ -353,7 +353,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         #expect(wide.hasSuffix("xxx\"}"))
     }
 
-    @Test func `only the body of a table is shortened`() {
+    @Test func `only the body column of a table is shortened`() {
         let events = [event(1, #"{"points":7,"game":"chess"}"#), event(12)].map(StoredEvent.init)
         #expect(
             EventReport.lines(events.map(EventReport.init), from: context, width: 62, style: .plain)

@@ -25,7 +25,7 @@ import Testing
         ["event", "list", "x"],
         ["event", "append", "t", "{}", "{}"], ["event", "follow", "--after", "1"],
     ])
-    func `an invalid command line ends with 64`(arguments: [String]) async throws {
+    func `an invalid command line ends with status 64`(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
         #expect(run.status == 64)
         #expect(run.output.isEmpty)
@@ -51,7 +51,7 @@ import Testing
         ["event", "append", "t", "[]"], ["event", "append", "t", "{"],
         ["event", "append", "t", "-"], ["event", "list", "--after", "-1"],
     ])
-    func `an invalid value ends with 65 without a call to the daemon`(
+    func `an invalid value ends with status 65 without a call to the daemon`(
         arguments: [String]
     ) async throws {
         let run = try await Program.run(arguments)
@@ -121,7 +121,7 @@ import Testing
         ["save", "i", "--position", "5", "--tick"], ["event", "append", "t"],
         ["event", "list"], ["event", "follow"],
     ])
-    func `a missing daemon ends the command with 69 and names the socket`(
+    func `a missing daemon ends the command with status 69, and the error names the socket`(
         arguments: [String]
     ) async throws {
         let run = try await Program.run(arguments, socket: "/nonexistent/socket")
@@ -133,7 +133,7 @@ import Testing
         )
     }
 
-    @Test func `the option for the socket overrides the environment`() async throws {
+    @Test func `the --socket option overrides the environment`() async throws {
         let run = try await Program.run("get", "i", "--socket", "/nonexistent/a", socket: "/b")
         #expect(run.errors.contains("/nonexistent/a"))
     }
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `a stream without --more is an invalid command line`() async throws {
+    @Test func `calling a stream without --more is an invalid command line`() async throws {
         try await withDaemon { _ in
             [StateError.expectedMore.message]
         } body: { daemon in
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `an invalid reply ends with 70`() async throws {
+    @Test func `an invalid reply ends with status 70`() async throws {
         try await withDaemon { _ in
             [Array("{}\0".utf8)]
         } body: { daemon in
@@ -223,7 +223,10 @@ import Testing
         (["queue"], "queue --help"), (["queue", "set", "mpv"], "queue set --help"),
         (["alerts", "retry"], "alerts retry --help"),
     ])
-    func `the hint about help is complete`(arguments: [String], page: String) async throws {
+    func `an error names the full command that shows help`(
+        arguments: [String],
+        page: String
+    ) async throws {
         let run = try await Program.run(arguments + ["--bogus"])
         #expect(run.status == 64)
         #expect(run.errors.hasSuffix("see “statectl \(page)”\n"))

@@ -42,7 +42,7 @@ import Testing
         #expect(run.errors.hasSuffix(cure))
     }
 
-    @Test func `the error proposes to start the daemon that was missing`() {
+    @Test func `the error suggests the command that starts the missing daemon`() {
         func advice(_ socket: String, isManaged: Bool) -> String {
             DaemonStart(socket: socket, usual: "/run/s", isManaged: isManaged).text
         }
@@ -63,7 +63,7 @@ import Testing
         )
     }
 
-    @Test func `an error proposes a useful command instead of an empty list`() {
+    @Test func `an error suggests a useful next command`() {
         #expect(
             Failure(.notFound(item: nil, player: nil), from: context).message
                 == "there is no resume point yet; a resume point is stored while a player plays, "

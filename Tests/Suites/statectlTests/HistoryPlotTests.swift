@@ -107,7 +107,7 @@ import Varlink
             (900, nil, nil, [300, 900]),
         ] as [(Double, Double?, String?, [Double])]
     )
-    func `a timeline of a book has the values that tell how far they are`(
+    func `the timeline of a book has only values that say how far the reader was`(
         position: Double,
         fraction: Double?,
         locator: String?,
@@ -131,7 +131,7 @@ import Varlink
         #expect(!timeline.values.contains { $0.step == .back })
     }
 
-    @Test func `a single value has no plot`() {
+    @Test func `no plot is shown for a single value`() {
         #expect(HistoryPlot(Timeline([], current: point(0, 5)), context: context) == nil)
         #expect(HistoryPlot(Timeline([], current: nil), context: context) == nil)
     }

@@ -53,12 +53,12 @@ import Testing
         "2026-11-21T08:40:00+25:00", "2026-11-21T08:40:00+1", "2026-11-21T8:40:00Z",
         "2026-11-21T08:40:00ZZ", "2026-1121T08:40:00Z",
     ])
-    func `any other text is refused`(text: String) {
+    func `a text that is not a time is refused`(text: String) {
         #expect(throws: BadValue.self) { try Instant(text: text, now: now) }
     }
 
     @Test(arguments: [0, 1, -1, 951_868_799_999, 1_795_250_400_120, -62_135_596_800_000])
-    func `a formatted value is parsed to the same value`(milliseconds: Int) throws {
+    func `a formatted time is parsed to the same time`(milliseconds: Int) throws {
         let instant = Instant(Timestamp(milliseconds))
         #expect(try Instant(text: instant.iso, now: 0) == instant)
     }

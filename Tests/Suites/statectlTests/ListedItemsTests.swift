@@ -51,14 +51,16 @@ import Testing
         ("Twins", ["/a/x.mkv", "/b/x.mkv"]), ("x.mkv", ["/a/x.mkv", "/b/x.mkv"]),
         ("The Third", ["/serie/S01E03.mkv", "/old/The Third"]),
     ])
-    func `a name of several items is refused with the matches`(word: String, items: [String]) throws
-    {
+    func `a name that matches several items is refused, and the error lists them`(
+        word: String,
+        items: [String]
+    ) throws {
         let failure = #expect(throws: Failure.self) { try listed.item(named: word) }
         #expect(failure?.status == .badValue)
         #expect(failure?.message.contains(items.joined(separator: ", ")) == true)
     }
 
-    @Test func `undo refuses a name of both a removed and an existing item`() throws {
+    @Test func `undo refuses a name that matches both a removed and an existing item`() throws {
         #expect(try listed.item(named: "Alien (1979).mkv") == "/films/Alien (1979).mkv")
         #expect(throws: Failure.self) {
             try listed.item(named: "Alien (1979).mkv", acrossRemoved: true)
@@ -66,7 +68,7 @@ import Testing
         #expect(try listed.item(named: "Once.mkv", acrossRemoved: true) == "/gone/Once.mkv")
     }
 
-    @Test func `an ambiguous name gives the first four matches`() {
+    @Test func `the error for an ambiguous name lists the first four matches`() {
         let many = ListedItems(live: (1...9).map { point("/\($0)/x") })
         let failure = #expect(throws: Failure.self) { try many.item(named: "x") }
         #expect(failure?.message.contains("/1/x, /2/x, /3/x, /4/x and 5 more") == true)

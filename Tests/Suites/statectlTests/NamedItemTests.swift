@@ -79,7 +79,7 @@ import Testing
         #expect(try await run("resume", "/films/Alien (1979).mkv").output == "100\n")
     }
 
-    @Test func `a queue accepts listed names and its own entries`() async throws {
+    @Test func `a queue command accepts listed names and the entries of the queue`() async throws {
         #expect(try await run("queue", "add", "mpv", "S01E02.mkv").status == 65)
         for words in [["add", "mpv", "Alien (1979).mkv", "new"], ["play", "mpv", "b/S01E02.mkv"]] {
             let done = try await Program.run(["queue"] + words, socket: daemon.socket)
@@ -97,7 +97,10 @@ import Testing
         #expect(try await run("queue", "show", "mpv").output == "new\n")
     }
 
-    @Test func `play reports that there is neither a file nor an item`() async throws {
+    @Test
+    func `play reports a name that is not an item, and an item that is not on this machine`()
+        async throws
+    {
         let wrong = try await run("play", "Alien (1978).mkv")
         #expect(wrong.status == 1)
         #expect(wrong.errors.contains("did you mean “Alien (1979).mkv”?"))
@@ -118,7 +121,8 @@ import Testing
         #expect(try await daemon.said("config ttl") == "24h\n")
     }
 
-    @Test func `a time in the future counts as now, with a notice`() async throws {
+    @Test
+    func `a time in the future is replaced with the current time, with a notice`() async throws {
         let saved = try await run("save", "new", "--position", "5", "--at", "2099-01-01")
         #expect(saved.status == 0)
         #expect(

@@ -35,7 +35,9 @@ import Testing
     }
 
     @Test(arguments: ["-dash.mkv", "-h.mkv", "-hh", "-yh", "-xh", "-help", "-dog.mkv", "-9 h"])
-    func `no command takes a file with a dash for a request for help`(word: String) {
+    func `no command mistakes a file name that starts with a dash for a request for help`(
+        word: String
+    ) {
         #expect(Self.commands.count > 50)
         for command in Self.commands {
             for words in [command + [word], command + ["a", word], command + [word, "a"]] {
@@ -49,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a flag before such an argument takes no value`() {
+    @Test func `a flag does not take a file name that starts with a dash as its value`() {
         #expect(
             failure(["get", "--json", "-dash.mkv"])?.message.hasPrefix("unknown option “-d") == true
         )
@@ -59,7 +61,7 @@ import Testing
         #expect(failure(["list", "--since", "-5h", "x"])?.message.contains("argument “x”") == true)
     }
 
-    @Test func `help is requested by exactly two words`() {
+    @Test func `help is requested only by -h and --help`() {
         for command in Self.commands {
             for word in ["-h", "--help"] {
                 #expect(failure(command + [word]) == nil)
@@ -74,7 +76,7 @@ import Testing
         ["get", "--", "-dash.mkv"], ["save", "x", "--position", "5", "--at", "-5h"],
         ["list", "--since", "-2h"], ["clear", "--all", "-y"], ["get", "./-dash.mkv"],
     ])
-    func `intended values and names stay unchanged`(words: [String]) throws {
+    func `values and names that may start with a dash stay unchanged`(words: [String]) throws {
         #expect(throws: Never.self) { try Statectl.parseAsRoot(words) }
     }
 }

@@ -15,11 +15,11 @@ import Testing
         (["film.mkv"], true), (["--pause", "film.mkv"], true), (["-"], true),
         (["--", "-odd"], true), (["film.mkv", "--"], true), (["--playlist=list.m3u"], true),
     ])
-    func `mpv's arguments are files to play or options only`(words: [String], isNamed: Bool) {
+    func `mpv's arguments may be files to play or only options`(words: [String], isNamed: Bool) {
         #expect(PlayArguments(words: words).nameSomething == isNamed)
     }
 
-    @Test func `the files among mpv's arguments are found as mpv finds them`() {
+    @Test func `files among mpv's arguments are recognised as mpv recognises them`() {
         #expect(
             PlayArguments(words: ["--pause", "a.mkv", "http://b"]).items == ["a.mkv", "http://b"]
         )
@@ -38,7 +38,7 @@ import Testing
         // Servers and other file systems without a disk.
         ("/media/nas/a", true),
     ])
-    func `a directory counts as mounted if nothing else can be mounted there`(
+    func `a directory counts as mounted if no other file system can be mounted there`(
         folder: String,
         isOnItsDisk: Bool
     ) {
@@ -65,7 +65,7 @@ import Testing
         #expect(PlayedFile.isOnItsDisk(folder, table, mounts) == isOnItsDisk)
     }
 
-    @Test func `an unchanged or empty directory has lost no file`() throws {
+    @Test func `a file does not count as deleted if its directory is unchanged or empty`() throws {
         let folder = try TemporaryDirectory()
         #expect(!PlayedFile.canHaveLost(folder.path, since: nil))
         try "x".write(toFile: folder.file("a"), atomically: true, encoding: .utf8)
@@ -115,7 +115,7 @@ import Testing
         ("--pause", "--pause -- -a b"), ("--pause --", "--pause -- -a b"), ("", "-- -a b"),
         ("--player tv --pick -fs", "--player tv -fs -- -a b"),
     ])
-    func `chosen items follow the user's arguments`(
+    func `items chosen from the list are placed after the user's arguments`(
         words: String,
         expected: String
     ) throws {
@@ -152,7 +152,7 @@ import Testing
         )
     }
 
-    @Test func `a missing mpv gives the exit status of a shell`() async throws {
+    @Test func `a missing mpv gives exit status 127, as in a shell`() async throws {
         let directory = try TemporaryDirectory()
         let run = try await Program.run(
             "play",
@@ -167,21 +167,21 @@ import Testing
         #expect(lines.last == "statectl: cannot start mpv: it is not installed, or not on the PATH")
     }
 
-    @Test func `nothing resumes without a daemon`() async throws {
+    @Test func `play without a file fails if there is no daemon`() async throws {
         let directory = try TemporaryDirectory()
         let run = try await Program.run("play", "--pause", socket: directory.file("s"))
         #expect(run.status == 69)
         #expect(run.errors.hasSuffix("or give a file to play\n"))
     }
 
-    @Test func `options for all commands may come before the player of bridge`() {
+    @Test func `general options may precede the player of bridge`() {
         #expect(
             GlobalOptions.behindCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])
                 == ["bridge", "mpv", "--socket", "s", "--ipc", "i"]
         )
     }
 
-    @Test func `import names the missing argument`() async throws {
+    @Test func `the error of import names the missing argument`() async throws {
         let directory = try TemporaryDirectory()
         let none = try await Program.run("import", socket: directory.file("s"))
         #expect(none.status == 64)

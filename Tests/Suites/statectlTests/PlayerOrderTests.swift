@@ -41,7 +41,7 @@ import Varlink
             (.stop, .init(playing: false, position: 60), "stopped"),
         ] as [(RequestedAction, Session.Request.Reply, String)]
     )
-    func `the output shows the player's state`(
+    func `the output of a request shows the player's state`(
         action: RequestedAction,
         reply: Session.Request.Reply,
         text: String
@@ -90,7 +90,7 @@ import Varlink
         }
     }
 
-    @Test func `a refusal ends with 75, and a missing player with 1`() async throws {
+    @Test func `a refusal ends with status 75, and a missing player with status 1`() async throws {
         try await withDaemon { _ in
             [StateError.requestRefused(player: "mpv", reason: "it cannot seek").message]
         } body: { daemon in

@@ -19,7 +19,7 @@ import Testing
         "1.5:00", "1:02.5:03", "inf", "nan", "1e3", "0x10", "5 s", "s", "1m1h", "1h1h", "1.5h2m",
         "1d", "1.", ".5", "1..5", "5x", "1:003", "٣", "1,5", "99999999999999999999:00",
     ])
-    func `any other text is refused`(text: String) {
+    func `a text that is not a position is refused`(text: String) {
         #expect(throws: BadValue.self) { try Position(text: text) }
     }
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 59, 60, 61, 999, 3599, 3600, 3661, 86_399, 1_000_000])
-    func `a formatted value is parsed to the same value`(whole: Int) throws {
+    func `a formatted position is parsed to the same position`(whole: Int) throws {
         for thousandths in [0, 1, 10, 100, 120, 123, 500, 999] {
             let position = Position(seconds: Double(whole * 1000 + thousandths) / 1000)
             #expect(try Position(text: position.preciseClock) == position)

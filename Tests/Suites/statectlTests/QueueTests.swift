@@ -59,7 +59,7 @@ import Testing
         #expect(try await daemon.said("queue show player-21").hasSuffix("x999\n"))
     }
 
-    @Test func `a queue that changed in the meantime is not changed`() async throws {
+    @Test func `a queue that changed in the meantime is not overwritten`() async throws {
         #expect(
             try await daemon.said("queue add mpv a --create") == "mpv: 1 item queued, revision 1\n"
         )

@@ -28,7 +28,7 @@ import Varlink
         return points.first { $0["item"]?.text == item }?["position"]?.number
     }
 
-    @Test func `devices meet on a server and notify each other immediately`() async throws {
+    @Test func `devices that use the same server notify each other immediately`() async throws {
         let cluster = try NATSCluster(1)
         let url = "nats://\(cluster.addresses[0])/kim"
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -91,7 +91,7 @@ import Varlink
         )
     }
 
-    @Test func `a replaced store is accepted after another setup`() async throws {
+    @Test func `a store that was replaced is accepted after a new setup`() async throws {
         let cluster = try NATSCluster(1)
         let url = "nats://\(cluster.addresses[0])/kim"
         let (attic, cellar) = (try device("attic"), try device("cellar"))

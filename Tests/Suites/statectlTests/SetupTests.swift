@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a step survives a round trip through its record`() {
+    @Test func `a setup step survives a round trip through its record`() {
         let steps: [SetupStep] = [
             .enable(unit: "stated.socket"), .link(path: "/a b", target: "/c"),
             .folder(path: "/d"), .key(name: "remote", value: "file:///d", file: "/e"),
@@ -237,7 +237,7 @@ import Testing
         #expect(!said.contains("All done."))
     }
 
-    @Test func `later changes by the user are kept`() async throws {
+    @Test func `undo keeps the changes that the user made after the setup`() async throws {
         let home = try Home()
         let folder = home.directory.file("Sync")
         let file = home.directory.file(".config/stated/stated.yaml")

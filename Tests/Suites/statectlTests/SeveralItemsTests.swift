@@ -15,7 +15,7 @@ import Varlink
         for item in ["a", "b", "c"] { try client.save(item, 100) }
     }
 
-    @Test func `a missing item does not prevent the others`() async throws {
+    @Test func `the other items are handled although one is missing`() async throws {
         let got = try await daemon.said("get a nope b --json")
         #expect(got.contains(#"{"item":"a","#))
         #expect(got.contains(#"{"item":"b","#))
@@ -93,9 +93,10 @@ import Varlink
         #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
     }
 
-    @Test func `history is proposed if there is any`() async throws {
+    @Test func `the error suggests the history if the item has any`() async throws {
         let nothing =
-            "statectl: no resume point for nope; “statectl list” lists the resume points\n[1]"
+            "statectl: no resume point for nope; “statectl list” lists the resume points
+[1]"
         for command in ["get", "clear", "resume", "clear --dry-run"] {
             #expect(try await daemon.said("\(command) nope") == nothing)
         }

@@ -118,7 +118,8 @@ import Varlink
         #expect(StatsReport.span(7_500_000) == "2 h 05 min")
     }
 
-    @Test func `the real daemon's playback is counted without saves and imports`() async throws {
+    @Test
+    func `the playback of a real daemon is counted, without saves and imports`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let now = TimeContext.current.now

@@ -22,7 +22,7 @@ import Varlink
         return nil
     }
 
-    @Test func `a bar follows the daemon from before its start until after its end`()
+    @Test func `a status bar follows the daemon from before it starts until after it stops`()
         async throws
     {
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
@@ -60,7 +60,10 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `it requests the stream's position without the present state`() async throws {
+    @Test
+    func `status --follow requests the position of the stream without the present state`()
+        async throws
+    {
         try await withDaemon { daemon in
             let bar = try Watcher("status", "--json", "--follow", socket: daemon.socket)
             #expect(try await bar.line()?.contains(#""title":"Alien""#) == true)
@@ -122,7 +125,8 @@ import Varlink
         #expect(process.wait() == 0)
     }
 
-    @Test func `it ends without an error when its reader closes the pipe`() async throws {
+    @Test
+    func `status --follow ends without an error when its reader closes the pipe`() async throws {
         try daemon.start()
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
         _ = try await bar.line()

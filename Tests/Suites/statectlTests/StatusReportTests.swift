@@ -114,7 +114,7 @@ import Testing
         )
     }
 
-    @Test func `a bar is omitted if there is no room`() {
+    @Test func `a progress bar is omitted if there is no room`() {
         let lines = report(health, players: [mpv]).lines(
             in: Room(width: 50, height: 24, hasBars: true),
             style: .plain

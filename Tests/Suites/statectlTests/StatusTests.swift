@@ -93,7 +93,7 @@ import Varlink
         #expect(try await daemon.said("status --format waybar").hasPrefix(#"{"text":"","#))
     }
 
-    @Test func `a player without a resume point shows none`() async throws {
+    @Test func `a player without a resume point is shown without a position`() async throws {
         _ = try await daemon.said("queue play mpv /films/alien.mkv --create")
         let status = try await daemon.said("status")
         #expect(status.hasPrefix("mpv: paused alien.mkv\n\n"))
@@ -103,7 +103,9 @@ import Varlink
         #expect(waybar.hasSuffix(#","class":["paused"]}"# + "\n"))
     }
 
-    @Test func `a bar shows offline without a daemon and succeeds`() async throws {
+    @Test
+    func `a status bar shows offline if there is no daemon, and the command succeeds`() async throws
+    {
         let run = try await Program.run("status", "--format", "waybar", socket: "/nonexistent/s")
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
@@ -112,7 +114,7 @@ import Varlink
     }
 
     @Test(arguments: ["status", "status --json", "status --format waybar", "players", "alerts"])
-    func `status leaves nothing at the daemon`(line: String) async throws {
+    func `status commands change nothing in the daemon`(line: String) async throws {
         try client.save("film", 50)
         let before = try client.service("GetMetrics")["text"]?.text ?? ""
         _ = try await daemon.said(line)

@@ -25,7 +25,7 @@ import Testing
         ChangeLine(change: change, context: context).text(style: .plain)
     }
 
-    @Test func `each kind of change is a line`() {
+    @Test func `each kind of change is printed as one line`() {
         #expect(
             line(Change(kind: .saved, revision: 7, item: "i", player: "mpv", point: point))
                 == "08:35:00    saved     i  1:02:03 of 1:57:00 (53 %)  mpv"
@@ -176,13 +176,13 @@ import Testing
         #expect(throws: StateClientError.self) { try RawJSON.elements("x", of: json) }
     }
 
-    @Test func `a bar shows the progress`() {
+    @Test func `a progress bar shows the completed part`() {
         #expect(ProgressBar.text("backup", 1, of: 4) == "backup  [######..................]   25 %")
         #expect(ProgressBar.text("backup", 4, of: 4) == "backup  [########################]  100 %")
         #expect(ProgressBar.text("backup", 0, of: 0) == "backup  [........................]    0 %")
     }
 
-    @Test func `a bar shows the remaining time after a second`() {
+    @Test func `a progress bar shows the remaining time after a second`() {
         #expect(ProgressBar.left(1, of: 4, after: 999) == nil)
         #expect(ProgressBar.left(1, of: 4, after: 1000) == "3 s")
         #expect(ProgressBar.left(1, of: 4000, after: 1000) == "1 h")

@@ -14,7 +14,8 @@ import Varlink
         return said
     }
 
-    @Test func `text ends with the sync state, and JSON has its status`() async throws {
+    @Test
+    func `the text ends with the sync state, and the JSON contains the sync status`() async throws {
         #expect(try await status(SyncScripts.status()).hasSuffix(" ago (stale)\n"))
         #expect(
             try await status(SyncScripts.failed).hasSuffix(
@@ -28,7 +29,7 @@ import Varlink
         )
     }
 
-    @Test func `a bar shows only problems of sync`() async throws {
+    @Test func `the text of a status bar shows only problems of sync`() async throws {
         let well = try await status(SyncScripts.status(), "--format", "waybar")
         #expect(well.hasPrefix(#"{"text":"Alien 1:02:03","alt":"playing","#))
         #expect(well.contains(#""class":["playing","alert"]"#))
@@ -50,7 +51,7 @@ import Varlink
         #expect(try await !status(SyncScripts.disabled, "--format", "waybar").contains("sync"))
     }
 
-    @Test func `a bar follows sync across a restart of the daemon`() async throws {
+    @Test func `a status bar follows sync across a restart of the daemon`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket, script: SyncScripts.answers())

@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `a problem has a sign and the daemon's text`() throws {
+    @Test func `a problem is shown with a sign and the daemon's text`() throws {
         #expect(try note(SyncScripts.syncing) == "  ↻ Syncing")
         #expect(
             try note(SyncScripts.offline) == "  ☁\u{338} Offline, saving here; synced 2 min ago"
@@ -91,7 +91,7 @@ import Testing
         #expect(lines.allSatisfy { TextWidth.of($0) <= width })
     }
 
-    @Test func `a change is a single line`() throws {
+    @Test func `a change of the status is a single line`() throws {
         #expect(
             try report(SyncScripts.offline).line(width: 80, style: .plain)
                 == "08:37:00    offline   Offline, saving here  import  to send: 3 pending, 1 in fl…"

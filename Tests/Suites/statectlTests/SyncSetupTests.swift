@@ -117,7 +117,8 @@ import Varlink
         #expect(try points(cellar) == ["film": 600, "radio": 60])
     }
 
-    @Test func `another folder at the same path is used once the user confirms`() async throws {
+    @Test
+    func `another folder at the same path is used only after the user confirms`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         try attic.client().save("film", 600)
@@ -135,7 +136,7 @@ import Varlink
         #expect(try points(cellar) == ["film": 600, "radio": 60])
     }
 
-    @Test func `a device that leaves keeps its data, is not waited for, and can return`()
+    @Test func `a device that leaves keeps its data, does not hold up others, and can return`()
         async throws
     {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -254,7 +255,7 @@ import Varlink
         )
     }
 
-    @Test func `a remote that does not answer changes nothing`() async throws {
+    @Test func `a move to a remote that does not answer changes nothing`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")
         _ = try await sync(attic, "setup \(folder)")
@@ -275,7 +276,7 @@ import Varlink
         #expect(try cellar.client().sync("GetStatus")["status.state"] == "disabled")
     }
 
-    @Test func `a remote never reached does not count as synced`() async throws {
+    @Test func `a remote that was never reached does not count as synced`() async throws {
         let attic = try device("attic")
         _ = try await sync(attic, "setup \(place.file("shared"))")
         #expect(try attic.client().sync("GetStatus")["status.lastSuccessAt"] != nil)

@@ -91,7 +91,7 @@ import Varlink
         #expect(try await run("sync conflicts").run.output.hasPrefix("3\tnewest\t2026-11-21T08"))
     }
 
-    @Test func `each command makes its call`() async throws {
+    @Test func `each command calls its method`() async throws {
         let outbox = try await run("sync outbox --state inFlight --limit 7").calls
         #expect(
             try Sync.ListOutbox.parameters(of: try #require(outbox.first))
@@ -164,7 +164,7 @@ import Varlink
         #expect(run.errors.contains("start one with “stated &”"))
     }
 
-    @Test func `an unknown state is refused with the known states`() async throws {
+    @Test func `an unknown state is refused, and the error lists the known states`() async throws {
         let run = try await Program.run("sync", "outbox", "--state", "lost")
         #expect(run.status == 65)
         #expect(

@@ -56,7 +56,8 @@ import Testing
         }
     }
 
-    @Test func `a bar shows a backup's progress and disappears at the end`() async throws {
+    @Test
+    func `a progress bar shows the state of a backup and disappears at the end`() async throws {
         try await withDaemon { daemon in
             let seen = try await Terminal(columns: 80).run("backup", socket: daemon.socket)
             #expect(seen.contains("backup  [############............]   50 %"))

@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         "", "d", "-1d", "1.5", "0.5s", "1y", "1h1d", "forever", "1:00", "9999999999999999999d",
     ])
-    func `any other text is refused`(text: String) {
+    func `a text that is not a duration is refused`(text: String) {
         #expect(throws: BadValue.self) { try TimeSpan(text: text) }
     }
 
@@ -23,7 +23,7 @@ import Testing
         (0, "0s"), (1, "1s"), (90, "1m30s"), (3600, "1h"), (86_400, "1d"), (129_601, "1d12h1s"),
         (31_622_400, "366d"),
     ])
-    func `a formatted value is parsed to the same value`(seconds: Int, text: String) throws {
+    func `a formatted duration is parsed to the same duration`(seconds: Int, text: String) throws {
         #expect(TimeSpan(seconds: seconds).text == text)
         #expect(try TimeSpan(text: text).seconds == seconds)
     }

@@ -38,7 +38,7 @@ import Varlink
         return rates
     }
 
-    @Test func `counters become rates, and restart with a new daemon`() {
+    @Test func `counters are shown as rates, which start again with a new daemon`() {
         #expect(rates([10]).savesPerSecond() == [])
         #expect(rates([10, 10, 22, 24]).savesPerSecond() == [0, 12, 2])
         #expect(rates([10, 20, 4, 6]).commitsPerSecond() == [2])
@@ -135,7 +135,10 @@ import Varlink
     @Test(arguments: [
         (SIGINT, Int32(0)), (SIGTERM, -SIGTERM), (SIGHUP, -SIGHUP), (SIGABRT, -SIGABRT),
     ])
-    func `the terminal is restored, however top ends`(signal: Int32, status: Int32) async throws {
+    func `the terminal is restored in whatever way top ends`(
+        signal: Int32,
+        status: Int32
+    ) async throws {
         let daemon = try DaemonProcess.running()
         let (terminal, process) = try top(daemon)
         _ = await terminal.text(until: "is ok")

@@ -76,7 +76,7 @@ import Varlink
         #expect(try said("statectl export ''") == "statectl: “”: No such file or directory\n[65]")
     }
 
-    @Test func `an export to standard output by its path replaces no file`() throws {
+    @Test func `an export to the path of standard output replaces no file`() throws {
         let daemon = try DaemonProcess.running()
         _ = try daemon.shell("statectl save i --position 5")
         let folder = daemon.directory.path
@@ -87,7 +87,7 @@ import Varlink
         #expect(!words.contains("part"))
     }
 
-    @Test func `a failed export keeps the old file and leaves no other`() async throws {
+    @Test func `a failed export keeps the old file and leaves no temporary file`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { call in
                 call.method == Playback.List.name
@@ -104,7 +104,7 @@ import Varlink
         }
     }
 
-    @Test func `a draft that cannot be opened is not deleted`() async throws {
+    @Test func `a temporary file that cannot be opened is not deleted`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { daemon in
                 let path = "\(directory)/points.jsonl"
@@ -189,7 +189,7 @@ import Varlink
     }
 
     @Test(arguments: ["4KiB", "64KiB"])
-    func `an import is complete with a daemon that takes short messages`(size: String) throws {
+    func `an import is complete if the daemon accepts only short messages`(size: String) throws {
         let daemon = try DaemonProcess.running(.init("--limits.message-size", size))
         let file = daemon.directory.file("points")
         let lines = (0..<600).map { number in
@@ -207,7 +207,7 @@ import Varlink
         ("{}", "line 2: item: is missing"), ("no", "line 2: "), ("[1]", "line 2: "),
         (#"{"item":"i","player":"p","status":"dozing","position":5}"#, "line 2: status: "),
     ])
-    func `an error about a line names it`(bad: String, message: String) async throws {
+    func `the error for an invalid line names the line`(bad: String, message: String) async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 "import",
@@ -291,13 +291,15 @@ import Varlink
     }
 
     @Test(arguments: ["0", "367d"])
-    func `an invalid time to live is not an error of the line`(ttl: String) async throws {
+    func `an invalid time to live is reported for its option, not for a line`(
+        ttl: String
+    ) async throws {
         let run = try await Program.run("import", "-", "--ttl", ttl, input: line)
         #expect(run.status == 65)
         #expect(run.errors == "statectl: --ttl: must be 1s to 366d\n")
     }
 
-    @Test func `an error about a refused point names its line`() async throws {
+    @Test func `the error for a refused point names its line`() async throws {
         try await withDaemon { daemon in
             let bad = line.replacingOccurrences(of: #""player":"p""#, with: #""player":"bad""#)
             let run = try await Program.run(

@@ -44,7 +44,7 @@ import Varlink
         #expect(!isReached)
     }
 
-    @Test func `wait ends with the present point or with a point past a position`()
+    @Test func `wait ends with the first point, or with a point past the given position`()
         async throws
     {
         let daemon = try DaemonProcess.running()
@@ -120,7 +120,9 @@ import Varlink
 
     // The three points, and their player.
     @Test(arguments: [3, 4])
-    func `watch prints a token only if no earlier change was omitted`(count: Int) async throws {
+    func `watch prints a reply's token only if all of its changes were printed`(
+        count: Int
+    ) async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for item in ["a", "b", "c"] { try client.save(item, 60) }
@@ -133,7 +135,7 @@ import Varlink
         #expect(lines.allSatisfy { $0.contains(#""token":"#) == (count == 4) })
     }
 
-    @Test func `watch prints no change of a disconnected player's surfaces`()
+    @Test func `watch prints nothing about a player whose surfaces have disconnected`()
         async throws
     {
         let daemon = try DaemonProcess.running()

@@ -111,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test func `only the requested kinds are shown`() async throws {
+    @Test func `watch shows only the requested kinds of change`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("old", 61)
@@ -133,7 +133,7 @@ import Varlink
         #expect(wrong.errors.contains("one of current, saved, observed"))
     }
 
-    @Test func `a restored point has the reason of its return`() async throws {
+    @Test func `watch prints why a point was restored`() async throws {
         let daemon = try DaemonProcess.running()
         try daemon.client().save("film", 61, ["status": "playing"])
         let watch = try Watcher("watch", "--kind", "player,restored", socket: daemon.socket)

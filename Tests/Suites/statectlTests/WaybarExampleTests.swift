@@ -34,7 +34,7 @@ import Varlink
         #expect(try await daemon.said("alerts") == "")
     }
 
-    @Test func `the style has exactly the classes of the output`() throws {
+    @Test func `the example style covers exactly the classes of the output`() throws {
         let style = try Program.file("etc/waybar/style.css")
         let classes = style.split { " \n,;:{}".contains($0) }
             .filter { $0.hasPrefix("#custom-stated.") }

@@ -66,7 +66,7 @@ import Testing
         #expect(try await position(film) == "status 1")
     }
 
-    @Test func `a bare name elsewhere does not mean the file here`() async throws {
+    @Test func `a bare name in another directory does not refer to this file`() async throws {
         try await save("film.mkv", "5:00")
         let elsewhere = daemon.directory.file("elsewhere")
         #expect(mkdir(elsewhere, 0o700) == 0)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a name without a file is unchanged`() async throws {
+    @Test func `a name that is not a file is stored unchanged`() async throws {
         #expect(mkdir(daemon.directory.file("show"), 0o700) == 0)
         for name in ["episode 1", "show", "spotify:track:1", "no/where", "https://Example.org/a"] {
             try await save(name, "2:00")
@@ -99,14 +99,14 @@ import Testing
     }
 
     @Test(arguments: ["film.mkv", "file://%@"])
-    func `an item stored under the old rule is found`(old: String) async throws {
+    func `an item stored under the old naming rule is found`(old: String) async throws {
         let old = old.replacing("%@", with: film)
         let client = try daemon.client()
         try client.save(old, 300)
         #expect(try await position("film.mkv") == "5:00")
     }
 
-    @Test func `an item stored as a URL remains one item`() async throws {
+    @Test func `an item stored as a URL stays one item`() async throws {
         try daemon.client().save("file://\(film)", 300)
         try await save("film.mkv", "6:00")
         #expect(try await run("list", "--json").output.split(separator: "\n").count == 1)
@@ -130,7 +130,7 @@ import Testing
         #expect(try await position("renamed.mkv") == "8:00")
     }
 
-    @Test func `two books with one file name are two items`() async throws {
+    @Test func `two books with the same file name are two items`() async throws {
         let books = ["a", "b", "c"].map { daemon.directory.file($0) + "/notes.pdf" }
         for (index, book) in books.enumerated() {
             #expect(mkdir(String(book.dropLast("/notes.pdf".count)), 0o700) == 0)
@@ -160,7 +160,7 @@ import Testing
         #expect(try await run("list", "--json").output.isEmpty)
     }
 
-    @Test func `a name of neither an item nor a file is reported as unknown`() async throws {
+    @Test func `a name that is neither an item nor a file is reported as unknown`() async throws {
         let missing = try await run("get", film + ".none")
         #expect(missing.status == 1)
         #expect(missing.errors.contains(film + ".none"))
