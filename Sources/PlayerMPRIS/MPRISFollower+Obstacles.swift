@@ -4,7 +4,7 @@ package import StateModel
 
 // Obstacles to following a player.
 extension MPRISFollower {
-    /// True while the played file must still be searched for.
+    /// True while the follower must still search for the file that is playing.
     var looksForFile: Bool {
         guard let track, item.name == nil, known.metadata?.isPrivate != true else { return false }
         return track.searches < MPRISTiming.searches

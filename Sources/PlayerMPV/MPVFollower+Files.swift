@@ -94,7 +94,7 @@ extension MPVFollower {
         }
     }
 
-    /// Returns a position of mpv in seconds from the beginning of the file.
+    /// Returns a position reported by mpv, in seconds from the beginning of the file.
     func place(_ value: JSONValue?) -> Double? {
         value?.numericValue.map { $0 - (track?.clockStart ?? 0) }
     }

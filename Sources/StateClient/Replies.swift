@@ -27,7 +27,7 @@ package struct Replies {
         self.init(socket: socket, method: Method.name, parameters: parameters.json)
     }
 
-    /// Creates the replies to any method.
+    /// Creates the sequence of replies to a call of the named method, from any interface.
     package init(socket: String, method: String, parameters: [UInt8]) {
         self.socket = socket
         self.method = method

@@ -59,7 +59,7 @@ package struct StoreStatistics: Sendable {
     /// The number of rows and events ever written.
     package var written: Int { lastSequence.rawValue + events.last.rawValue }
 
-    /// True if these counts are possible, with room for new items, rows and events.
+    /// True if these counts are plausible, and leave room for new items, rows and events.
     var arePlausible: Bool {
         Statement.isCount(max(nextID.rawValue, written)) && standing < nextID.rawValue
             && events.held >= 0

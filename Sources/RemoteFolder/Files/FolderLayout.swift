@@ -12,7 +12,7 @@ internal import SyncModel
 struct FolderLayout {
     /// The name of the file that identifies the folder.
     static let identity = "stated-folder"
-    /// The name of the directory of all devices' directories.
+    /// The name of the directory that contains each device's directory.
     static let devices = "devices"
     /// The name of the directory of the devices' presences.
     static let presences = "presences"

@@ -124,7 +124,7 @@ struct OpenDirectory: ~Copyable {
     /// The maximum size of a small file, in bytes.
     static let smallFile = 1 << 20
 
-    /// Returns the metadata by which a change of a file shows; `nil` if there is none with the
+    /// Returns the metadata that reveals a change to the file; `nil` if there is no file with the
     /// given name.
     func stamp(_ name: String) -> FileStamp? {
         var status = stat()

@@ -68,7 +68,7 @@ package struct PointPages: Sendable {
         }
     }
 
-    /// Returns the first page with the pages after it.
+    /// Returns the first page, and a value that requests the pages after it.
     private func firstPage() async throws(StateClientError) -> (
         Answer<Playback.List.Reply>?, PointPages
     ) {

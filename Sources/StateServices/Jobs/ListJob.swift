@@ -132,8 +132,9 @@ final class ListJob: Job {
         return true
     }
 
-    /// Adds found points to the page as they are now, without those that were removed or no longer
-    /// belong to the list; returns false if the time is up before the last one.
+    /// Adds the found points, in their present state, to the page, except those that were removed
+    /// or no longer belong to the list; returns false if the time runs out before all of them have
+    /// been examined.
     private func confirm(
         until end: ContinuousClock.Instant,
         now: Timestamp

@@ -45,7 +45,7 @@ final class RunsJob: Job {
         last = ItemID(number)
     }
 
-    /// Reads a slice; returns the reply once there are enough runs or no more.
+    /// Reads a slice; returns the reply once there are enough runs, or none are left to read.
     ///
     /// Uncommitted points do not count, because they may be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {

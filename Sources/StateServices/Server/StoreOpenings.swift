@@ -42,7 +42,8 @@ struct StoreOpenings {
         waiting[user, default: []].append(connection)
     }
 
-    /// Removes a closed connection; an opening that has begun continues even without one.
+    /// Removes a closed connection; an opening that has begun continues even if no connection waits
+    /// for it.
     mutating func remove(_ connection: ConnectionID) {
         for user in waiting.keys { waiting[user]?.removeAll { $0 == connection } }
         let left = users.filter { waiting[$0]?.isEmpty == false }

@@ -56,7 +56,7 @@ final class TenantContext {
 
     /// Sends a reply to a waiting caller, and resumes its connection.
     ///
-    /// The reply may wait for the commit.
+    /// Unless `atOnce` is true, the reply waits for a pending commit.
     func reply(_ message: [UInt8], to caller: Caller?, atOnce: Bool = false) {
         guard let caller else { return }
         if caller.wantsReply, atOnce { transport.send(message, to: caller.connection) }

@@ -169,8 +169,8 @@ final class SyncStatusFeed: TenantComponent {
         queue.hold { [weak self] failure in if failure == nil { self?.sendStatus() } }
     }
 
-    /// Sends the status, with its outbox and its number of conflicts, to the connections that follow
-    /// it.
+    /// Sends the sync status, including the outbox and the number of conflicts, to the connections
+    /// that follow the status.
     func sendStatus() {
         guard !monitors.isEmpty else { return }
         let message = reply(continues: true)

@@ -26,7 +26,7 @@ extension StoreSummary {
         case none
         /// The recorded number, which may be out of date.
         case estimated
-        /// An exact count, which reads large parts of the file.
+        /// An exact count, which requires reading large parts of the file.
         case exact
     }
 

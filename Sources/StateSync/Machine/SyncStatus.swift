@@ -75,7 +75,7 @@ package struct SyncStatus: Sendable, Equatable {
     package var trouble: State? { failure?.state ?? outlook.error.map { _ in .failed } }
     /// The state in one word, which determines all indicators.
     ///
-    /// A round after a failure does not end the failure before it succeeds.
+    /// A round that follows a failure is not shown: the failure lasts until a round succeeds.
     package var state: State { trouble ?? (isRunning ? .syncing : .idle) }
     /// The reason of the trouble; `nil` if there is none.
     package var error: String? { failure?.error ?? outlook.error }

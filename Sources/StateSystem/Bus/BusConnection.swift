@@ -54,7 +54,7 @@ package final class BusConnection: Sendable {
 
     /// Calls a method and waits for the answer.
     ///
-    /// The call fails if no peer owns the name; the bus starts no program for it.
+    /// If no peer owns the name, the call fails: the bus does not start a program to own it.
     ///
     /// - Throws: ``BusError``; an error from the peer, or a timeout, is
     ///   ``BusError/refused(name:reason:)``.

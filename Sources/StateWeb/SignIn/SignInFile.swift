@@ -17,7 +17,7 @@ package struct SignInFile: Sendable {
     /// The path of the file.
     package let path: String
 
-    /// The metadata that shows a change of the file.
+    /// The metadata that reveals a change to the file.
     package struct Stamp: Equatable, Sendable {
         fileprivate let inode: UInt
         fileprivate let seconds: Int

@@ -124,7 +124,7 @@ private struct Nesting {
     private var objects: UInt64 = 0
     private var count = 0
 
-    /// Creates a state without open brackets, for at most `limit`, and at most 64, levels.
+    /// Creates a state with no open brackets, which admits `limit` levels, but never more than 64.
     @inline(__always)
     init(limit: Int) {
         self.limit = Swift.min(limit, objects.bitWidth)

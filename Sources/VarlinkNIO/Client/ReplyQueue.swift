@@ -26,7 +26,7 @@ struct ReplyQueue<Taker> {
     private var taker: Taker?
     private var failure: ClientError?
 
-    /// True if nothing more is read until the reader has caught up.
+    /// True if so many replies are unread that the socket is no longer read.
     var isFull: Bool { replies.count >= Self.bound }
 
     /// Adds a reply, or returns it for a waiting reader.

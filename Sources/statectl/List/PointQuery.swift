@@ -3,7 +3,7 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// A query for resume points in an order.
+/// A query for resume points in a given order.
 struct PointQuery {
     /// The conditions that the daemon checks.
     var conditions = Playback.List.Parameters()

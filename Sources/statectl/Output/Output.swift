@@ -49,7 +49,7 @@ struct Output {
         write(Array((text + "\n").utf8))
     }
 
-    /// Writes some lines at once.
+    /// Writes several lines in a single write.
     func lines(_ lines: [String]) {
         guard !lines.isEmpty else { return }
         line(lines.joined(separator: "\n"))
@@ -95,9 +95,9 @@ struct Output {
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
     }
 
-    /// Ends the program silently by SIGPIPE, like other programs.
+    /// Ends the program silently with SIGPIPE, as other programs end when their reader is gone.
     ///
-    /// The network library ignores that signal, so that writes fail instead.
+    /// The network library makes the program ignore that signal, so writes fail instead.
     private static func endBySignal() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)

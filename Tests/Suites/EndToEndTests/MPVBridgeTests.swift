@@ -29,7 +29,9 @@ import Varlink
         )
     }
 
-    @Test func `an mpv started alone with the script resumes from its position`() throws {
+    @Test func `an mpv started with the script, without statectl, resumes at its stored position`()
+        throws
+    {
         let here = "Tests/Suites/EndToEndTests/MPVBridgeTests.swift"
         let script = #filePath.replacing(here, with: "")
         try daemon.client().save(talk, 30, ["duration": 60.0])

@@ -95,7 +95,7 @@ import Varlink
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `waiting ticks are stored before the daemon ends`(signal: Int32) throws {
+    func `pending ticks are stored before the daemon exits`(signal: Int32) throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)

@@ -140,14 +140,14 @@ import Testing
     }
 
     @Test
-    func `an item that is held back does not overwrite its position until a tenth has played`() {
+    func `the stored position of a short item is kept until a tenth of the item has played`() {
         var harness = opening(ResumeTerms(hold: .short))
         #expect(harness.loads().isEmpty)
         #expect(harness.plays(9.9).isEmpty)
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
 
-    @Test func `a seek stores an item that is held back immediately`() {
+    @Test func `a seek in a short item is stored immediately`() {
         var harness = opening(ResumeTerms(hold: .short))
         _ = harness.loads()
         _ = harness.presses()
@@ -239,7 +239,7 @@ import Testing
         #expect(harness.plays(61, after: 1_000).isEmpty)
     }
 
-    @Test func `a jump that misses the later position does not overwrite it`() {
+    @Test func `a jump that misses the stored position does not overwrite it`() {
         var (harness, _) = going(after: 14_000)
         _ = harness.answers("/v/a", stored: 320, at: 2)
         #expect(harness.jumps(to: "60.0") == ["missed /v/a at 320.0"])

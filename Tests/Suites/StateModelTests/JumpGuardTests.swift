@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [Cause.pause, .stop, .switch, .background])
-    func `other causes are not suspicious`(cause: Cause) {
+    func `a jump back at a pause, stop, switch or move to the background is saved`(cause: Cause) {
         var harness = watched
         #expect(harness.hears(2, cause) == .save)
     }

@@ -253,7 +253,7 @@ struct FollowingTests {
         #expect(try log() == second)
     }
 
-    @Test func `a subscription requires the more flag`() throws {
+    @Test func `a subscription requires the flag for more replies`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         #expect(client.send(Events.Follow.self, .init()) == .next)

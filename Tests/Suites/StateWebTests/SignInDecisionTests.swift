@@ -318,7 +318,7 @@ import Testing
         #expect(exposure.url(at: address) == url)
     }
 
-    @Test func `the server has an address to show to the user`() throws {
+    @Test func `the address shown to the user is the one that reaches the server`() throws {
         let tls = settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", ["tv.example"]) }
         func url(_ address: String, _ settings: WebConfiguration) throws -> String {
             let parsed = try #require(WebAddress(address))

@@ -128,7 +128,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         (.storageUnavailable(reason: "the disk is full"), 75, "the disk is full"),
         (.methodNotImplemented("io.stated.Events.Append"), 69, "older than this statectl"),
     ])
-    func `a refusal of the daemon is reported`(
+    func `a refusal by the daemon is reported`(
         error: StateError,
         status: Int32,
         words: String

@@ -174,7 +174,7 @@ import Testing
         #expect(run.errors.hasSuffix("or give a file to play\n"))
     }
 
-    @Test func `general options may precede the player of bridge`() {
+    @Test func `global options may precede the bridge command and its player`() {
         #expect(
             GlobalOptions.behindCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])
                 == ["bridge", "mpv", "--socket", "s", "--ipc", "i"]

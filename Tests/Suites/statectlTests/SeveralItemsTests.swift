@@ -95,8 +95,7 @@ import Varlink
 
     @Test func `the error suggests the history if the item has any`() async throws {
         let nothing =
-            "statectl: no resume point for nope; “statectl list” lists the resume points
-[1]"
+            "statectl: no resume point for nope; “statectl list” lists the resume points\n[1]"
         for command in ["get", "clear", "resume", "clear --dry-run"] {
             #expect(try await daemon.said("\(command) nope") == nothing)
         }

@@ -43,7 +43,7 @@ import Varlink
         #expect(try await bar.notice() == nil)
     }
 
-    @Test func `each state is printed once as a line`() async throws {
+    @Test func `each state is printed once, on its own line`() async throws {
         try daemon.start()
         let follower = try Watcher("status", "--json", "--follow", socket: daemon.socket)
         let first = try await follower.line()

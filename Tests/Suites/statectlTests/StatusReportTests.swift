@@ -123,7 +123,7 @@ import Testing
         #expect(lines.allSatisfy { TextWidth.of($0) <= 50 })
     }
 
-    @Test func `the last item is shown if no player plays`() {
+    @Test func `the last item is shown if no player is playing`() {
         #expect(
             report(wellHealth, latest: point).lines(in: Room(), style: .plain) == [
                 "Nothing is playing.",
@@ -134,7 +134,7 @@ import Testing
         )
     }
 
-    @Test func `another device's item is shown if no player plays here`() throws {
+    @Test func `another device's item is shown if no player is playing here`() throws {
         var elsewhere = point
         elsewhere.device = "attic"
         var report = report(wellHealth, latest: elsewhere)

@@ -10,9 +10,9 @@ import Varlink
 struct Listener: Sendable {
     /// The maximum number of connections that wait to be accepted, within the kernel's limit.
     ///
-    /// Connections are accepted in order. After thousands of closed connections with calls, a
-    /// client would wait for a second; after 128, most of them refused by ``AcceptFilter``, it
-    /// waits for about 20 ms.
+    /// Connections are accepted in order. Behind thousands of connections that their clients closed
+    /// after sending calls, a new client would wait for one second; behind 128, most of which
+    /// ``AcceptFilter`` refuses, it waits for about 20 ms.
     private static let backlog: Int32 = 128
 
     private let channel: any Channel

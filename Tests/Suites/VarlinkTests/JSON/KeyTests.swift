@@ -53,7 +53,7 @@ import Varlink
         ],
         ["", String(repeating: " ", count: 30)]
     )
-    func `the error names the wrong key`(
+    func `the error of a malformed key or value has the right kind and offset`(
         _ wrong: (json: String, kind: JSONError.Kind, offset: Int),
         _ rest: String
     ) {
