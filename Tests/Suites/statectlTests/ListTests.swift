@@ -121,7 +121,8 @@ import Varlink
         #expect(try await daemon.said("list --player vlc") == "")
     }
 
-    @Test func `on a terminal, list shows bars, and adds directories to equal file names`() async throws {
+    @Test func `on a terminal, list shows bars, and adds directories to equal names`() async throws
+    {
         let daemon = try films()
         let shown = try await daemon.shown("list --player mpv", columns: 120).split(separator: "\n")
         #expect(shown.count == 3)
