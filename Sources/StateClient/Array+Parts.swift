@@ -2,22 +2,23 @@
 import StateModel
 
 extension Array {
-    /// Makes calls with as many elements as a limit allows, and returns all outcomes in order.
+    /// Makes calls with as many elements as a limit and a message allow, and returns all outcomes in
+    /// order; `size` returns the bytes of an element.
     func inParts<Outcome>(
         of limit: CallLimit,
+        size: (Element) -> Int,
         call: ([Element]) async throws(StateClientError) -> [Outcome]
     ) async throws(StateClientError) -> [Outcome] {
         var outcomes: [Outcome] = []
-        repeat {
-            let part = Array(self[outcomes.count...].prefix(limit.value))
-            let results = try await call(part)
+        for part in limit.parts(of: self, size: size) {
+            let results = try await call(Array(part))
             guard results.count == part.count else {
                 throw .misunderstood(
                     reason: "it has \(results.count) results for \(part.count) parts of the call"
                 )
             }
             outcomes += results
-        } while outcomes.count < count
+        }
         return outcomes
     }
 }

@@ -11,7 +11,8 @@ extension StateClient {
         return try await call(Playback.Save.self, .init(snapshot: snapshot)).result
     }
 
-    /// Stores snapshots in order, in transactions of up to 500, each of which is complete or fails.
+    /// Stores snapshots in order, in transactions of up to 500 or 64 KiB, each of which is
+    /// complete or fails.
     ///
     /// With `anyway`, a snapshot is stored although its item was cleared or finished later.
     @discardableResult
@@ -20,7 +21,8 @@ extension StateClient {
         anyway: Bool = false
     ) async throws(StateClientError) -> [SaveResult] {
         for snapshot in snapshots { try snapshot.check() }
-        return try await snapshots.inParts(of: .snapshots) { (part) throws(StateClientError) in
+        return try await snapshots.inParts(of: .snapshots, size: \.json.count) {
+            (part) throws(StateClientError) in
             let parameters = Playback.SaveMany.Parameters(
                 snapshots: part,
                 anyway: anyway ? true : nil

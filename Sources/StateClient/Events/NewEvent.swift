@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import StateModel
-public import StateProtocol
+import StateProtocol
 
 /// An event to append.
-public typealias NewEvent = EventsTypes.NewEvent
+public struct NewEvent: Sendable, Equatable {
+    /// The event as sent.
+    let wire: Events.NewEvent
 
-extension EventsTypes.NewEvent {
     /// Creates an event whose body is one JSON object; without a time, it is of now.
     public init(
         _ topic: String,
@@ -17,6 +18,9 @@ extension EventsTypes.NewEvent {
         guard let object = StateClient.object(body) else {
             throw .invalid(field: "body", reason: "is not a JSON object")
         }
-        self.init(id: id, topic: topic, body: object, at: at, key: key)
+        wire = Events.NewEvent(id: id, topic: topic, body: object, at: at, key: key)
     }
+
+    /// The ID, which is unique among the events of all devices.
+    public var id: String { wire.id }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import StateModel
-public import StateProtocol
+import StateProtocol
 
 extension StateClient {
     /// Appends an event; it is on stable storage when the function returns.
@@ -19,18 +19,19 @@ extension StateClient {
         let event = try NewEvent(topic, body: body, id: id, at: at, key: key)
         let reply = try await call(
             Events.Append.self,
-            .init(id: id, topic: topic, body: event.body, at: at, key: key)
+            .init(id: id, topic: topic, body: event.wire.body, at: at, key: key)
         )
         return AppendedEvent(sequence: reply.sequence, isDuplicate: reply.duplicate)
     }
 
-    /// Appends events in order, in transactions of up to 500; an outcome is `nil` if another event
-    /// has the ID.
+    /// Appends events in order, in transactions of up to 500 or 64 KiB; an outcome is `nil` if another
+    /// event has the ID.
     @discardableResult
     public func appendEvents(
         _ events: [NewEvent]
     ) async throws(StateClientError) -> [AppendedEvent?] {
-        try await events.inParts(of: .events) { (part) throws(StateClientError) in
+        try await events.map(\.wire).inParts(of: .events, size: \.json.count) {
+            (part) throws(StateClientError) in
             try await call(Events.AppendMany.self, .init(events: part)).results.map { result in
                 result.sequence.map { .init(sequence: $0, isDuplicate: result.duplicate == true) }
             }

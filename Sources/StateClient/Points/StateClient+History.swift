@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import StateModel
 import StateProtocol
+import Varlink
 
 extension StateClient {
     /// Returns up to 1000 earlier values of an item, or 100 by default, the newest first.
@@ -20,17 +21,16 @@ extension StateClient {
         try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
     }
 
-    /// Restores the last resume points of those of the items that have none, in calls of up to 500.
+    /// Restores the last resume points of those of the items that have none, in calls of up to 500
+    /// or 64 KiB.
     @discardableResult
     public func undoMany(
         _ items: [String]
     ) async throws(StateClientError) -> (restored: Int, lost: Int) {
         var (restored, lost) = (0, 0)
-        var rest = items[...]
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(CallLimit.items.value))
-            rest = rest.dropFirst(part.count)
-            let reply = try await call(Playback.UndoMany.self, .init(items: part))
+        let parts = CallLimit.items.parts(of: items) { JSONValue.string($0).encoded.count }
+        for part in parts {
+            let reply = try await call(Playback.UndoMany.self, .init(items: Array(part)))
             restored += reply.restored
             lost += reply.lost
         }

@@ -36,22 +36,29 @@ extension CallLimit {
     /// The bytes of a call besides its elements, at most.
     private static let envelope = 256
 
-    /// Returns the first of some elements that make a call: as many as the limit allows, and no more
-    /// bytes than 64 KiB unless the first one alone has more.
+    /// Divides elements into calls: each has as many as the limit allows, and no more bytes than
+    /// 64 KiB unless its only element has more.
     ///
     /// - Parameters:
     ///   - elements: the elements.
     ///   - size: returns the bytes of an element in the call.
-    /// - Returns: the elements; empty if there are none.
-    package func part<Element>(
-        of elements: ArraySlice<Element>,
+    /// - Returns: the elements of each call.
+    package func parts<Element>(
+        of elements: [Element],
         size: (Element) -> Int
-    ) -> ArraySlice<Element> {
-        var bytes = Self.envelope
-        let count = elements.prefix(value).prefix { element in
-            bytes += size(element) + 1
-            return bytes <= Self.bytes
-        }.count
-        return elements.prefix(max(count, 1))
+    ) -> [ArraySlice<Element>] {
+        var parts: [ArraySlice<Element>] = []
+        var bytes = 0
+        for index in elements.indices {
+            let added = size(elements[index]) + 1
+            bytes += added
+            if let part = parts.last, part.count < value, bytes <= Self.bytes {
+                parts[parts.count - 1] = elements[part.startIndex...index]
+            } else {
+                parts.append(elements[index...index])
+                bytes = Self.envelope + added
+            }
+        }
+        return parts
     }
 }

@@ -10,8 +10,6 @@ extension PodcastServer {
     /// The topics of the events.
     static let actionTopic = "gpodder.action"
     static let feedTopic = "gpodder.subscription"
-    /// The most bytes of events in one call, of which a message may have 1 MiB.
-    private static let callBytes = 512 << 10
 
     /// Reads the events that were appended to the daemon's log since the last call.
     func refresh() async throws(Unavailable) {
@@ -85,14 +83,7 @@ extension PodcastServer {
     @discardableResult
     func append(_ events: [Events.NewEvent]) async throws(Unavailable) -> Set<String> {
         var appended: Set<String> = []
-        var rest = events[...]
-        while !rest.isEmpty {
-            var room = Self.callBytes
-            let part = rest.prefix(CallLimit.events.value).prefix { event in
-                defer { room -= event.body.count + 2 * (event.key?.utf8.count ?? 0) + 512 }
-                return room > 0
-            }
-            rest = rest.dropFirst(part.count)
+        for part in CallLimit.events.parts(of: events, size: \.json.count) {
             let call = Events.AppendMany.Parameters(events: Array(part))
             let results = try await self.call(Events.AppendMany.self, call).results
             for (event, result) in zip(part, results) where result.duplicate == false {

@@ -121,10 +121,8 @@ extension PodcastServer {
             let events = new.map { event($0, of: client) }
             let snapshots = new.compactMap { actions.snapshot(of: $0) }
             // Snapshots come before events, since actions with a known event are not saved again.
-            let size = CallLimit.snapshots.value
-            for start in stride(from: 0, to: snapshots.count, by: size) {
-                let part = Array(snapshots[start...].prefix(size))
-                try await call(Playback.SaveMany.self, .init(snapshots: part))
+            for part in CallLimit.snapshots.parts(of: snapshots, size: \.json.count) {
+                try await call(Playback.SaveMany.self, .init(snapshots: Array(part)))
             }
             for (item, alias) in actions.aliases(in: new) {
                 // The name may belong to another item, and is then unchanged.

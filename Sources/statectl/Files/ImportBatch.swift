@@ -64,12 +64,8 @@ struct ImportBatch {
     /// Saves the points; returns each result with the point's former device.
     func save(with client: StateClient) async throws -> [(SaveResult, String?)] {
         var results: [(SaveResult, String?)] = []
-        while results.count < points.count {
-            let part = CallLimit.snapshots.part(of: points[results.count...]) {
-                $0.snapshot.json.count
-            }
-            results += try await save(part, with: client)
-        }
+        let parts = CallLimit.snapshots.parts(of: points) { $0.snapshot.json.count }
+        for part in parts { results += try await save(part, with: client) }
         return results
     }
 

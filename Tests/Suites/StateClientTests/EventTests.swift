@@ -50,6 +50,36 @@ import Varlink
         }
     }
 
+    @Test func `calls are smaller than the smallest message that a daemon may be set to take`()
+        async throws
+    {
+        try await withClient { call in
+            let saved = SaveResult(outcome: .saved, reason: nil, revision: 1)
+            let snapshots = (try? Playback.SaveMany.parameters(of: call).snapshots) ?? []
+            let events = (try? Events.AppendMany.parameters(of: call).events) ?? []
+            return switch call.method {
+            case Playback.SaveMany.name:
+                [Playback.SaveMany.answer(.init(results: snapshots.map { _ in saved }))]
+            case Playback.UndoMany.name:
+                [Playback.UndoMany.answer(.init(restored: 1, lost: 0))]
+            default: [Events.AppendMany.answer(.init(results: events.map { _ in .init() }))]
+            }
+        } body: { client, daemon in
+            let text = String(repeating: "x", count: 30_000)
+            let body = #"{"text":"\#(text)"}"#
+            try await client.appendEvents(
+                (1...3).map { try NewEvent("t", body: body, id: "\($0)") }
+            )
+            let item = String(repeating: "i", count: 1_000)
+            let snapshot = Snapshot(item: item, player: "p", status: .paused, position: 1)
+            #expect(try await client.saveMany(Array(repeating: snapshot, count: 100)).count == 100)
+            #expect(try await client.undoMany(Array(repeating: item, count: 100)).restored == 2)
+            let calls = try await daemon.calls()
+            #expect(calls.count == 6)
+            #expect(calls.allSatisfy { $0.parameters.count < 64 << 10 })
+        }
+    }
+
     @Test func `append sends the event and returns its outcome`() async throws {
         try await withClient { _ in
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]

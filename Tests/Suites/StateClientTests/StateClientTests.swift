@@ -51,7 +51,7 @@ import Varlink
             ]
         } body: { client, daemon in
             for (count, parts) in [
-                (0, [0]), (500, [500]), (501, [500, 1]), (1_200, [500, 500, 200]),
+                (0, []), (500, [500]), (501, [500, 1]), (1_200, [500, 500, 200]),
             ] {
                 let snapshots = (0..<count).map {
                     Snapshot(item: "i", player: "p", status: .paused, position: Double($0))

@@ -14,13 +14,7 @@ import Testing
         _ sizes: [Int],
         _ counts: [Int]
     ) {
-        var left = sizes[...]
-        var found: [Int] = []
-        while !left.isEmpty {
-            let part = CallLimit.snapshots.part(of: left) { $0 }
-            found.append(part.count)
-            left = left.dropFirst(part.count)
-        }
+        let found = CallLimit.snapshots.parts(of: sizes) { $0 }.map(\.count)
         #expect(found == counts)
     }
 }

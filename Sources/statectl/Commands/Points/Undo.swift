@@ -89,12 +89,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     private func bringBack(_ items: [String]) async throws -> (restored: Int, lost: Int) {
         var bar = ProgressBar("undo")
         var (restored, lost) = (0, 0)
-        var left = items[...]
-        while !left.isEmpty {
-            bar.show(items.count - left.count, of: items.count)
-            let part = CallLimit.items.part(of: left) { JSONValue.string($0).encoded.count }
-            left = left.dropFirst(part.count)
-            let reply = try await client.call(Playback.UndoMany.self, .init(items: Array(part)))
+        for part in CallLimit.items.parts(of: items, size: { JSONValue.string($0).encoded.count }) {
+            bar.show(part.startIndex, of: items.count)
+            let reply = try await client.undoMany(Array(part))
             restored += reply.restored
             lost += reply.lost
         }
