@@ -17,10 +17,10 @@ extension SurfaceLink {
                 while let reply = try calls.next() { try answered(reply, now: now) }
             case .requests:
                 requests.receive(bytes)
-                while let reply = try requests.next() { try requested(reply) }
+                while let reply = try requests.next() { try requested(reply, now: now) }
             case .changes:
                 changes.receive(bytes)
-                while let reply = try changes.next() { try delivered(reply) }
+                while let reply = try changes.next() { try delivered(reply, now: now) }
             }
         } catch {
             closed(1, now: now)
@@ -71,6 +71,8 @@ extension SurfaceLink {
         switch error {
         case nil:
             outbox.answered(isDone: true)
+            // The tick must not look older than what is stored now.
+            unstored?.observed = now
             // The reply to ReportUnavailable names no revision.
             if let reply = try? Playback.Save.Reply(json: parameters) {
                 note(reply.result.revision)
@@ -133,9 +135,12 @@ extension SurfaceLink {
         self.revision = max(self.revision, revision)
     }
 
-    /// Handles a request, or the error of a daemon without requests.
-    private mutating func requested(_ reply: Reply) throws {
-        guard reply.error == nil else { return }
+    /// Handles a request, or the end of the stream.
+    private mutating func requested(_ reply: Reply, now: Int) throws {
+        if let error = reply.error {
+            isObeying = !reopens(after: error, now: now)
+            return
+        }
         let request = try Session.Obey.Reply(json: reply.parameters)
         actions.append(
             .tell(
@@ -151,14 +156,28 @@ extension SurfaceLink {
         )
     }
 
-    private mutating func delivered(_ reply: Reply) throws {
+    /// Returns true if a refused stream is opened again, after a pause; an older daemon lacks it.
+    private mutating func reopens(after error: String, now: Int) -> Bool {
+        switch StateError(name: error, parameters: []) {
+        case .methodNotFound, .methodNotImplemented, .interfaceNotFound: return false
+        default:
+            streamsAt = now + Self.retryMilliseconds
+            return true
+        }
+    }
+
+    private mutating func delivered(_ reply: Reply, now: Int) throws {
         if let error = reply.error {
-            guard token != nil, case .resyncRequired = StateError(name: error, parameters: [])
-            else { return }
-            // The store was replaced, so earlier revisions are meaningless.
-            token = nil
-            revision = .zero
-            return subscribe()
+            if token != nil, case .resyncRequired = StateError(name: error, parameters: []) {
+                // The store was replaced, so earlier revisions are meaningless.
+                token = nil
+                revision = .zero
+                isSubscribed = false
+                return
+            }
+            isSubscribed = !reopens(after: error, now: now)
+            actions += (session?.detached() ?? []).map(SurfaceLink.Action.show)
+            return
         }
         let delivery = try Playback.Subscribe.Delivery(json: reply.parameters)
         token = delivery.token

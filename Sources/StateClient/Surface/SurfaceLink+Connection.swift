@@ -13,13 +13,15 @@ extension SurfaceLink {
         pending = []
         isLive = false
         isObeying = false
+        isSubscribed = false
         phase = .attaching
         let surface = session == nil ? "bridge" : "session"
         ask(Session.Attach.self, .init(player: player, surface: surface), .attach)
     }
 
     /// Subscribes to the player's changes, from the last position of the stream.
-    mutating func subscribe() {
+    private mutating func subscribe() {
+        isSubscribed = true
         session?.subscribed(isNew: token == nil)
         let parameters = Playback.Subscribe.Parameters(token: token, player: player)
         let bytes = changes.call(
@@ -43,9 +45,10 @@ extension SurfaceLink {
         let wasAttached = isAttached
         phase = .waiting(until: now + reconnection.next(share: share))
         outbox.lost()
-        if let tick = unstored.take() { outbox.put(tick.word, observed: tick.observed) }
+        keepTick()
         pending = []
         retryAt = nil
+        streamsAt = nil
         isUnsettled = false
         actions.append(.close)
         if wasAttached { actions.append(.tell(.detached)) }
@@ -69,12 +72,18 @@ extension SurfaceLink {
         if surfacePhase == .background {
             ask(Session.SetPhase.self, .init(phase: surfacePhase), .described)
         }
-        if hearsChanges { subscribe() }
     }
 
-    /// Starts the stream of requests, once the surface accepts them.
-    mutating func receiveRequests() {
-        guard !obeys.isEmpty, !isObeying else { return }
+    /// Opens the streams that are closed, after a pause if the daemon refused one: that of changes,
+    /// and that of requests once the surface accepts them.
+    mutating func openStreams(now: Int) {
+        if let streamsAt, streamsAt > now { return }
+        streamsAt = nil
+        if hearsChanges, !isSubscribed { subscribe() }
+        if !obeys.isEmpty, !isObeying { receiveRequests() }
+    }
+
+    private mutating func receiveRequests() {
         isObeying = true
         let parameters = Session.Obey.Parameters(player: player, actions: obeys)
         let bytes = requests.call(

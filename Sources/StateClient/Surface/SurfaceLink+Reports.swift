@@ -18,12 +18,19 @@ extension SurfaceLink {
             return put(.save(snapshot), now: now)
         }
         unstored = .init(word: .save(snapshot), observed: now)
+        guard !isBlocked else { return }
         let bytes = calls.call(
             method: Playback.Save.name,
             parameters: Playback.Save.Parameters(snapshot: snapshot).json,
             oneway: true
         )
         actions.append(.send(.calls, bytes))
+    }
+
+    /// Keeps the newest tick until it is acknowledged.
+    mutating func keepTick() {
+        guard let tick = unstored.take() else { return }
+        outbox.put(tick.word, observed: tick.observed, isDated: true)
     }
 
     /// Makes a call with a reply.
@@ -63,22 +70,23 @@ extension SurfaceLink {
         put(.save(snapshot), now: now)
     }
 
-    /// Begins the stream of requests, sends the waiting reports, and tells the surface once all are answered.
+    /// Opens the streams, sends the waiting reports, and tells the surface once all are answered.
     mutating func flush(now: Time) {
         guard isAttached else { return }
-        receiveRequests()
+        openStreams(now: now.elapsed)
         if let retryAt, retryAt > now.elapsed { return }
         retryAt = nil
-        for entry in outbox.take() {
+        for entry in outbox.take(now: now.elapsed) {
             switch entry.word {
             case .save(var snapshot):
-                let age = now.elapsed - entry.observed
-                if age >= 1_000, snapshot.at == nil { snapshot.at = now.wall - age }
+                if entry.isDated, snapshot.at == nil {
+                    snapshot.at = now.wall - (now.elapsed - entry.observed)
+                }
                 ask(Playback.Save.self, .init(snapshot: snapshot), .reported)
             case .unavailable(let item, let reason):
                 ask(
                     Session.ReportUnavailable.self,
-                    .init(player: player, item: item, reason: reason),
+                    .init(player: player, item: item, reason: reason?.cut(to: Limits.reasonBytes)),
                     .reported
                 )
             }

@@ -110,6 +110,12 @@ package struct SurfaceLink: Sendable {
     package var obeys: [RequestedAction]
     /// True if the stream of requests has begun.
     var isObeying = false
+    /// True if the stream of changes has begun.
+    var isSubscribed = false
+    /// The time to open refused streams again; `nil` if there are none.
+    var streamsAt: Int?
+    /// True while the daemon does not read the calls; then only the newest tick is kept.
+    var isBlocked = false
     /// False if the user asked to resume every item.
     private let isAutomatic: Bool
     /// The states of a session's player; `nil` for a bridge, which does not show any.
@@ -130,7 +136,7 @@ package struct SurfaceLink: Sendable {
     var pending: [Pending] = []
     /// The reports that are not acknowledged yet.
     var outbox = SurfaceOutbox()
-    /// The newest tick, which a daemon that is killed may not have stored.
+    /// The newest tick, which the daemon may not have stored or received.
     var unstored: SurfaceOutbox.Entry?
     /// The time to repeat temporarily refused reports; `nil` if there are none.
     var retryAt: Int?
@@ -178,7 +184,8 @@ package struct SurfaceLink: Sendable {
     /// True if all reports and calls are answered.
     package var isSettled: Bool { pending.isEmpty && outbox.isEmpty }
 
-    /// The number of items with a report that the daemon has not acknowledged yet.
+    /// The number of items with a report that the daemon has not acknowledged yet, and of dropped
+    /// reports.
     package var unacknowledged: Int { outbox.count }
 
     /// The time of the next ``Input/wake``, in milliseconds of the monotonic clock.
@@ -186,7 +193,7 @@ package struct SurfaceLink: Sendable {
     /// `nil` if nothing depends on the time.
     package var wakeAt: Int? {
         if case .waiting(let until) = phase { return until }
-        return retryAt
+        return [retryAt, streamsAt].compactMap(\.self).min()
     }
 
     /// Handles an event from outside, and returns the actions to perform.
@@ -249,6 +256,13 @@ package struct SurfaceLink: Sendable {
     mutating func setPhase(_ phase: StateModel.Phase, now: Time) -> [Action] {
         surfacePhase = phase
         if isAttached { ask(Session.SetPhase.self, .init(phase: phase), .described) }
+        flush(now: now)
+        return take()
+    }
+
+    /// Makes the daemon acknowledge the newest tick, and returns the actions to perform.
+    mutating func saveTick(now: Time) -> [Action] {
+        keepTick()
         flush(now: now)
         return take()
     }

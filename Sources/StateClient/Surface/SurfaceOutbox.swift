@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The reports that the daemon has not acknowledged: the newest on each item, in the order given.
+/// The reports that the daemon has not acknowledged, in the order given: the newest on each item, and
+/// each end of an item before it.
 package struct SurfaceOutbox: Sendable, Equatable {
     /// One report, with the time of the observation.
     package struct Entry: Sendable, Equatable {
@@ -23,17 +24,28 @@ package struct SurfaceOutbox: Sendable, Equatable {
 
         /// The content.
         package var word: Word
-        /// The time of the observation, in milliseconds of a monotonic clock.
+        /// The time of the observation, or of the first sending soon after it, in milliseconds of a
+        /// monotonic clock.
         package var observed: Int
+        /// True if the report is sent with its time, because it is old or may have arrived before.
+        package var isDated = false
 
         fileprivate var item: ExactString { word.item }
+
+        /// True if a newer state of the item makes the report obsolete.
+        fileprivate var isReplaceable: Bool {
+            if case .save(let snapshot) = word { snapshot.status != .finished } else { false }
+        }
     }
 
+    /// The age in milliseconds from which a report is sent with its time.
+    private static let oldAge = 1_000
     /// The maximum number of waiting reports; the oldest are dropped beyond it.
     private static let capacity = 1_000
 
     private var waiting: [Entry] = []
     private var inFlight: [Entry] = []
+    private var dropped = 0
 
     /// Creates an empty outbox.
     package init() {}
@@ -41,29 +53,40 @@ package struct SurfaceOutbox: Sendable, Equatable {
     /// True if all reports are acknowledged.
     package var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty }
 
-    /// The number of items with a report that is not acknowledged yet.
-    package var count: Int { Set((waiting + inFlight).map(\.item)).count }
+    /// The number of items with a report that is not acknowledged yet, and of dropped reports.
+    package var count: Int { Set((waiting + inFlight).map(\.item)).count + dropped }
 
     /// Returns true if a report on the item is unsent.
     package func waits(_ item: String) -> Bool {
         waiting.contains { $0.item == ExactString(item) }
     }
 
-    /// Adds a report, which makes older reports on its item obsolete.
-    package mutating func put(_ word: Entry.Word, observed: Int) {
-        var entry = Entry(word: word, observed: observed)
-        if let index = waiting.firstIndex(where: { $0.item == entry.item }) {
+    /// Adds a report; the state of an item makes an older one obsolete.
+    package mutating func put(_ word: Entry.Word, observed: Int, isDated: Bool = false) {
+        var entry = Entry(word: word, observed: observed, isDated: isDated)
+        if case .save = word,
+            let index = waiting.firstIndex(where: { $0.item == entry.item && $0.isReplaceable })
+        {
             entry.inherit(from: waiting.remove(at: index))
         }
         waiting.append(entry)
-        if waiting.count > Self.capacity { waiting.removeFirst() }
+        guard waiting.count > Self.capacity else { return }
+        waiting.removeFirst()
+        dropped += 1
     }
 
     /// Returns the reports to send now; none while an earlier batch is in flight.
-    package mutating func take() -> [Entry] {
+    package mutating func take(now: Int) -> [Entry] {
         guard inFlight.isEmpty else { return [] }
-        inFlight = waiting
-        waiting = []
+        swap(&inFlight, &waiting)
+        for index in inFlight.indices where !inFlight[index].isDated {
+            if now - inFlight[index].observed >= Self.oldAge {
+                inFlight[index].isDated = true
+            } else {
+                // For the daemon, it is observed on arrival.
+                inFlight[index].observed = now
+            }
+        }
         return inFlight
     }
 
@@ -83,8 +106,16 @@ package struct SurfaceOutbox: Sendable, Equatable {
     }
 
     private mutating func putBack(_ entries: [Entry]) {
-        let obsolete = Set(waiting.map(\.item))
-        waiting = entries.filter { !obsolete.contains($0.item) } + waiting
+        let newer = Set(
+            waiting.filter { if case .save = $0.word { true } else { false } }.map(\.item)
+        )
+        var kept = entries.filter { !$0.isReplaceable || !newer.contains($0.item) }
+        for index in kept.indices where !kept[index].isDated {
+            kept[index].isDated = true
+            // A daemon that has stored it ignores it as older, although both clocks are rounded.
+            kept[index].observed -= 2
+        }
+        waiting = kept + waiting
     }
 }
 

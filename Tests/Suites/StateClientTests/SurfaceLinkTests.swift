@@ -80,13 +80,45 @@ import Varlink
         #expect(parameters.refusal?.utf8.count == Limits.reasonBytes)
     }
 
+    @Test func `a long reason why an item is gone is cut to the limit`() throws {
+        var scene = Scene()
+        try scene.attach()
+        try scene.call(.unavailable(item: "a", reason: String(repeating: "x", count: 5_000)))
+        let call = try #require(scene.calls.last)
+        let parameters = try Session.ReportUnavailable.Parameters(json: call.parameters)
+        #expect(parameters.reason?.utf8.count == Limits.reasonBytes)
+    }
+
     @Test func `a daemon that does not support requests still serves the surface`() throws {
         var scene = Scene()
         try scene.attach()
         let error = StateError.methodNotFound(Session.Obey.name)
         try scene.event(.received(.requests, error.message))
-        #expect(scene.link.isAttached)
+        try scene.event(.received(.changes, StateError.methodNotImplemented("w").message))
+        #expect(scene.link.isAttached && scene.link.wakeAt == nil)
         #expect(scene.others == ["connect"])
+    }
+
+    @Test func `a stream that is refused for now is opened again after a pause`() throws {
+        var scene = Scene()
+        scene.link.session = PlayerSessionStateMachine(player: "mpv")
+        try scene.attach()
+        try scene.delivers(ready: true, token: "t")
+        let full = StateError.quotaExceeded(limit: "subscriptions", value: 1).message
+        try scene.event(.received(.requests, full))
+        try scene.event(.received(.changes, StateError.storageUnavailable(reason: "w").message))
+        #expect(scene.states.map(\.isConnected) == [true, false])
+        #expect(scene.link.wakeAt == scene.now.elapsed + 1_000)
+        scene.passes(999)
+        try scene.call(.save(at(1)))
+        #expect(scene.obeyed.count == 1 && scene.subscriptions.count == 1)
+        #expect(try scene.saves.count == 1)
+        scene.passes(1)
+        try scene.event(.wake)
+        #expect(scene.obeyed.count == 2 && scene.link.wakeAt == nil)
+        #expect(scene.subscriptions.last == .init(token: "t", player: "mpv"))
+        try scene.delivers(ready: true, token: "t")
+        #expect(scene.states.map(\.isConnected) == [true, false, true])
     }
 
     @Test func `the present state and later changes are distinguished`() throws {
@@ -158,27 +190,7 @@ import Varlink
         #expect(saves.map(\.item) == ["a", "b", "c"])
         #expect(saves.map(\.position) == [1, 2, 3])
         let wall = scene.now.wall
-        #expect(saves.map(\.at) == [wall - 30_010, wall - 30_000, nil])
-    }
-
-    @Test func `the last tick is sent to the next daemon, unless a later report has replaced it`()
-        throws
-    {
-        for isReplaced in [false, true] {
-            var scene = Scene()
-            try scene.attach()
-            try scene.call(.tick(at(1)))
-            try scene.call(.tick(at(2)))
-            if isReplaced {
-                try scene.call(.save(at(3, .pause)))
-                try scene.stored(7)
-            }
-            scene.passes(5_000)
-            try scene.event(.closed(share: 0))
-            try scene.attach()
-            #expect(try scene.saves.map(\.position) == (isReplaced ? [] : [2]))
-            if !isReplaced { #expect(try scene.saves.map(\.at) == [scene.now.wall - 5_000]) }
-        }
+        #expect(saves.map(\.at) == [wall - 30_012, wall - 30_000, nil])
     }
 
     @Test func `each connection of a session has its label, its phase and its states`() throws {

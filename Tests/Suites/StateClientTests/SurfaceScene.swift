@@ -38,6 +38,10 @@ struct Scene {
         try note(link.call(call, now: now))
     }
 
+    mutating func savesTick() throws {
+        try note(link.saveTick(now: now))
+    }
+
     /// The daemon answers its oldest call.
     mutating func answers(_ reply: some JSONEncodable) throws {
         calls.removeFirst()

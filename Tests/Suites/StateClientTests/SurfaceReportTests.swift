@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import StateProtocol
+import Testing
+
+@testable import StateClient
+
+/// The reports of a surface whose daemon is slow, or killed.
+@Suite struct SurfaceReportTests {
+    private func at(
+        _ position: Double,
+        _ cause: Cause = .tick,
+        item: String = "a"
+    ) -> Snapshot {
+        Snapshot(item: item, player: "mpv", status: .playing, position: position, cause: cause)
+    }
+
+    @Test func `a report that may have arrived is sent again as older than its first arrival`()
+        throws
+    {
+        var scene = Scene()
+        try scene.attach(item: "a", queue: ["b", "c"])
+        let finished = Snapshot(item: "a", player: "mpv", status: .finished, position: 90)
+        try scene.call(.save(finished))
+        try scene.call(.tick(at(5, item: "d")))
+        #expect(try scene.saves.map(\.at) == [nil])
+        // The daemon has stored both, and is killed before it replies.
+        let arrival = scene.now.wall
+        for pause in [10, 20, 30] {
+            scene.passes(pause)
+            try scene.event(.closed(share: 0))
+            try scene.attach(item: "b", queue: ["c"])
+            #expect(try scene.saves.map(\.item) == ["a", "d"])
+            #expect(try scene.saves.map(\.at) == [arrival - 2, arrival])
+        }
+    }
+
+    @Test func `the time of a report that is sent again allows for the reports stored before it`()
+        throws
+    {
+        for isTick in [true, false] {
+            var scene = Scene()
+            try scene.attach()
+            try scene.call(.save(at(1)))
+            try scene.call(isTick ? .tick(at(2, item: "b")) : .save(at(2)))
+            scene.passes(5)
+            try scene.stored(1)
+            let acknowledged = scene.now.wall
+            try scene.event(.closed(share: 0))
+            try scene.attach()
+            #expect(try scene.saves.map(\.at) == [acknowledged - (isTick ? 0 : 2)])
+        }
+    }
+
+    @Test func `only a newer state of an item replaces a waiting report, and no end is lost`()
+        throws
+    {
+        func report(_ text: String) -> SurfaceCall {
+            guard let status = Status(rawValue: text) else {
+                return .unavailable(item: "a", reason: nil)
+            }
+            return .save(Snapshot(item: "a", player: "mpv", status: status, position: 1))
+        }
+        for (reports, sent) in [
+            (["paused", "failed"], ["failed"]), (["paused", "finished"], ["finished"]),
+            (["finished", "paused"], ["finished", "paused"]),
+            (["finished", "paused", "playing"], ["finished", "playing"]),
+            (["unavailable", "failed"], ["unavailable", "failed"]),
+            (["paused", "unavailable"], ["paused", "unavailable"]),
+        ] {
+            for isLost in [false, true] {
+                var scene = Scene()
+                try scene.attach()
+                // The first report is in flight while the others are made, and may be lost.
+                try scene.call(isLost ? report(reports[0]) : .save(at(1, item: "b")))
+                for text in reports.dropFirst(isLost ? 1 : 0) { try scene.call(report(text)) }
+                if isLost {
+                    try scene.event(.closed(share: 0))
+                    try scene.attach()
+                } else {
+                    try scene.stored(1)
+                }
+                let found = try scene.calls.map { call in
+                    call.method == Session.ReportUnavailable.name
+                        ? "unavailable"
+                        : try Playback.Save.Parameters(json: call.parameters).snapshot.status
+                            .rawValue
+                }
+                #expect(found == sent, "\(reports) \(isLost)")
+            }
+        }
+    }
+
+    @Test func `dropped reports are counted`() {
+        var outbox = SurfaceOutbox()
+        for number in 1...1_002 {
+            outbox.put(.save(at(1, item: "\(number)")), observed: 0)
+        }
+        #expect(outbox.count == 1_002)
+        for _ in outbox.take(now: 0) { outbox.answered(isDone: true) }
+        #expect(outbox.isEmpty && outbox.count == 2)
+    }
+
+    @Test func `the newest tick is acknowledged before the surface leaves`() throws {
+        for isBlocked in [false, true] {
+            var scene = Scene()
+            try scene.attach()
+            scene.link.isBlocked = isBlocked
+            try scene.call(.tick(at(1)))
+            try scene.call(.tick(at(2)))
+            // What the daemon does not read is not sent for each tick.
+            #expect(scene.ticks.map(\.position) == (isBlocked ? [] : [1, 2]))
+            #expect(scene.link.unacknowledged == 0)
+            try scene.savesTick()
+            try scene.savesTick()
+            #expect(try scene.saves.map(\.position) == [2])
+            #expect(scene.link.unacknowledged == 1)
+            try scene.stored(1)
+            #expect(scene.link.unacknowledged == 0)
+        }
+    }
+
+    @Test func `the last tick is sent to the next daemon, unless a later report has replaced it`()
+        throws
+    {
+        for isReplaced in [false, true] {
+            var scene = Scene()
+            try scene.attach()
+            try scene.call(.tick(at(1)))
+            try scene.call(.tick(at(2)))
+            if isReplaced {
+                try scene.call(.save(at(3, .pause)))
+                try scene.stored(7)
+            }
+            scene.passes(5_000)
+            try scene.event(.closed(share: 0))
+            try scene.attach()
+            #expect(try scene.saves.map(\.position) == (isReplaced ? [] : [2]))
+            if !isReplaced { #expect(try scene.saves.map(\.at) == [scene.now.wall - 5_000]) }
+        }
+    }
+}
