@@ -4,7 +4,8 @@ public import StateModel
 extension PlayerSession {
     /// The state of a player, which is the same for all of its surfaces.
     public struct State: Sendable, Equatable {
-        /// True while changes arrive; otherwise the rest is the state before the connection was lost.
+        /// True if the state is current; false from the loss of the connection until the changes
+        /// missed since then have arrived.
         public var isConnected = false
         /// The player: its current item, its phase and its queue.
         public var player: Player

@@ -15,6 +15,8 @@ import SystemSupport
 /// Each session is a surface of the player, such as a window. It connects immediately, and again
 /// whenever the connection is lost; reports are kept until the daemon has acknowledged them. All
 /// surfaces of one player, in any process, see the same sequence of states.
+///
+/// The session ends with ``close(within:)``, or with its last reference: hold one while the app plays.
 public final class PlayerSession: Sendable {
     /// The name of the player.
     public let player: String
@@ -30,7 +32,7 @@ public final class PlayerSession: Sendable {
     ///   - phase: The phase of the surface.
     ///   - actions: The actions in ``requests`` that the player takes.
     ///   - client: The client of the daemon.
-    /// - Throws: ``StateClientError``: `invalid` for a name that is not valid.
+    /// - Throws: ``StateClientError``: `invalid` for a name or label that is not valid.
     public init(
         player: String,
         label: String? = nil,
@@ -44,6 +46,7 @@ public final class PlayerSession: Sendable {
                 reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
             )
         }
+        if let label { try Self.check(label, as: "label", atMost: Limits.labelBytes) }
         self.player = player
         self.client = client
         do throws(SystemError) {
@@ -76,24 +79,43 @@ public final class PlayerSession: Sendable {
     /// A reader that is 256 states behind misses the oldest of them.
     public var states: AsyncStream<State> { driver.states() }
 
-    /// The requests of other programs, for one reader.
-    public var requests: AsyncStream<Request> { driver.requests }
+    /// The requests of other programs, each for one reader; those that the daemon has refused before
+    /// they are read are dropped.
+    public var requests: AsyncStream<Request> { driver.requests.stream }
 
     /// Reports the state of playback; the daemon stores it within 2 s during normal playback, and
     /// otherwise immediately.
     ///
     /// - Parameter snapshot: The state of playback, whose player becomes that of the session.
-    /// - Throws: ``StateClientError``: `invalid` for a snapshot that is not valid.
+    /// - Throws: ``StateClientError``: `invalid` for a snapshot that is not valid, and `unavailable`
+    ///   once the session is closed.
     public func report(_ snapshot: Snapshot) throws(StateClientError) {
         var snapshot = snapshot
         snapshot.player = player
         if let fault = snapshot.fault { throw .invalid(field: fault.field, reason: fault.reason) }
-        driver.report(snapshot)
+        try driver.report { $0.call(for: snapshot) }
     }
 
     /// Reports that an item is gone, so that its resume point is cleared and an alert is raised.
-    public func reportUnavailable(_ item: String, reason: String? = nil) {
-        driver.call(.unavailable(item: item, reason: reason))
+    ///
+    /// - Throws: ``StateClientError``: `invalid` for an item that is not valid, and `unavailable`
+    ///   once the session is closed.
+    public func reportUnavailable(
+        _ item: String,
+        reason: String? = nil
+    ) throws(StateClientError) {
+        try Self.check(item, as: "item", atMost: Limits.itemBytes)
+        try driver.report { _ in .unavailable(item: item, reason: reason) }
+    }
+
+    private static func check(
+        _ text: String,
+        as field: String,
+        atMost bytes: Int
+    ) throws(StateClientError) {
+        guard (1...bytes).contains(text.utf8.count) else {
+            throw .invalid(field: field, reason: "must be 1 to \(bytes) bytes of UTF-8")
+        }
     }
 
     /// Moves the surface to the front or to the background.
@@ -104,7 +126,8 @@ public final class PlayerSession: Sendable {
     /// Ends the session once the daemon has acknowledged all reports, or after a timeout.
     ///
     /// - Parameter timeout: The longest time to wait for acknowledgements.
-    /// - Returns: The number of items with a report that was not acknowledged.
+    /// - Returns: The number of items with a report that was not acknowledged, and of reports that
+    ///   were dropped because more than 1,000 waited.
     @discardableResult
     public func close(within timeout: Duration = .seconds(5)) async -> Int {
         driver.end(within: timeout)

@@ -8,8 +8,6 @@ import SystemSupport
 final class PlayerSessionDriver: Sendable {
     /// The number of states that a slow reader may have ahead; then it misses the oldest.
     private static let mostStates = 256
-    /// The number of requests that wait for the app; the daemon waits for 2 s only.
-    private static let mostRequests = 16
 
     private enum Order: Sendable {
         case call(SurfaceCall)
@@ -30,8 +28,7 @@ final class PlayerSessionDriver: Sendable {
     }
 
     /// The requests to the player.
-    let requests: AsyncStream<PlayerSession.Request>
-    private let requestSink: AsyncStream<PlayerSession.Request>.Continuation
+    let requests = RequestQueue()
     private let shared: Mutex<Shared>
     private let event: EventDescriptor
 
@@ -42,9 +39,6 @@ final class PlayerSessionDriver: Sendable {
     ) throws(SystemError) {
         event = try EventDescriptor()
         shared = Mutex(Shared(state: PlayerSession.State(player: player)))
-        (requests, requestSink) = AsyncStream.makeStream(
-            bufferingPolicy: .bufferingNewest(Self.mostRequests)
-        )
         try SystemThread { [self] in run(link()) }.detach()
     }
 
@@ -75,8 +69,14 @@ final class PlayerSessionDriver: Sendable {
     }
 
     /// Keeps a report until the daemon has acknowledged it.
-    func report(_ snapshot: Snapshot) {
-        order { $0.orders.append(.call($0.rule.call(for: snapshot))) }
+    func report(_ call: (inout ReportRule) -> SurfaceCall) throws(StateClientError) {
+        let isOpen = shared.withLock { shared in
+            guard shared.endsAt == .max else { return false }
+            shared.orders.append(.call(call(&shared.rule)))
+            return true
+        }
+        guard isOpen else { throw .unavailable(reason: "the session is closed") }
+        event.signal()
     }
 
     /// Makes a call.
@@ -107,7 +107,7 @@ final class PlayerSessionDriver: Sendable {
     }
 
     private func order(_ body: (inout Shared) -> Void) {
-        shared.withLock { body(&$0) }
+        shared.withLock { if $0.unacknowledged == nil { body(&$0) } }
         event.signal()
     }
 }
@@ -128,11 +128,9 @@ extension PlayerSessionDriver {
                 case .phase(let phase): take(link.setPhase(phase))
                 }
             }
+            if endsAt != .max { take(link.saveTick()) }
             publish(link.takeStates())
-            let isDone = link.unacknowledged == 0 && link.isFlushed
-            if endsAt != .max, isDone || Clocks.elapsed >= endsAt {
-                return finish(link.unacknowledged)
-            }
+            if endsAt != .max, link.isStored || Clocks.elapsed >= endsAt { return finish(&link) }
             take(link.wake(wait(link.polls, until: min(link.wakeAt ?? .max, endsAt))))
         }
     }
@@ -148,10 +146,15 @@ extension PlayerSessionDriver {
     }
 
     private func take(_ events: [SurfaceEvent]) {
-        for case .request(let request) in events {
-            requestSink.yield(
-                PlayerSession.Request(request) { [weak self] in self?.call(.answer($0)) }
-            )
+        for event in events {
+            switch event {
+            case .request(let request):
+                requests.put(
+                    PlayerSession.Request(request) { [weak self] in self?.call(.answer($0)) }
+                )
+            case .detached: requests.clear()
+            default: break
+            }
         }
     }
 
@@ -165,7 +168,10 @@ extension PlayerSessionDriver {
         }
     }
 
-    private func finish(_ unacknowledged: Int) {
+    private func finish(_ link: inout DaemonLink) {
+        let unacknowledged = link.unacknowledged
+        link.close()
+        publish(link.takeStates())
         let (readers, closers) = shared.withLock { shared in
             defer {
                 shared.readers = [:]
@@ -174,7 +180,7 @@ extension PlayerSessionDriver {
             shared.unacknowledged = unacknowledged
             return (shared.readers, shared.closers)
         }
-        requestSink.finish()
+        requests.finish()
         for reader in readers.values { reader.finish() }
         for closer in closers { closer.resume(returning: unacknowledged) }
     }

@@ -61,6 +61,9 @@ struct PlayerSessionStateMachine: Sendable {
         case (.alert, .alert(let alert)?): apply(alert)
         case (.observed, _):
             guard let snapshot = change.snapshot, isCurrent(snapshot.item) else { break }
+            let known = [next.point?.at, next.snapshot?.at].compactMap(\.self).max()
+            // An older observation that arrives late is published, but not stored.
+            if let at = snapshot.at, let known, at < known { break }
             next.snapshot = snapshot
         case (.cleared, _), (.expired, _):
             guard let item = change.item ?? change.point?.item else { break }

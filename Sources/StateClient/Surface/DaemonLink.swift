@@ -61,16 +61,18 @@ package struct DaemonLink {
     /// True while the daemon is connected.
     package var isAttached: Bool { machine.isAttached }
 
-    /// The number of items with a report that the daemon has not acknowledged.
+    /// The number of items with a report that the daemon has not acknowledged, and of dropped reports.
     package var unacknowledged: Int { machine.unacknowledged }
 
     /// True if the daemon has answered every call.
     package var isSettled: Bool { machine.isSettled }
 
-    /// True if all data has been sent.
-    package var isFlushed: Bool { sockets[.calls]?.isBlocked != true }
+    /// True if the daemon has acknowledged every kept report, and all data has been sent.
+    package var isStored: Bool { machine.outbox.isEmpty && !isBlocked }
 
-    /// The time of the next call of ``wake()``, in milliseconds of ``Clocks/elapsed``; `nil` if
+    private var isBlocked: Bool { sockets[.calls]?.isBlocked == true }
+
+    /// The time of the next call of ``wake(_:)``, in milliseconds of ``Clocks/elapsed``; `nil` if
     /// nothing depends on the time.
     package var wakeAt: Int? { machine.wakeAt }
 
@@ -86,7 +88,8 @@ package struct DaemonLink {
 
     /// Sends a call of the surface; returns the events for the surface.
     package mutating func call(_ call: SurfaceCall) -> [SurfaceEvent] {
-        perform(machine.call(call, now: Clocks.now))
+        machine.isBlocked = isBlocked
+        return perform(machine.call(call, now: Clocks.now))
     }
 
     /// Makes the surface accept all requests; returns the events for the surface.
@@ -99,6 +102,16 @@ package struct DaemonLink {
     /// Moves the surface to the front or to the background; returns the events for the surface.
     mutating func setPhase(_ phase: Phase) -> [SurfaceEvent] {
         perform(machine.setPhase(phase, now: Clocks.now))
+    }
+
+    /// Makes the daemon acknowledge the newest tick; returns the events for the surface.
+    mutating func saveTick() -> [SurfaceEvent] {
+        perform(machine.saveTick(now: Clocks.now))
+    }
+
+    /// Closes the connections.
+    mutating func close() {
+        _ = event(.closed(share: 1))
     }
 
     /// Removes and returns the new states of a session's player.

@@ -104,6 +104,8 @@ package enum Limits {
     package static let deviceBytes = 64
     /// The maximum length of another program's message in bytes of UTF-8.
     package static let messageBytes = 512
+    /// The maximum length of a player's display name in bytes of UTF-8.
+    package static let labelBytes = 256
     /// The maximum length of a title in bytes of UTF-8.
     package static let titleBytes = 1024
     /// The maximum length of a reason in bytes of UTF-8.

@@ -6,9 +6,6 @@ internal import StateSystem
 
 // The descriptions of players by bridges, and their lists.
 extension SessionCalls {
-    /// The maximum size of a player's display name, in bytes.
-    private static let labelBytes = 256
-
     /// Stores a bridge's description of a player, and publishes the change.
     func describePlayer(
         _ parameters: Session.DescribePlayer.Parameters
@@ -16,7 +13,7 @@ extension SessionCalls {
         let name = parameters.player
         try checkPlayer(name)
         if let label = parameters.label {
-            try check(label, as: "label", atMost: Self.labelBytes)
+            try check(label, as: "label", atMost: Limits.labelBytes)
         }
         let description = PlayerDescription(
             label: parameters.label,

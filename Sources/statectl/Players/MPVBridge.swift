@@ -74,9 +74,7 @@ struct MPVBridge {
         let gracePeriod =
             link.isAttached ? Self.farewellMilliseconds : !wasAttached ? 0 : Self.hopeMilliseconds
         let end = Clocks.elapsed + gracePeriod
-        while link.unacknowledged > 0 || !link.isFlushed, Clocks.elapsed < end {
-            turn(until: end)
-        }
+        while !link.isStored, Clocks.elapsed < end { turn(until: end) }
         if link.unacknowledged > 0 {
             let reason = link.absence ?? "the daemon did not acknowledge it in time"
             Output.notice(LossNotice.text(reason, items: link.unacknowledged))

@@ -100,7 +100,7 @@ struct MPRISConnection {
     var unacknowledged: Int { link?.unacknowledged ?? 0 }
 
     /// True if the daemon has acknowledged every report.
-    var isStored: Bool { link.map { $0.unacknowledged == 0 && $0.isFlushed } ?? true }
+    var isStored: Bool { link?.isStored ?? true }
 
     /// True if the daemon is connected, or no connection was needed.
     var isAttached: Bool { link?.isAttached ?? true }
@@ -272,7 +272,7 @@ struct MPRISConnection {
             idleSince = nil
             openLink()
             if let events = link?.obey() { hear(events) }
-        } else if let link, link.isSettled, link.unacknowledged == 0, link.isFlushed {
+        } else if let link, link.isSettled, link.isStored {
             let since = idleSince ?? Clocks.running
             idleSince = since
             if owner == nil || Clocks.running - since >= Self.lingeringMilliseconds {

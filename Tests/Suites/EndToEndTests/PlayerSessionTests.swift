@@ -99,7 +99,7 @@ import Varlink
         try await ours.until { !$0.isConnected }
         try await theirs.until { !$0.isConnected }
         try full.report(snapshot("b", .paused, 20))
-        full.reportUnavailable("c", reason: "the disk is away")
+        try full.reportUnavailable("c", reason: "the disk is away")
         try daemon.start()
         func isRestored(_ state: PlayerSession.State) -> Bool {
             state.isConnected && state.player.surfaces == 2 && state.alerts.count == 1

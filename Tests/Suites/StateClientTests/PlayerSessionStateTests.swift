@@ -27,8 +27,14 @@ import Testing
         Change(kind: kind, revision: 1, item: item, player: "p")
     }
 
-    private func tick(_ item: String, _ position: Double) -> Change {
-        let snapshot = Snapshot(item: item, player: "p", status: .playing, position: position)
+    private func tick(_ item: String, _ position: Double, at: Timestamp? = nil) -> Change {
+        let snapshot = Snapshot(
+            item: item,
+            player: "p",
+            status: .playing,
+            position: position,
+            at: at
+        )
         return Change(kind: .observed, revision: 1, item: item, player: "p", snapshot: snapshot)
     }
 
@@ -111,6 +117,17 @@ import Testing
         ] as [([Change], [String])] {
             states = machine.delivered(changes, isReady: true).map(line)
             #expect(states == expected)
+        }
+    }
+
+    @Test func `an observation that arrives late does not replace a newer position`() {
+        var (machine, _) = connected([point("a", 5), player("a")])
+        for (time, position, expected) in [
+            (0, 1, []), (1, 6, ["a playing 6.0 live"]), (9, 7, ["a playing 7.0 live"]), (8, 2, []),
+            (nil, 8, ["a playing 8.0 live"]),
+        ] as [(Timestamp?, Double, [String])] {
+            let change = tick("a", position, at: time)
+            #expect(machine.delivered([change], isReady: true).map(line) == expected)
         }
     }
 

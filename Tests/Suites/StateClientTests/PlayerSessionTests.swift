@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
+import Glibc
 import ModelTesting
 import StateModel
 import StateProtocol
+import StateTesting
 import Testing
 import Varlink
 
@@ -23,6 +25,9 @@ import Varlink
                     continues: true
                 )
             ]
+        case Playback.Save.name where !call.oneway:
+            [Playback.Save.answer(.init(result: .init(outcome: .saved, reason: nil, revision: 1)))]
+        case Playback.Save.name: []
         default: [Session.SetPhase.answer(NoMembers())]
         }
     }
@@ -83,11 +88,88 @@ import Varlink
         }
     }
 
+    @Test func `a session leaves once its last tick is stored, and then takes no reports`()
+        async throws
+    {
+        try await withClient(script: Self.answers) { client, daemon in
+            let session = try PlayerSession(player: "p", client: client)
+            let states = session.states
+            _ = await states.first { $0.isConnected }
+            for position in [1.0, 2.0] {
+                try session.report(
+                    Snapshot(item: "a", player: "", status: .playing, position: position)
+                )
+            }
+            #expect(await session.close() == 0)
+            let saves = try await daemon.calls().filter { $0.method == Playback.Save.name }
+            let last = try #require(saves.last)
+            #expect(try !last.oneway && Playback.Save.parameters(of: last).snapshot.position == 2)
+            #expect(!session.state.isConnected)
+            let snapshot = Snapshot(item: "a", player: "", status: .paused, position: 3)
+            let error = StateClientError.unavailable(reason: "the session is closed")
+            #expect(throws: error) { try session.report(snapshot) }
+            #expect(throws: error) { try session.reportUnavailable("a") }
+            #expect(await session.close() == 0)
+        }
+    }
+
+    @Test func `a cancelled reader leaves requests to the next one, and old requests are dropped`()
+        async throws
+    {
+        let queue = RequestQueue()
+        func put(_ number: Int, age: Int = -60_000) {
+            let request = SurfaceRequest(number, .seek, position: Double(number))
+            queue.put(.init(request) { _ in }, arrival: Clocks.elapsed - age)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in queue.stream {} }
+            group.cancelAll()
+        }
+        put(1)
+        queue.clear()
+        put(2, age: 2_001)
+        put(3)
+        #expect(await queue.stream.first { _ in true }?.position == 3)
+        for number in 4...20 { put(number) }
+        // Only 16 wait.
+        #expect(await queue.stream.first { _ in true }?.position == 5)
+        queue.finish()
+        #expect(await queue.stream.first { _ in true } == nil)
+    }
+
+    @Test func `the connections of a closed session are closed`() async throws {
+        try await withTemporaryDirectory { directory in
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
+            let listener = socket(AF_UNIX, kind, 0)
+            defer { close(listener) }
+            #expect(withAddress(of: "\(directory)/s") { bind(listener, $0, $1) } == 0)
+            #expect(listen(listener, 8) == 0)
+            let client = StateClient(socket: "\(directory)/s")
+            let session = try PlayerSession(player: "p", client: client)
+            #expect(await session.close(within: .zero) == 0)
+            var ends: [Int] = []
+            var byte: UInt8 = 0
+            while let connection = Optional(accept(listener, nil, nil)), connection >= 0 {
+                var count = 1
+                while count > 0 { count = recv(connection, &byte, 1, Int32(MSG_DONTWAIT)) }
+                ends.append(count)
+                close(connection)
+            }
+            // The end of each was received.
+            #expect(ends == [0, 0, 0])
+        }
+    }
+
     @Test func `a report that the daemon would refuse is refused immediately`() async throws {
         try await withTemporaryDirectory { directory in
             let client = StateClient(socket: "\(directory)/s")
             #expect(throws: StateClientError.self) {
                 try PlayerSession(player: "a b", client: client)
+            }
+            for label in ["", String(repeating: "x", count: 257)] {
+                #expect(throws: StateClientError.self) {
+                    try PlayerSession(player: "p", label: label, client: client)
+                }
             }
             let session = try PlayerSession(player: "p", client: client)
             for (item, position) in [("", 5), ("a", -1), ("a", .nan)] as [(String, Double)] {
@@ -96,6 +178,9 @@ import Varlink
                         Snapshot(item: item, player: "p", status: .paused, position: position)
                     )
                 }
+            }
+            for item in ["", String(repeating: "x", count: 1_025)] {
+                #expect(throws: StateClientError.self) { try session.reportUnavailable(item) }
             }
             #expect(await session.close() == 0)
         }

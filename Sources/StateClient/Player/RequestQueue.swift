@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+
+/// The requests to a player that wait for the app, and the readers that wait for requests.
+final class RequestQueue: Sendable {
+    /// The maximum number of waiting requests; the oldest are dropped beyond it.
+    private static let capacity = 16
+    /// The time after which the daemon refuses a request, in milliseconds.
+    private static let lifetime = 2_000
+
+    private typealias Reader = CheckedContinuation<PlayerSession.Request?, Never>
+
+    private struct Shared {
+        var waiting: [(request: PlayerSession.Request, arrivedAt: Int)] = []
+        var readers: [(number: Int, reader: Reader)] = []
+        var readerCount = 0
+        var isFinished = false
+    }
+
+    private let shared = Mutex(Shared())
+
+    /// The requests; each goes to one reader, the newest that waits.
+    var stream: AsyncStream<PlayerSession.Request> {
+        AsyncStream { await self.next() }
+    }
+
+    /// Delivers a request now, or to the next reader; `arrival` is a time of ``Clocks/elapsed``.
+    func put(_ request: PlayerSession.Request, arrival: Int = Clocks.elapsed) {
+        let newest = shared.withLock { shared -> Reader? in
+            if let newest = shared.readers.popLast() { return newest.reader }
+            shared.waiting = shared.waiting.suffix(Self.capacity - 1) + [(request, arrival)]
+            return nil
+        }
+        newest?.resume(returning: request)
+    }
+
+    /// Drops the waiting requests, whose answers would not arrive.
+    func clear() {
+        shared.withLock { $0.waiting = [] }
+    }
+
+    /// Ends the streams of all readers.
+    func finish() {
+        let readers = shared.withLock { shared in
+            defer { shared = Shared(isFinished: true) }
+            return shared.readers
+        }
+        for (_, reader) in readers { reader.resume(returning: nil) }
+    }
+
+    /// Returns the next request that the daemon still waits for; `nil` at the end, or if the task is
+    /// cancelled.
+    private func next() async -> PlayerSession.Request? {
+        let number = shared.withLock { shared in
+            shared.readerCount += 1
+            return shared.readerCount
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { reader in
+                if let outcome = take(orWait: reader, number) { reader.resume(returning: outcome) }
+            }
+        } onCancel: {
+            let reader = shared.withLock { shared -> Reader? in
+                let index = shared.readers.firstIndex { $0.number == number }
+                return index.map { shared.readers.remove(at: $0).reader }
+            }
+            reader?.resume(returning: nil)
+        }
+    }
+
+    /// Returns the result for a reader; `nil` if the reader waits for it.
+    private func take(orWait reader: Reader, _ number: Int) -> PlayerSession.Request?? {
+        shared.withLock { shared in
+            guard !Task.isCancelled, !shared.isFinished else { return .some(nil) }
+            shared.waiting.removeAll { Clocks.elapsed - $0.arrivedAt > Self.lifetime }
+            guard shared.waiting.isEmpty else { return shared.waiting.removeFirst().request }
+            shared.readers.append((number, reader))
+            return nil
+        }
+    }
+}
