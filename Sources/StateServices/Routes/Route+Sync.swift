@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateProtocol
+internal import StateSync
 internal import Varlink
 
 extension Route {
@@ -31,9 +32,20 @@ extension Route {
             .job(Sync.SyncNow.self) { (arrival, _) throws(StateError) in
                 arrival.request(.round)
             },
-            .job(Sync.RemoteChanged.self) { (arrival, parameters) throws(StateError) in
-                arrival.request(arrival.tenant.syncCalls.fetching(parameters))
-            },
+            .either(
+                Route(Sync.RemoteChanged.self) { arrival in
+                    if let parameters = try? Sync.RemoteChanged.parameters(of: arrival.call) {
+                        arrival.tenant.syncCalls.noteAnnouncement(parameters)
+                        arrival.tenant.sync.state?.handle.note(.notified)
+                    }
+                    return .next
+                },
+                if: \.call.oneway,
+                else: .job(Sync.RemoteChanged.self) { (arrival, parameters) throws(StateError) in
+                    arrival.tenant.syncCalls.noteAnnouncement(parameters)
+                    arrival.request(.fetch)
+                }
+            ),
             .read(Sync.ListOutbox.self, to(\.syncCalls, SyncCalls.listOutbox)),
             .read(Sync.ListConflicts.self, to(\.syncCalls, SyncCalls.listConflicts)),
             .write(Sync.ResolveConflict.self) { (arrival, parameters) throws(StateError) in

@@ -19,13 +19,12 @@ struct SyncCalls: TenantComponent {
     /// Sync's part of the store.
     var sync: SyncStorage { items.sync }
 
-    /// Returns the request to fetch the changes that a client announced.
-    func fetching(_ parameters: Sync.RemoteChanged.Parameters) -> SyncRequest {
+    /// Logs that a client announced remote changes.
+    func noteAnnouncement(_ parameters: Sync.RemoteChanged.Parameters) {
         logger.debug(
             "a client announced remote changes",
             metadata: ["scope": "\(parameters.scope ?? "")"]
         )
-        return .fetch
     }
 
     // MARK: Outbox

@@ -138,7 +138,7 @@ final class SyncLink: TenantComponent {
         }
         let news = sync.takeNews()
         let arePositions =
-            !pendingChanges.isEmpty
+            !pendingChanges.isEmpty && !news.hasEvent
             && pendingChanges.allSatisfy { $0.kind == .saved || $0.kind == .observed }
         // The ticks of a player that moves to the background are sent even if already stored.
         let isTickDue = hasTick && !arePositions && !pendingChanges.isEmpty

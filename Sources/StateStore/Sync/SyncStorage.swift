@@ -14,6 +14,8 @@ package final class SyncStorage {
     private var hasNews = false
     /// True if a player sought since the last call of ``takeNews()``.
     private var hasSeek = false
+    /// True if events of this device were appended since then.
+    private var hasEvent = false
 
     /// Creates sync's part of an open log.
     init(_ log: ChangeLog, _ events: EventLog) {
@@ -99,12 +101,12 @@ package final class SyncStorage {
         )
     }
 
-    /// Returns true if changes for the remote were committed since the last call, and if a seek is
-    /// one of them.
-    package func takeNews() -> (isNews: Bool, hasSeek: Bool) {
-        guard hasNews else { return (false, false) }
-        defer { (hasNews, hasSeek) = (false, false) }
-        return (true, hasSeek)
+    /// Returns true if changes for the remote were committed since the last call, and if seeks and
+    /// events of this device are among them.
+    package func takeNews() -> (isNews: Bool, hasSeek: Bool, hasEvent: Bool) {
+        guard hasNews else { return (false, false, false) }
+        defer { (hasNews, hasSeek, hasEvent) = (false, false, false) }
+        return (true, hasSeek, hasEvent)
     }
 
     /// Notes that a row of the open batch is a seek.
@@ -112,7 +114,9 @@ package final class SyncStorage {
 
     /// Records the changes of the batch that was just committed.
     func didCommit() {
-        if log.batch.isNews || log.batch.events.own > 0 { hasNews = log.options.settings.syncs }
+        let (syncs, appended) = (log.options.settings.syncs, log.batch.events.own > 0)
+        if log.batch.isNews || appended { hasNews = syncs }
+        if appended { hasEvent = syncs }
     }
 
     // MARK: The queue

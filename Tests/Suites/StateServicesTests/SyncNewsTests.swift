@@ -73,6 +73,20 @@ import Varlink
         #expect(notes.take() == [.changed(isTick: false)])
     }
 
+    @Test func `an event is sent at once, even if it shares a commit with a tick`() throws {
+        let snapshot = Snapshot(item: "film", player: "mpv", status: .playing, position: 64)
+        player.hand(Playback.Save.self, .init(snapshot: snapshot))
+        harness.connect().handEvent("goal")
+        harness.services.endTurn()
+        #expect(notes.take() == [.changed(isTick: false)])
+    }
+
+    @Test func `a oneway announcement of changes does not keep its connection waiting`() throws {
+        let hook = harness.connect()
+        #expect(hook.send(Sync.RemoteChanged.self, .init(scope: "film"), oneway: true) == .next)
+        #expect(notes.take() == [.notified])
+    }
+
     @Test(arguments: [0, 2])
     func `a client that announces changes learns whether there were any`(changed: Int) throws {
         let hook = harness.connect()
