@@ -140,7 +140,12 @@ struct CatchUpReader {
     }
 
     private func token(_ place: LogPlace, _ subscription: Subscription) -> StreamToken {
-        StreamToken(log.statistics.identity, place, events: subscription.events)
+        StreamToken(
+            log.statistics.identity,
+            place,
+            events: subscription.events,
+            newestAtStart: subscription.newestAtStart
+        )
     }
 
     /// Encodes the matching changes in as few replies as possible.

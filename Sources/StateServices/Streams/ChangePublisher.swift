@@ -124,12 +124,37 @@ final class ChangePublisher {
                 subscription.surfacesSeen = batch.surfaces
                 deliver(encodedBatches, to: &subscription, now: now)
             } else {
+                deliverObservations(of: batch, to: &subscription, now: now)
                 subscription.phase = .catchingUp
             }
             core.subscriptions[connection] = subscription
             core.becameWritable(connection)
         }
         return merged == nil
+    }
+
+    /// Delivers the changes of a commit that a subscriber cannot read from the log.
+    private func deliverObservations(
+        of batch: UnpublishedCommit,
+        to subscription: inout Subscription,
+        now: Timestamp
+    ) {
+        // They come before the rows of the commit, and a stream's revision never falls.
+        let place = subscription.place.sequence
+        let revision = (try? log.revision(of: place)) ?? Revision(place)
+        let observations = batch.pendingChanges.compactMap(\.change).filter { $0.kind == .observed }
+        let encodedBatches = EncodedBatch.batches(
+            of: observations.map { change in
+                var change = change
+                change.revision = revision
+                return PendingChange(change: change, sequence: nil)
+            },
+            log.devices,
+            upTo: subscription.place,
+            events: subscription.events,
+            identity: log.statistics.identity
+        )
+        deliver(encodedBatches, to: &subscription, now: now)
     }
 
     /// Returns the changes and events of a commit in the order of a stream, and the place of the last

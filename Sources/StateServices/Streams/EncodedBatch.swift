@@ -59,7 +59,11 @@ struct EncodedBatch {
             for index in pendingChanges.indices {
                 let before = writer.bytes.count
                 pendingChanges[index].write(to: &writer, devices)
-                if writer.bytes.count - begin > ReplySize.changes, !places.isEmpty {
+                // A token does not separate the changes of one row.
+                let isPart =
+                    index > pendingChanges.startIndex && pendingChanges[index].sequence != nil
+                    && pendingChanges[index].sequence == pendingChanges[index - 1].sequence
+                if writer.bytes.count - begin > ReplySize.changes, !places.isEmpty, !isPart {
                     writer.takeBack(to: before)
                     break
                 }
@@ -67,11 +71,11 @@ struct EncodedBatch {
                 places.append(before + (places.isEmpty ? 0 : 1)..<writer.bytes.count)
             }
             // The token points before the first row and the first event that are not encoded yet, so
-            // a subscriber that resumes here misses none. Its time is that of the turn.
+            // a subscriber that resumes here misses none. Their times are not known.
             let rest = pendingChanges.dropFirst(places.count).lazy
             var place = end
             if let next = rest.compactMap(\.sequence).first {
-                place.place = LogPlace(sequence: next - 1, time: end.place.time)
+                place.place = LogPlace(sequence: next - 1, time: .epoch)
             }
             if let next = rest.compactMap(\.event).first {
                 place.events = LogPlace(sequence: next - 1, time: .epoch)

@@ -6,8 +6,8 @@ internal import StateStore
 /// The position of a stream, as an opaque text that clients send back.
 ///
 /// It contains the store, its epoch, the last delivered row, and that row's time, which
-/// distinguishes divergent histories. A token from the middle of the present state also contains
-/// the progress.
+/// distinguishes divergent histories and is 0 if it is not known. A token from the middle of the
+/// present state also contains the progress.
 struct StreamToken: Equatable {
     var identity: StoreIdentity
     /// The position of the last delivered row.
@@ -16,6 +16,8 @@ struct StreamToken: Equatable {
     var item: ItemID?
     /// The position of the last delivered event; `nil` for a stream without events.
     var events: LogPlace?
+    /// The newest event when the stream began; events up to it may be removed before their delivery.
+    var newestAtStart = SequenceNumber.start
 
     /// The token as clients receive it.
     var text: String {
@@ -28,6 +30,7 @@ struct StreamToken: Equatable {
         if let events {
             text += "~" + Self.text(events.sequence.rawValue)
             text += "." + Self.text(events.time.rawValue)
+            if newestAtStart > events.sequence { text += "." + Self.text(newestAtStart.rawValue) }
         }
         return text
     }
@@ -37,12 +40,14 @@ struct StreamToken: Equatable {
         _ identity: StoreIdentity,
         _ place: LogPlace,
         item: ItemID? = nil,
-        events: LogPlace? = nil
+        events: LogPlace? = nil,
+        newestAtStart: SequenceNumber = .start
     ) {
         self.identity = identity
         self.place = place
         self.item = item
         self.events = events
+        self.newestAtStart = newestAtStart
     }
 
     /// Creates a token from its text; `nil` if the text is not a token.
@@ -59,8 +64,13 @@ struct StreamToken: Equatable {
         )
         guard halves.count == 2 else { return }
         let event = halves[1].split(separator: ".", omittingEmptySubsequences: false)
-        guard let numbers = Self.numbers(event[...]), numbers.count == 2 else { return nil }
+        guard let numbers = Self.numbers(event[...]), (2...3).contains(numbers.count) else {
+            return nil
+        }
         events = LogPlace(sequence: SequenceNumber(numbers[0]), time: Timestamp(numbers[1]))
+        guard numbers.count == 3 else { return }
+        newestAtStart = SequenceNumber(numbers[2])
+        if numbers[2] <= numbers[0] { return nil }
     }
 
     /// Returns the numbers in parts of a token; `nil` if one is not a number.
@@ -97,8 +107,8 @@ struct StreamToken: Equatable {
         guard place.sequence <= newest, item ?? items <= items else {
             return "the token is ahead of the store"
         }
-        guard place.sequence >= compacted else { return gone }
-        if let written = try writtenAt(place.sequence), written != place.time {
+        guard max(place.sequence, newestAtStart) >= compacted else { return gone }
+        if place.time > .epoch, let written = try writtenAt(place.sequence), written != place.time {
             return "the token is for a change that the store no longer has"
         }
         return nil
@@ -110,7 +120,7 @@ struct StreamToken: Equatable {
 }
 
 // The token of a stream of events is a stream token with a mark. Event numbers are unrelated to
-// revisions, so neither kind of token may pass for the other. Its time is 0 if the event is gone.
+// revisions, so neither kind of token may pass for the other.
 extension StreamToken {
     private static let eventMark = "e."
 

@@ -61,7 +61,11 @@ final class Streams: TenantComponent {
             (token.item, token.events) = (nil, LogPlace(sequence: last, time: .epoch))
         }
         let topics = try topics(parameters.events)
-        token.events = topics.isEmpty ? nil : token.events ?? .start
+        if topics.isEmpty {
+            token.events = nil
+        } else if token.events == nil {
+            (token.events, token.newestAtStart) = (.start, statistics.events.last)
+        }
         var subscription = Subscription(
             connection: connection,
             player: parameters.player,
@@ -70,7 +74,7 @@ final class Streams: TenantComponent {
             },
             topics: topics,
             events: token.events,
-            goneEvent: statistics.events.compacted,
+            newestAtStart: token.newestAtStart,
             phase: token.item == nil ? .catchingUp : .standing(after: token),
             place: token.place,
             lastReplyAt: clock.now()
@@ -109,7 +113,9 @@ final class Streams: TenantComponent {
             try onStore(log.time(of: sequence))
         }
         let eventFault = try token.events.map { place throws(StateError) in
-            try eventsFault(of: StreamToken(token.identity, place))
+            try eventsFault(
+                of: StreamToken(token.identity, place, newestAtStart: token.newestAtStart)
+            )
         }
         if let fault = fault ?? eventFault ?? nil { throw .resyncRequired(reason: fault) }
         return token
@@ -155,8 +161,7 @@ final class Streams: TenantComponent {
             compacted: statistics.events.compacted,
             gone: "events after the token are no longer kept"
         ) { sequence throws(StateError) in
-            // A token of time 0 names an event that was gone already.
-            token.place.time > .epoch ? try onStore(events.log.time(of: sequence)) : nil
+            try onStore(events.log.time(of: sequence))
         }
     }
 

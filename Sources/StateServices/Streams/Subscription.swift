@@ -37,8 +37,8 @@ struct Subscription: StreamSubscription {
     var topics: Set<String> = []
     /// The position up to which events are delivered; `nil` for a stream without events.
     var events: LogPlace?
-    /// The newest event that was removed before the subscription began.
-    var goneEvent = SequenceNumber.start
+    /// The newest event when the stream began; events up to it may be removed before their delivery.
+    var newestAtStart = SequenceNumber.start
     /// The part of the stream that is being delivered.
     var phase: Phase
     /// The progress through the log; `nil` if the subscription is not catching up.
@@ -62,7 +62,7 @@ struct Subscription: StreamSubscription {
 
     /// Returns true if unread events of the subscriber have been removed.
     func hasLostEvents(_ statistics: EventStatistics) -> Bool {
-        events.map { statistics.compacted > max($0.sequence, goneEvent) } ?? false
+        events.map { statistics.compacted > max($0.sequence, newestAtStart) } ?? false
     }
 
     /// Returns true if a change with this concern passes the filter.

@@ -64,9 +64,7 @@ import Testing
         #expect(try sequences([observed(), observed()], end: 4) == [4, 4])
     }
 
-    @Test
-    func `the first of two changes from one row does not advance the token past the second`() throws
-    {
-        #expect(try sequences([pending(5), pending(5)], end: 5) == [4, 5])
+    @Test func `the changes of one row share a reply`() throws {
+        #expect(try sequences([pending(5), pending(5), pending(6)], end: 6) == [5, 6])
     }
 }

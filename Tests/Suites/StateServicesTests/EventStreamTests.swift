@@ -92,26 +92,34 @@ private struct Course {
 
     mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
 
-    /// Makes a few calls in one turn.
-    mutating func turn() throws {
-        for _ in 0...below(6) {
+    /// Makes calls in one turn, while time passes, and lets time pass until the next turn.
+    mutating func turn(of calls: Int) throws {
+        for _ in 0..<calls {
+            harness.clocks.advance(below(20))
             let number = entries.count + 1
-            guard below(2) == 0 else {
+            guard below(calls > 100 ? 10 : 2) == 0 else {
                 let item = "i\(below(4))"
                 writer.handSave(item, Double(number))
                 entries.append(Entry(item: item, words: "saved \(item) \(number)"))
                 continue
             }
             let topic = Self.topics[below(3)]
-            let body = below(8) == 0 ? String(repeating: "x", count: 60_000) : ""
+            let bytes = calls > 100 ? 500 : below(16) == 0 ? 60_000 : 0
+            let body = String(repeating: "x", count: bytes)
             writer.hand(
                 Events.Append.self,
-                .init(id: "e\(number)", topic: topic, body: Array(#"{"a":"\#(body)"}"#.utf8))
+                .init(
+                    id: "e\(number)",
+                    topic: topic,
+                    body: Array(#"{"a":"\#(body)"}"#.utf8),
+                    key: below(2) == 0 ? "k\(number)" : nil
+                )
             )
             entries.append(Entry(topic: topic, words: "e\(number)"))
         }
         harness.services.endTurn()
         #expect(try writer.replies().allSatisfy { $0.error == nil })
+        harness.pass(below(5_000))
     }
 
     /// Lets a reader read again, or stop reading.
@@ -126,7 +134,7 @@ private struct Course {
 }
 
 @Suite struct `A stream of changes with events` {
-    @Test(arguments: 1...6)
+    @Test(arguments: 1...2)
     func `every reader gets each save and event once, in the order of the calls`(
         seed: Int
     ) throws {
@@ -138,8 +146,9 @@ private struct Course {
             Reader(course.harness.connect(), topics: ["order.claimed"], item: "i1"),
             Reader(course.harness.connect(), topics: both),
         ]
-        for step in 1...80 {
-            try course.turn()
+        for step in 1...60 {
+            // One turn has more than 256 KiB.
+            try course.turn(of: step == 20 ? 800 : 1 + course.below(7))
             // The first reader is always live, the others lag and resume.
             for index in 1..<readers.count where course.below(12) == 0 {
                 course.toggle(readers[index])
@@ -150,6 +159,11 @@ private struct Course {
             {
                 let reply = course.below(readers[index].tokens.count)
                 readers[index].resume(on: course.harness.connect(), after: reply)
+            }
+            if step == 20 {
+                // The first reader continues in the middle of that turn.
+                try readers[0].read()
+                readers[0].resume(on: course.harness.connect(), after: readers[0].tokens.count - 2)
             }
             guard step == 40 else { continue }
             for index in readers.indices { try readers[index].read() }
@@ -271,6 +285,73 @@ private struct Course {
         #expect(reply.error == "io.stated.Playback.ResyncRequired")
         #expect(!reply.continues)
         #expect(harness.transport.closed == [reader.client.id])
+    }
+
+    @Test func `a new stream continues although stored events are removed while it is read`() throws
+    {
+        let harness = try ServicesHarness {
+            $0.store.eventRetentionMilliseconds = 1_000
+            $0.store.historyRetentionMilliseconds = 0
+        }
+        let writer = harness.connect()
+        try writer.append("kept", key: "k")
+        try writer.append("old")
+        for number in 1...300 { try writer.save("i\(number)", 10) }
+        var early = Reader(harness.connect(), topics: ["score.entered"])
+        try early.read()
+        let client = harness.connect()
+        harness.transport.unwritable = [client.id]
+        var slow = Reader(client, topics: ["score.entered"])
+        harness.pass(130_000)
+        harness.transport.unwritable = []
+        harness.services.becameWritable(client.id)
+        harness.services.endTurn()
+        try slow.read()
+        #expect(slow.entries == ["kept"])
+        early.resume(on: harness.connect(), after: 0)
+        try early.read()
+        #expect(early.entries == ["kept"])
+    }
+
+    @Test func `a reader continues after each reply of a turn of more than 256 KiB`() throws {
+        var reader = Reader(harness.connect(), topics: ["score.entered"])
+        try reader.read()
+        for number in 1...1_200 {
+            harness.clocks.advance(1)
+            writer.handSave("i\(number)", 1)
+        }
+        harness.services.endTurn()
+        try reader.read()
+        let all = reader.entries
+        #expect(all.count == 1_200)
+        #expect(reader.tokens.count > 2)
+        for reply in reader.tokens.indices {
+            var reader = reader
+            reader.resume(on: harness.connect(), after: reply)
+            try reader.read()
+            #expect(reader.entries == all)
+        }
+    }
+
+    @Test func `observations that share a commit with many events are delivered`() throws {
+        let watcher = watch()
+        writer.tick("film", 1)
+        _ = try watcher.received()
+        writer.tick("film", 2)
+        for number in 1...300 { writer.handEvent("e\(number)") }
+        let snapshot = Snapshot(
+            item: "film",
+            player: "mpv",
+            status: .playing,
+            position: 3,
+            cause: .tick
+        )
+        writer.hand(Playback.Save.self, .init(snapshot: snapshot), oneway: true)
+        harness.services.endTurn()
+        let changes = try watcher.received().flatMap(\.changes)
+        #expect(changes.filter { $0.kind == .observed }.map(\.words).last == "observed film 3")
+        #expect(changes.count { $0.kind == .event } == 300)
+        #expect(changes.map(\.revision).sorted() == changes.map(\.revision))
     }
 
     @Test func `invalid topics and too many topics are refused`() throws {
