@@ -55,10 +55,8 @@ package struct SyncMachine: Sendable, Equatable {
     private var lastReport: Int?
     /// True if the last report says that a surface of this device is in front.
     private var hasReportedFront = false
-    /// The newest round of each other device that is in front.
-    private var viewers: [Origin: Int] = [:]
-    /// The time when one of those rounds was new.
-    private var viewersReadAt = 0
+    /// The newest round of each other device.
+    private var newestRounds: [Origin: NewestRound] = [:]
     /// True if the latest round failed.
     private var hasFailed = false
     /// The number of consecutive reports only to measure clocks after which one was not known to the
@@ -192,11 +190,27 @@ extension SyncMachine {
 
     /// Lets the schedule send ticks soon while another device is in front and keeps reporting it.
     private mutating func noteViewers(_ now: SyncMoment) {
-        let others = met.presences.filter { $0.isInFront && $0.origin.device != own?.device }
-        let rounds = Dictionary(others.map { ($0.origin, $0.round) }, uniquingKeysWith: max)
-        if rounds != viewers { (viewers, viewersReadAt) = (rounds, now.elapsed) }
-        let end = rounds.isEmpty ? nil : viewersReadAt + Self.frontMilliseconds
-        schedule.noteViewed(until: end, now: now.elapsed)
+        var ends: [Int] = []
+        for presence in met.presences where presence.origin.device != own?.device {
+            let known = newestRounds[presence.origin]
+            var newest = known ?? NewestRound(number: presence.round, at: now.elapsed)
+            if known == nil, presence.at > .epoch {
+                // A report of an unknown device may be old: its device may have crashed in front.
+                newest.at -= max(0, now.trusted - presence.at)
+            } else if presence.round > newest.number {
+                newest = NewestRound(number: presence.round, at: now.elapsed)
+            }
+            newestRounds[presence.origin] = newest
+            if presence.isInFront { ends.append(newest.at + Self.frontMilliseconds) }
+        }
+        schedule.noteViewed(until: ends.max(), now: now.elapsed)
+    }
+
+    /// The newest round of another device.
+    private struct NewestRound: Sendable, Equatable {
+        var number: Int
+        /// The time when it was new.
+        var at: Int
     }
 }
 

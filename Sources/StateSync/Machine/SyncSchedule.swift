@@ -91,6 +91,9 @@ package struct SyncSchedule: Sendable, Equatable {
     /// The minimum time between a round and the next attempt of an entry, in milliseconds, so that
     /// due entries share a round.
     private static let shortestRetryMilliseconds = 1_000
+    /// The time after the last surface left the foreground until other devices learn of it, in
+    /// milliseconds; a surface that replaces it within that time starts no round.
+    private static let leaveDelayMilliseconds = 5_000
 
     private let settings: Settings
     private var random: SyncRandom
@@ -104,6 +107,8 @@ package struct SyncSchedule: Sendable, Equatable {
     private var isSuspended = false
     private var playingSince: Int?
     private var frontSince: Int?
+    /// The time at which no surface counts as in front any longer; `nil` while one is in front.
+    private var leavesAt: Int?
     /// The time when the last round began, or was skipped.
     private var lastRound = 0
     private var foregroundWait: Int
@@ -132,7 +137,7 @@ package struct SyncSchedule: Sendable, Equatable {
         foregroundWait = settings.foregroundIntervalMilliseconds.lowerBound
     }
 
-    /// True while a surface of this device is in front.
+    /// True while a surface of this device is in front, and briefly after it left.
     package var isInFront: Bool { frontSince != nil }
 
     /// True while rounds are made at regular intervals.
@@ -146,7 +151,7 @@ package struct SyncSchedule: Sendable, Equatable {
     /// The time of the next wake-up; `nil` if none is needed.
     package var deadline: Int? {
         guard running.isEmpty, !isSuspended, hasNetwork else { return nil }
-        return [activeAt, foregroundAt, trailingDiscovery, retryAt, probeAt, tickAt]
+        return [activeAt, foregroundAt, trailingDiscovery, retryAt, probeAt, tickAt, leavesAt]
             .compactMap(\.self).min()
     }
 
@@ -184,7 +189,9 @@ package struct SyncSchedule: Sendable, Equatable {
             return deferred(now)
         case .suspending:
             isSuspended = true
-            return hasTick ? changed(now) : []
+            let isLeaving = leavesAt != nil
+            if isLeaving { leave() }
+            return hasTick || tickAt != nil || isLeaving ? changed(now) : []
         case .resumed:
             isSuspended = false
             lastDiscovery = nil
@@ -235,16 +242,23 @@ extension SyncSchedule {
         return failures > 0 && running.isEmpty ? [] : run([.change], now)
     }
 
-    /// Makes a round when the first surface comes to the front or the last one leaves it: other
-    /// devices learn of it by this device's report.
+    /// Makes a round when the first surface comes to the front, and one a while after the last one
+    /// left it: other devices learn of it by this device's report.
     private mutating func surfaces(_ areInFront: Bool, _ now: Int) -> Set<Trigger> {
-        guard areInFront != isInFront else { return [] }
-        frontSince = areInFront ? now : nil
-        guard areInFront else { return changed(now) }
+        guard areInFront else {
+            guard isInFront, leavesAt == nil else { return [] }
+            leavesAt = now + Self.leaveDelayMilliseconds
+            return hasTick ? deferred(now) : []
+        }
+        leavesAt = nil
+        guard !isInFront else { return [] }
+        frontSince = now
         // A discovery that begins now is that round.
         foregroundWait = 0
         return []
     }
+
+    private mutating func leave() { (leavesAt, frontSince) = (nil, nil) }
 
     /// Notes until when another device counts as in front; `nil` if none does.
     package mutating func noteViewed(until end: Int?, now: Int) {
@@ -288,6 +302,10 @@ extension SyncSchedule {
     private mutating func wake(_ now: Int) -> Set<Trigger> {
         guard !isSuspended, running.isEmpty, hasNetwork else { return [] }
         var due: Set<Trigger> = []
+        if let leavesAt, leavesAt <= now {
+            leave()
+            if failures == 0 { due.insert(.change) }
+        }
         if let activeAt, activeAt <= now { due.insert(.active) }
         if let foregroundAt, foregroundAt <= now { due.insert(.foreground) }
         if let retryAt, retryAt <= now { due.insert(.retry) }

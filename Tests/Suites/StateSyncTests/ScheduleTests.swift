@@ -34,6 +34,7 @@ import Testing
         #expect(timetable.gaps.allSatisfy { (19...30).contains($0) })
         #expect(Set(timetable.gaps).count > 5)
         timetable.happens(.surfaces(areInFront: false))
+        timetable.pass(until: 10_005)
         let count = timetable.rounds.count
         timetable.pass(until: 20_000)
         #expect(timetable.rounds.count == count)
@@ -215,6 +216,39 @@ import Testing
         #expect(timetable.rounds == ["30000 discovery"])
     }
 
+    @Test mutating func `a seek that waits is sent before the machine sleeps`() {
+        timetable.pass(until: 100)
+        timetable.happens(.sought)
+        timetable.pass(until: 101)
+        timetable.happens(.sought)
+        #expect(timetable.rounds == ["100 change"])
+        timetable.happens(.suspending)
+        #expect(timetable.rounds == ["100 change", "101 change"])
+    }
+
+    @Test mutating func `a surface that left is reported before the machine sleeps`() {
+        timetable.happens(.surfaces(areInFront: true))
+        timetable.pass(until: 8)
+        timetable.happens(.surfaces(areInFront: false))
+        timetable.happens(.suspending)
+        #expect(timetable.seconds(.change) == [8])
+        #expect(!timetable.schedule.isInFront)
+    }
+
+    @Test(arguments: [0.1, 1, 4, 6])
+    mutating func `surfaces that come and go start few rounds`(interval: Double) {
+        timetable.happens(.started)
+        let before = timetable.rounds.count
+        for number in 0..<Int(60 / interval) {
+            timetable.pass(until: Double(number) * interval)
+            timetable.happens(.surfaces(areInFront: true))
+            timetable.happens(.cameToFront(isPlaying: false))
+            timetable.happens(.surfaces(areInFront: false))
+        }
+        timetable.pass(until: 60)
+        #expect(timetable.rounds.count - before <= 60_000 / 2_500)
+    }
+
     @Test func `a change on another device is shown within 30 s at any time`() {
         for seed in 0..<1_000 {
             var timetable = Timetable(seed: UInt64(seed))
@@ -327,13 +361,14 @@ import Testing
     }
 
     @Test
-    mutating func `a round starts immediately when a surface enters or leaves the foreground`() {
+    mutating func `a round starts when a surface enters the foreground, and 5 s after it left`() {
         timetable.pass(until: 5)
         timetable.happens(.surfaces(areInFront: true))
         timetable.happens(.cameToFront(isPlaying: true))
         timetable.pass(until: 8)
         timetable.happens(.surfaces(areInFront: false))
-        #expect(timetable.rounds == ["5 foreground", "8 change"])
+        timetable.pass(until: 20)
+        #expect(timetable.rounds == ["5 foreground", "13 change"])
         timetable.pass(until: 100)
         timetable.happens(.surfaces(areInFront: true))
         timetable.happens(.cameToFront(isPlaying: false))

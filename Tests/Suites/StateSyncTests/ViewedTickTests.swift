@@ -10,6 +10,7 @@ import Testing
 private struct House {
     var attic = MachineBench(device: 1)
     var cellar = MachineBench(device: 2)
+    var shed = MachineBench(device: 3)
     private var server = SimulatedServer()
     private var position = 0.0
     /// The ticks that the cellar has not seen, and when each was stored.
@@ -39,13 +40,18 @@ private struct House {
         server = self[keyPath: place].server
     }
 
-    /// Moves the cellar's surface to the front or away from it; the remote notifies the attic.
-    mutating func look(_ looks: Bool) {
-        at(\.cellar) {
+    /// Moves a device's surface to the front or away from it; the remote notifies the attic.
+    mutating func look(_ looks: Bool, in place: WritableKeyPath<House, MachineBench> = \.cellar) {
+        // A surface that left is reported after 5 s.
+        let delay = looks ? 0 : 5_000
+        at(place) {
             $0.happens(.schedule(.surfaces(areInFront: looks)))
-            $0.live(0)
+            $0.live(delay)
         }
-        at(\.attic) { $0.happens(.schedule(.notified)) }
+        at(\.attic) {
+            $0.live(delay)
+            $0.happens(.schedule(.notified))
+        }
         (unseen, longest) = ([], 0)
     }
 
@@ -94,6 +100,32 @@ private struct House {
         house.look(true)
         #expect((28...48).contains(house.play(120, cellarLives: false)))
         _ = house.play(900, cellarLives: false)
+        #expect(house.play(120, cellarLives: false) <= 3)
+    }
+
+    @Test mutating func `a device that has vanished does not count again when another one leaves`()
+    {
+        house.look(true)
+        _ = house.play(960, cellarLives: false)
+        house.at(\.shed) {
+            $0.pass(960_000)
+            $0.happens(.started)
+        }
+        house.look(true, in: \.shed)
+        #expect((28...48).contains(house.play(120, cellarLives: false)))
+        house.at(\.shed) { $0.live(120_000) }
+        house.look(false, in: \.shed)
+        #expect(house.play(120, cellarLives: false) <= 3)
+    }
+
+    @Test mutating func `a device that has vanished does not count again after a restart`() {
+        house.look(true)
+        _ = house.play(960, cellarLives: false)
+        house.attic.machine = MachineBench(device: 1).machine
+        house.at(\.attic) {
+            $0.happens(.started)
+            $0.happens(.schedule(.players(arePlaying: true)))
+        }
         #expect(house.play(120, cellarLives: false) <= 3)
     }
 
