@@ -34,17 +34,13 @@ struct SyncLogLine: Equatable {
         }
     }
 
-    /// Returns the lines for the phases that ended between two states.
-    static func phases(from before: SyncStatus, to after: SyncStatus) -> [SyncLogLine] {
-        Sync.PhaseName.allCases.compactMap { name in
-            let phase = after.phases[name]
-            guard let phase, let start = phase.startedAt, let end = phase.endedAt,
-                phase != before.phases[name]
-            else { return nil }
-            var facts = ["phase": name.rawValue, "milliseconds": "\(end - start)"]
-            facts["reason"] = phase.error
-            return SyncLogLine("sync phase ended", facts, .debug)
+    /// Returns the line for the time that a round spent in its phases.
+    static func phases(of round: SyncRoundRecord) -> SyncLogLine {
+        var facts = ["round.number": "\(round.number)"]
+        for (phase, milliseconds) in round.phaseMilliseconds {
+            facts["\(phase).milliseconds"] = "\(milliseconds)"
         }
+        return SyncLogLine("sync round ended", facts, .debug)
     }
 
     /// Returns the line for a round that failed, or that sent or fetched something; `nil` for others.

@@ -48,10 +48,10 @@ final class SyncStatusFeed: TenantComponent {
         link.state?.monitor = monitor
         storeRounds(monitor)
         sendStatus()
-        for line in SyncLogLine.phases(from: before.status, to: monitor.status) { write(line) }
         write(SyncLogLine.change(from: before.status, to: monitor.status))
         for round in monitor.ended
         where round.number > before.rounds.succeeded + before.rounds.failed {
+            write(SyncLogLine.phases(of: round))
             write(SyncLogLine.end(of: round))
         }
         logFiles(from: before.status, to: monitor.status)

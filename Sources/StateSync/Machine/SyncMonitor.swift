@@ -18,6 +18,9 @@ package struct SyncMonitor: Sendable, Equatable {
     private var succeeded = 0
     private var failed = 0
     private var phase: Sync.PhaseName?
+    private var phaseBegan = 0
+    /// The time that the current round has spent in each phase, in milliseconds.
+    private var phaseMilliseconds: [String: Int] = [:]
     private var roundBegan = SyncMoment(trusted: .epoch, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
     /// The times at which parts of the remote began to be missing, in milliseconds.
@@ -89,6 +92,7 @@ package struct SyncMonitor: Sendable, Equatable {
     mutating func begin(_ triggers: Set<SyncSchedule.Trigger>, now: SyncMoment) {
         for trigger in triggers { refreshes[trigger, default: 0] += 1 }
         roundBegan = now
+        phaseMilliseconds = [:]
         self.triggers = triggers
         status.isRunning = true
     }
@@ -105,6 +109,7 @@ package struct SyncMonitor: Sendable, Equatable {
             status.phases[phase]?.state = error == nil ? .succeeded : .failed
             status.phases[phase]?.error = error
             status.phases[phase]?.endedAt = now.trusted
+            phaseMilliseconds[phase.rawValue, default: 0] += now.elapsed - phaseBegan
         }
         if let next {
             status.phases[next] = Sync.Phase(
@@ -114,6 +119,7 @@ package struct SyncMonitor: Sendable, Equatable {
             )
         }
         phase = next
+        phaseBegan = now.elapsed
     }
 
     mutating func note(_ call: RemoteCall) {
@@ -169,6 +175,7 @@ package struct SyncMonitor: Sendable, Equatable {
             (report.pushed, report.pulled, report.changed)
         (round.conflicts, round.failed) = (report.conflicts, report.failed)
         round.error = report.error?.reason
+        round.phaseMilliseconds = phaseMilliseconds
         ended.append(round)
         // Ended rounds are stored at every change; the list grows only while the store takes no
         // writes.

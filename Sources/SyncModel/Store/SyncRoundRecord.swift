@@ -38,6 +38,8 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     package var failed = 0
     /// The reason of a failure; `nil` if it succeeded.
     package var error: String?
+    /// The time in each phase by its name, in milliseconds; not stored.
+    package var phaseMilliseconds: [String: Int] = [:]
 
     /// Creates an empty round.
     package init(

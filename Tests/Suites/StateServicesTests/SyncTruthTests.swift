@@ -77,33 +77,16 @@ import Testing
         #expect(counts == ["\(sent)", "\(fetched)", "\(conflicts)"])
     }
 
-    @Test func `each completed phase is logged once, at level debug`() {
-        var before = SyncStatus()
-        before.phases[.setup] = phase(.setup, 10, 30)
-        before.phases[.export] = phase(.export, 30, nil)
-        var after = before
-        after.phases[.export] = phase(.export, 30, 70, error: "no space left")
-        after.phases[.import] = phase(.import, 70, nil)
-        let lines = SyncLogLine.phases(from: before, to: after)
-        let facts = ["phase": "export", "milliseconds": "40", "reason": "no space left"]
-        #expect(lines == [SyncLogLine("sync phase ended", facts, .debug)])
-        #expect(SyncLogLine.phases(from: after, to: after).isEmpty)
-        // The next round has each phase again.
-        before = after
-        after.phases[.setup] = phase(.setup, 110, 130)
-        #expect(
-            SyncLogLine.phases(from: before, to: after).map { $0.metadata["phase"] } == ["setup"]
+    @Test func `the time in each phase of a round is logged at level debug`() {
+        var round = SyncRoundRecord(
+            number: 3,
+            triggers: ["change"],
+            startedAt: 1_000,
+            endedAt: 1_250,
+            outcome: .succeeded
         )
-    }
-
-    private func phase(
-        _ name: Sync.PhaseName,
-        _ start: Timestamp,
-        _ end: Timestamp?,
-        error: String? = nil
-    ) -> Sync.Phase {
-        let state: Sync.PhaseState =
-            end == nil ? .inProgress : error == nil ? .succeeded : .failed
-        return Sync.Phase(name: name, state: state, startedAt: start, endedAt: end, error: error)
+        round.phaseMilliseconds = ["setup": 20, "export": 200]
+        let facts = ["round.number": "3", "setup.milliseconds": "20", "export.milliseconds": "200"]
+        #expect(SyncLogLine.phases(of: round) == SyncLogLine("sync round ended", facts, .debug))
     }
 }

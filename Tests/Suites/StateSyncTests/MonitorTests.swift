@@ -26,6 +26,8 @@ import Testing
             #expect(status.phase(phase).startedAt != nil && status.phase(phase).endedAt != nil)
         }
         #expect(bench.machine.monitor.refreshes == [.start: 1])
+        let phases = bench.machine.monitor.ended.last?.phaseMilliseconds
+        #expect(phases == ["setup": 20, "export": 10, "import": 10])
     }
 
     @Test mutating func `the monitor reports offline until the remote is reached again`() {
