@@ -21,7 +21,9 @@ import Testing
         ["queue", "set", "mpv", "i", "--empty"], ["queue", "add", "mpv"], ["queue", "play", "mpv"],
         ["queue", "play", "mpv", "i", "j"], ["queue", "skip"], ["queue", "skip", "mpv", "--next"],
         ["alerts", "bogus"], ["alerts", "dismiss"], ["alerts", "retry", "5", "6"],
-        ["wait"], ["wait", "i", "j"], ["status", "now"], ["event", "bogus"], ["event", "append"],
+        ["wait"], ["wait", "i", "j"], ["wait", "i", "--kind", "saved,event"],
+        ["watch", "--until", "event"], ["watch", "--kind", "event"], ["status", "now"],
+        ["event", "bogus"], ["event", "append"],
         ["event", "list", "x"],
         ["event", "append", "t", "{}", "{}"], ["event", "follow", "--after", "1"],
     ])

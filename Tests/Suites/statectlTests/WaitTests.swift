@@ -178,4 +178,34 @@ import Varlink
         #expect(try await cleared.line() == nil)
         #expect(await cleared.end() == 0)
     }
+
+    @Test func `watch prints the events of its topics besides the kinds that it is given`()
+        async throws
+    {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        try client.save("film", 60)
+        for (id, topic) in [("e1", "noise"), ("e2", "score.entered"), ("e3", "score.entered")] {
+            try client.call(
+                "io.stated.Events.Append",
+                ["id": .string(id), "topic": .string(topic), "body": [:]]
+            )
+        }
+        let run = try await Program.run(
+            ["watch", "--events", "score.entered", "--kind", "cleared", "--until", "event"]
+                + ["--count", "2", "--timeout", "10s", "--json"],
+            socket: daemon.socket
+        )
+        #expect(run.status == 0)
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(zip(lines, ["e2", "e3"]).allSatisfy { $0.contains(#""id":"\#($1)""#) })
+        let saved = try await Program.run(
+            ["watch", "--events", "score.entered", "--kind", "saved", "--count", "1"]
+                + ["--timeout", "10s"],
+            socket: daemon.socket
+        )
+        #expect(saved.status == 0)
+        #expect(saved.output.contains("score.entered"))
+    }
 }

@@ -38,6 +38,9 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let kinds = try kind.flatMap { try $0.value(at: "--kind").kinds }
+        if kinds.contains(.event) {
+            throw ValidationError("items have no events; use “statectl watch --events TOPIC”")
+        }
         var printer = ChangePrinter(
             selection: ChangeSelection(kinds: [], skipsStanding: false),
             goal: ChangeGoal(

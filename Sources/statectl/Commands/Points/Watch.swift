@@ -77,10 +77,13 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let kinds = try kind.flatMap { try $0.value(at: "--kind").kinds }
         let last = try until.flatMap { try $0.value(at: "--until").kinds }
+        if events.isEmpty, (kinds + last).contains(.event) {
+            throw ValidationError("the kind “event” needs --events TOPIC")
+        }
         let count = try count?.positive(at: "--count")
         var printer = ChangePrinter(
             selection: ChangeSelection(
-                kinds: kinds.isEmpty ? [] : kinds + last,
+                kinds: kinds.isEmpty ? [] : kinds + last + (events.isEmpty ? [] : [.event]),
                 skipsStanding: changesOnly
             ),
             goal: ChangeGoal(kinds: Set(last), left: count ?? (last.isEmpty ? nil : 1)),
