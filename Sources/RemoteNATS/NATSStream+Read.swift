@@ -150,11 +150,7 @@ extension NATSStream {
         guard layout.isRecord(message.subject) else { return [] }
         FaultReport.work(with: message.source)
         guard let records = RecordPack.records(in: message.bytes) else {
-            findings.note(
-                message,
-                "it is damaged, or from a later version of stated",
-                reader: origin
-            )
+            findings.note(message, "it is damaged, or from a later version", reader: origin)
             return []
         }
         if records.contains(nil) {

@@ -48,16 +48,9 @@ public struct StateClient: Sendable {
         _ method: String,
         parameters: String = "{}"
     ) async throws(StateClientError) -> String {
-        guard let object = Self.object(parameters) else {
+        guard let object = JSONText.object(parameters) else {
             throw .invalid(field: "parameters", reason: "is not a JSON object")
         }
         return String(decoding: try await answer(method, object), as: UTF8.self)
-    }
-
-    /// Returns the bytes of `text` if it is one JSON object.
-    package static func object(_ text: String) -> [UInt8]? {
-        let bytes = Array(text.utf8)
-        guard case .object = JSONValue.parse(bytes) else { return nil }
-        return bytes
     }
 }

@@ -5,8 +5,9 @@
 ///
 /// It caches the form of each character, because a lookup takes a hundred times as long.
 package struct SearchText: Sendable {
-    /// The lowest combining class that counts as an accent. Lower classes hold vowels and other
-    /// signs whose removal would change the meaning of a word.
+    /// The lowest combining class that counts as an accent.
+    ///
+    /// Lower classes hold vowels and other signs whose removal would change the meaning of a word.
     private static let firstAccent: UInt8 = 200
     /// Letters that are often typed without their stroke, although Unicode does not decompose them.
     private static let plain: [Unicode.Scalar: String] = [

@@ -33,7 +33,7 @@ import Testing
         }
         #expect(error?.kind == .newer)
         #expect(error?.message.contains(harness.options.path) == true)
-        #expect(error?.message.contains("up to \(Schema.version)") == true)
+        #expect(error?.message.contains("at most version \(Schema.version);") == true)
         #expect(try FileSystem.content(harness.options.path) == before)
         let names = Directory.names(in: harness.directory.path)
         #expect(names == ["state.db", "state.db.lock"])

@@ -318,7 +318,7 @@ import Varlink
         let folder = place.file("shared")
         _ = try await sync(attic, "setup \(folder)")
         let config = "--config \(attic.configuration)"
-        #expect(try await attic.said("sync leave \(config)").hasSuffix("is no terminal\n[64]"))
+        #expect(try await attic.said("sync leave \(config)").hasSuffix("confirm with --yes\n[64]"))
         #expect(
             try await attic.said("sync leave --dry-run \(config)")
                 == "would stop syncing through \(folder)\n"
