@@ -94,9 +94,9 @@ package struct Answer<Reply: Sendable>: Sendable {
 }
 
 /// Parameters and bodies that are written as JSON.
-package enum JSONText {
+package enum ObjectText {
     /// Returns the bytes of `text` if it is one JSON object.
-    package static func object(_ text: String) -> [UInt8]? {
+    package static func bytes(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)
         guard case .object = JSONValue.parse(bytes) else { return nil }
         return bytes

@@ -48,7 +48,7 @@ public struct StateClient: Sendable {
         _ method: String,
         parameters: String = "{}"
     ) async throws(StateClientError) -> String {
-        guard let object = JSONText.object(parameters) else {
+        guard let object = ObjectText.bytes(parameters) else {
             throw .invalid(field: "parameters", reason: "is not a JSON object")
         }
         return String(decoding: try await answer(method, object), as: UTF8.self)

@@ -70,17 +70,7 @@ struct EncodedBatch {
                 // All changes but the first are preceded by a comma.
                 places.append(before + (places.isEmpty ? 0 : 1)..<writer.bytes.count)
             }
-            // The token points before the first row and the first event that are not encoded yet, so
-            // a subscriber that resumes here misses none. Their times are not known.
-            let rest = pendingChanges.dropFirst(places.count).lazy
-            var place = end
-            if let next = rest.compactMap(\.sequence).first {
-                place.place = LogPlace(sequence: next - 1, time: .epoch)
-            }
-            if let next = rest.compactMap(\.event).first {
-                place.events = LogPlace(sequence: next - 1, time: .epoch)
-            }
-            token = place.text
+            token = end.before(pendingChanges.dropFirst(places.count)).text
             return token
         }
         self.places = places
@@ -100,5 +90,21 @@ struct EncodedBatch {
             skipped: skipped,
             token: token
         )
+    }
+}
+
+extension StreamToken {
+    /// Returns the token before the first row and the first event that are not encoded yet.
+    ///
+    /// A subscriber that resumes there misses none. The times of these places are not known.
+    fileprivate func before(_ rest: ArraySlice<PendingChange>) -> StreamToken {
+        var token = self
+        if let next = rest.lazy.compactMap(\.sequence).first {
+            token.place = LogPlace(sequence: next - 1, time: .epoch)
+        }
+        if let next = rest.lazy.compactMap(\.event).first {
+            token.events = LogPlace(sequence: next - 1, time: .epoch)
+        }
+        return token
     }
 }

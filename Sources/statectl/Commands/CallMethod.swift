@@ -26,7 +26,7 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        guard let object = JSONText.object(parameters) else {
+        guard let object = ObjectText.bytes(parameters) else {
             throw Failure(BadValue(parameters, expected: "a JSON object"), at: "parameters")
         }
         // A name without an interface is not a call: the daemon would close the connection

@@ -19,7 +19,7 @@ enum EventBody {
             )
         }
         guard let text = String(validating: bytes, as: UTF8.self),
-            let object = JSONText.object(text)
+            let object = ObjectText.bytes(text)
         else {
             let example = #"'{"points":7}'"#
             throw Failure(.badValue, "the body is not a JSON object: write one like \(example)")
