@@ -107,7 +107,7 @@ struct StreamToken: Equatable {
         guard place.sequence <= newest, item ?? items <= items else {
             return "the token is ahead of the store"
         }
-        guard max(place.sequence, newestAtStart) >= compacted else { return gone }
+        guard place.sequence >= compacted else { return gone }
         if place.time > .epoch, let written = try writtenAt(place.sequence), written != place.time {
             return "the token is for a change that the store no longer has"
         }

@@ -113,9 +113,7 @@ final class Streams: TenantComponent {
             try onStore(log.time(of: sequence))
         }
         let eventFault = try token.events.map { place throws(StateError) in
-            try eventsFault(
-                of: StreamToken(token.identity, place, newestAtStart: token.newestAtStart)
-            )
+            try eventsFault(of: StreamToken(token.identity, place), after: token.newestAtStart)
         }
         if let fault = fault ?? eventFault ?? nil { throw .resyncRequired(reason: fault) }
         return token
@@ -153,12 +151,18 @@ final class Streams: TenantComponent {
     }
 
     /// Returns the reason why a stream cannot continue after the event of a token; `nil` if it can.
-    private func eventsFault(of token: StreamToken) throws(StateError) -> String? {
+    ///
+    /// A stream does without the events up to `start` that are removed before their delivery.
+    private func eventsFault(
+        of token: StreamToken,
+        after start: SequenceNumber = .start
+    ) throws(StateError) -> String? {
         let statistics = log.statistics
+        let compacted = statistics.events.compacted
         return try token.fault(
             in: statistics.identity,
             newest: statistics.events.last,
-            compacted: statistics.events.compacted,
+            compacted: compacted > start ? compacted : .start,
             gone: "events after the token are no longer kept"
         ) { sequence throws(StateError) in
             try onStore(events.log.time(of: sequence))

@@ -53,6 +53,17 @@ import Testing
         }
     }
 
+    @Test func `the events at the start of a stream do not excuse removed rows`() throws {
+        let row = LogPlace(sequence: 10, time: .epoch)
+        let token = StreamToken(identity, row, events: .start, newestAtStart: 5_000)
+        let read = try #require(StreamToken(token.text))
+        #expect(read == token)
+        let fault = try read.fault(in: identity, newest: 6_000, compacted: 100, gone: "gone") { _ in
+            nil
+        }
+        #expect(fault == "gone")
+    }
+
     @Test func `each reply carries the last sequence number that it covers`()
         throws
     {
