@@ -29,24 +29,33 @@ struct Honest {
     /// The daemon's socket.
     let socket: String
 
-    /// Saves until the time is up; every tenth Save comes over a connection of its own.
+    /// The time for which it may go on until there are enough Saves to judge by.
+    static let patience = Duration.seconds(30)
+
+    /// Saves until the time is up and there are enough Saves; every tenth Save comes over a
+    /// connection of its own.
     ///
     /// - Parameters:
-    ///   - duration: The time for which it goes on.
+    ///   - duration: The least time for which it goes on.
+    ///   - least: The number of Saves for which it goes on, at most for ``patience``.
     ///   - pause: The time between two Saves.
     ///   - look: Called after each Save.
     /// - Returns: The times of the Saves, connecting included where there is a new connection.
     /// - Throws: An error of a connection, or what `look` throws.
     func run(
         for duration: Duration,
+        atLeast least: Int = 0,
         pause: Duration = .milliseconds(4),
         _ look: () throws -> Void
-    ) throws -> Latencies {
+    ) throws -> [Duration] {
         var times: [Duration] = []
         let client = try Client(socket)
-        let end = ContinuousClock.now + duration
+        let begin = ContinuousClock.now
+        func isOver(at now: ContinuousClock.Instant) -> Bool {
+            now >= begin + duration && (times.count >= least || now >= begin + Self.patience)
+        }
         var number = 0
-        while ContinuousClock.now < end {
+        while !isOver(at: .now) {
             number += 1
             let begin = ContinuousClock.now
             let caller = number.isMultiple(of: 10) ? (try? Client(socket)) ?? client : client
@@ -64,6 +73,6 @@ struct Honest {
             try look()
             poll(nil, 0, Int32(pause / .milliseconds(1)))
         }
-        return Latencies(times)
+        return times
     }
 }

@@ -80,17 +80,17 @@ final class Scene {
         guard let pid = daemon.program?.pid else { throw NotRunning() }
         let before = try DaemonFiles.anonymousBytes(of: pid)
         var heartbeat = Heartbeat(daemon.manager)
-        let milliseconds = Int(duration / .milliseconds(1))
+        // It is killed before its time is up, once the honest client has saved often enough.
         let attacker = try start(
             attack.name,
-            milliseconds: milliseconds,
+            milliseconds: Int((duration + Honest.patience) / .milliseconds(1)),
             asStranger: otherUser && !attack.isByNewUsers
         )
         var peak = before
         var controlTimes: [Duration] = []
         let other = try control.daemon.client()
         var number = 0
-        let times = try Honest(socket: daemon.socket).run(for: duration + .milliseconds(500)) {
+        func look() throws {
             peak = max(peak, try DaemonFiles.anonymousBytes(of: pid))
             number += 1
             let begin = ContinuousClock.now
@@ -100,12 +100,16 @@ final class Scene {
             // A socket that nobody reads would stop the other daemon's beats.
             _ = control.daemon.manager.heard()
         }
+        let honest = Honest(socket: daemon.socket)
+        var times = try honest.run(for: duration, atLeast: Report.leastSaves, look)
         attacker.signal(SIGKILL)
         _ = try attacker.waitForExit()
+        // What the attacker left behind is still carried out.
+        times += try honest.run(for: .milliseconds(500), look)
         let settled = try settle(pid, to: before)
         return Report(
             name: attack.name,
-            times: times,
+            times: Latencies(times),
             control: Latencies(controlTimes),
             missedBeats: heartbeat.longestSilence,
             memory: (before, peak, settled),
