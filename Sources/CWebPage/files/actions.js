@@ -102,7 +102,7 @@ async function restorePoint(item, former) {
   // A playing value may have advanced a little before it was displaced.
   const entry = entries.find(({revision}) => revision === former.revision) ?? entries.find(({ending, point}) =>
     ending !== 'quarantined' && point.player === former.player && Math.abs(distance(point) - distance(former)) < 60);
-  if (!entry) throw new Error('The history no longer has that position.');
+  if (!entry) throw new Error('The history does not have that position.');
   return call('Playback.Undo', {item, revision: entry.revision});
 }
 

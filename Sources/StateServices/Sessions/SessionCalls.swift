@@ -202,7 +202,7 @@ final class SessionCalls: TenantComponent {
             }
         } catch {
             logger.debug(
-                "cannot remove players that are no longer used",
+                "cannot remove unused players",
                 metadata: ["reason": "\(error)"]
             )
         }

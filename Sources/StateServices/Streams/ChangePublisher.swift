@@ -309,7 +309,7 @@ final class ChangePublisher {
 
     /// Ends the stream of a subscriber whose unread events have been removed.
     private func end(_ subscription: Subscription) {
-        let reason = "events that were not read yet are no longer kept"
+        let reason = "some events were removed before they were read"
         let error = StateError.resyncRequired(reason: reason)
         core.transport.send(error.message, to: subscription.connection)
         core.transport.close(subscription.connection, reason: reason)

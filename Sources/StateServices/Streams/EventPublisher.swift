@@ -127,7 +127,7 @@ final class EventPublisher {
 
     /// Ends the stream of a subscriber whose unread events have been removed.
     private func end(_ subscription: EventSubscription) throws(StoreError) {
-        let reason = "events that were not read yet are no longer kept"
+        let reason = "some events were removed before they were read"
         let oldest = try log.oldest()
         let error = StateError.eventsResyncRequired(reason: reason, oldest: oldest)
         core.transport.send(error.message, to: subscription.connection)

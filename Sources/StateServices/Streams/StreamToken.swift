@@ -109,7 +109,7 @@ struct StreamToken: Equatable {
         }
         guard place.sequence >= compacted else { return gone }
         if place.time > .epoch, let written = try writtenAt(place.sequence), written != place.time {
-            return "the token is for a change that the store no longer has"
+            return "the store does not have the token's change"
         }
         return nil
     }

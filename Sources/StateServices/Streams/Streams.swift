@@ -108,7 +108,7 @@ final class Streams: TenantComponent {
             newest: statistics.lastSequence,
             items: statistics.nextID - 1,
             compacted: statistics.compacted,
-            gone: "some changes after the token are no longer kept"
+            gone: "some changes after the token were removed"
         ) { sequence throws(StateError) in
             try onStore(log.time(of: sequence))
         }
@@ -163,7 +163,7 @@ final class Streams: TenantComponent {
             in: statistics.identity,
             newest: statistics.events.last,
             compacted: compacted > start ? compacted : .start,
-            gone: "events after the token are no longer kept"
+            gone: "some events after the token were removed"
         ) { sequence throws(StateError) in
             try onStore(events.log.time(of: sequence))
         }

@@ -30,14 +30,14 @@ struct Honest {
     let socket: String
 
     /// The time for which it may go on until there are enough Saves to judge by.
-    static let patience = Duration.seconds(30)
+    static let maximum = Duration.seconds(30)
 
     /// Saves until the time is up and there are enough Saves; every tenth Save comes over a
     /// connection of its own.
     ///
     /// - Parameters:
     ///   - duration: The least time for which it goes on.
-    ///   - least: The number of Saves for which it goes on, at most for ``patience``.
+    ///   - least: The number of Saves for which it goes on, at most for ``maximum``.
     ///   - pause: The time between two Saves.
     ///   - look: Called after each Save.
     /// - Returns: The times of the Saves, connecting included where there is a new connection.
@@ -52,7 +52,7 @@ struct Honest {
         let client = try Client(socket)
         let begin = ContinuousClock.now
         func isOver(at now: ContinuousClock.Instant) -> Bool {
-            now >= begin + duration && (times.count >= least || now >= begin + Self.patience)
+            now >= begin + duration && (times.count >= least || now >= begin + Self.maximum)
         }
         var number = 0
         while !isOver(at: .now) {

@@ -83,7 +83,7 @@ final class Scene {
         // It is killed before its time is up, once the honest client has saved often enough.
         let attacker = try start(
             attack.name,
-            milliseconds: Int((duration + Honest.patience) / .milliseconds(1)),
+            milliseconds: Int((duration + Honest.maximum) / .milliseconds(1)),
             asStranger: otherUser && !attack.isByNewUsers
         )
         var peak = before

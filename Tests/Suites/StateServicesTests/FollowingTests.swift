@@ -199,7 +199,7 @@ struct FollowingTests {
         #expect(
             error
                 == .eventsResyncRequired(
-                    reason: "events after the token are no longer kept",
+                    reason: "some events after the token were removed",
                     oldest: 3
                 )
         )

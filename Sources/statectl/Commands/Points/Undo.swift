@@ -70,7 +70,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
         let (restored, lost) = try await bringBack(items)
         guard restored > 0 || lost == 0 else {
-            throw Failure(.notThere, "the history no longer has what was cleared")
+            throw Failure(.notThere, "what was cleared is not in the history")
         }
         try record.forget()
         daemon.report(
