@@ -2,7 +2,7 @@
 import ArgumentParser
 import SystemSupport
 
-/// The program, which runs one command and exits with its status.
+/// The entry point of the program, which runs one command and exits with its status.
 @main
 enum Main {
     /// Runs the command on the command line.
@@ -27,7 +27,7 @@ enum Main {
         }
     }
 
-    /// Parses the command line; asynchronous because completions ask the daemon.
+    /// Parses the command line; asynchronous because completions call the daemon.
     private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
         guard arguments.first == "---completion" else { return try Statectl.parseAsRoot(arguments) }
         return try await Statectl.asyncParseAsRoot(arguments)
@@ -36,7 +36,7 @@ enum Main {
     /// Prints the error on one line, and exits.
     private static func leave(after error: any Error, of arguments: [String]) -> Never {
         if let failure = Failure(of: error) { leave(after: failure, of: arguments) }
-        // The exit status of a started player needs no message.
+        // The exit status of a player that was started needs no message.
         if let code = error as? ExitCode { Statectl.exit(withError: code) }
         // Requests for help and completions also arrive as errors.
         guard Statectl.exitCode(for: error) != .success else {

@@ -6,11 +6,11 @@ extension CommandConfiguration {
     ///
     /// - Parameters:
     ///   - name: The name of the command.
-    ///   - abstract: The sentence about it in lists.
+    ///   - abstract: The sentence about the command in lists.
     ///   - about: The text before the examples; empty for none.
-    ///   - examples: The command lines, one or several.
-    ///   - subcommands: The commands of a group.
-    ///   - usual: The default command of a group.
+    ///   - examples: One or more command lines.
+    ///   - subcommands: The subcommands, if the command is a group.
+    ///   - usual: The default subcommand of a group.
     init(
         _ name: String,
         _ abstract: String,

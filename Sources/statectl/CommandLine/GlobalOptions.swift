@@ -3,17 +3,17 @@ import ArgumentParser
 
 /// The options of every command, allowed anywhere on the command line.
 enum GlobalOptions {
-    /// Returns true if the command line requests JSON, so that its errors are JSON too.
+    /// Returns true if the command line requests JSON, so that errors are printed as JSON, too.
     ///
     /// mpv has no such option.
     static func wantJSON(_ arguments: [String]) -> Bool {
         arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// Returns the arguments with options before the command moved after it.
+    /// Returns the arguments with options that precede the command moved behind it.
     ///
-    /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes
-    /// `queue show --json P`; each command parses its own options.
+    /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes `queue show
+    /// --json P`; because each command parses its own options.
     static func behindCommand(
         _ arguments: [String],
         of parent: any ParsableCommand.Type = Statectl.self

@@ -6,7 +6,7 @@ extension Option {
     ///
     /// - Parameters:
     ///   - help: The sentence in the help.
-    ///   - value: The name of its value in the help.
+    ///   - value: The name of the option's value in the help.
     ///   - completion: The completion of the value.
     init<Content: ExpressibleByArgument>(
         _ help: String,
@@ -20,7 +20,7 @@ extension Option {
     ///
     /// - Parameters:
     ///   - help: The sentence in the help.
-    ///   - anyValue: The name of its value in the help.
+    ///   - anyValue: The name of the option's value in the help.
     ///   - completion: The completion of the value.
     init<Content: ExpressibleByArgument>(
         _ help: String,

@@ -2,16 +2,16 @@
 import ArgumentParser
 import StateModel
 
-/// The errors of an invalid command line.
+/// The errors for invalid command lines.
 enum Usage {
-    /// Returns the failure for invalid arguments, with the command that shows their help.
+    /// Returns the failure for invalid arguments, which mentions the command that shows the help.
     ///
     /// The parser reports an unknown command as a surplus argument.
     ///
     /// - Parameters:
-    ///   - message: the parser's message.
-    ///   - arguments: the arguments after the program's name.
-    /// - Returns: the failure to end with.
+    ///   - message: The parser's message.
+    ///   - arguments: The arguments after the program's name.
+    /// - Returns: The failure.
     static func failure(_ message: String, of arguments: [String]) -> Failure {
         var words = ["statectl"]
         var command: any ParsableCommand.Type = Statectl.self
@@ -21,7 +21,7 @@ enum Usage {
         }
         if let odd { problem = unknown(odd) }
         for argument in arguments {
-            // The argument after an option may be its value.
+            // Arguments after an option may be its value, and not a command.
             if argument.hasPrefix("-") { break }
             if let child = command.child(named: argument) {
                 command = child
@@ -35,8 +35,8 @@ enum Usage {
         return Failure(.usage, "\(problem)\(see) “\(words.joined(separator: " ")) --help”")
     }
 
-    /// Returns the failure for an argument that the parser mistakes for a request for help, because
-    /// it contains an h after a dash; `nil` if help was requested.
+    /// Returns the failure for an argument such as `-5h`, which the parser takes for a request for
+    /// help because of the h; `nil` if the user did request help.
     static func falseHelp(of arguments: [String]) -> Failure? {
         let words = arguments.prefix { $0 != "--" }
         guard !words.contains(where: { ["-h", "--help"].contains($0) }),
@@ -45,9 +45,10 @@ enum Usage {
         return failure(unknown(word), of: arguments)
     }
 
-    /// Returns the arguments with one dash that are not an option's value, such as `-5m`.
+    /// Returns the arguments that begin with a single dash and are not the value of an option, such
+    /// as `-5m`.
     ///
-    /// Arguments of `play` belong to mpv.
+    /// The arguments of `play` are not examined, because they are for mpv.
     private static func oddWords(in arguments: [String]) -> [String] {
         guard arguments.first != "play" else { return [] }
         let words = Array(arguments.prefix { $0 != "--" })
@@ -78,7 +79,8 @@ enum Usage {
         return nil
     }
 
-    /// Returns the error for an unknown command; `nil` if it is known, or none is expected.
+    /// Returns the failure for an unknown command; `nil` if the command is known, or none is
+    /// expected.
     private static func slip(
         _ argument: String,
         in command: any ParsableCommand.Type,
@@ -94,7 +96,8 @@ enum Usage {
         return "there is no command “\(written)”\(meant ?? "")"
     }
 
-    /// The names of commands in other programs, with ours in order of likelihood.
+    /// The names that similar commands have in other programs, each with the closest commands of
+    /// statectl, most likely first.
     private static let usualNames = [
         "ls": ["list", "show"], "rm": ["remove", "clear", "forget", "end"],
         "delete": ["remove", "clear", "forget", "end"], "show": ["get", "list"],
@@ -103,8 +106,8 @@ enum Usage {
 }
 
 extension String {
-    /// The parser's sentence after a colon: without an initial capital, and with our quotation
-    /// marks.
+    /// The parser's sentence in the form used after a colon: with a lower-case initial, and with
+    /// the quotation marks of our messages.
     fileprivate var inHouseStyle: String {
         let text = replacing(#/(^|[ (])'/#) { "\($0.output.1)“" }
             .replacing(#/'(?=[ .,:;?)]|$)/#, with: "”")

@@ -11,15 +11,12 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
         examples: [#"statectl call io.stated.Playback.Get '{"item":"film.mkv"}'"#]
     )
 
-    /// The qualified name of the method.
     @Argument(help: "The method's qualified name.")
     var method: String
 
-    /// The parameters, one JSON object.
     @Argument(help: "The parameters, one JSON object.")
     var parameters = "{}"
 
-    /// True if the method has a stream of replies.
     @Flag(help: "Print every reply of a stream.")
     var more = false
 
@@ -29,8 +26,8 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
         guard let object = ObjectText.bytes(parameters) else {
             throw Failure(BadValue(parameters, expected: "a JSON object"), at: "parameters")
         }
-        // A name without an interface is not a call: the daemon would close the connection
-        // silently.
+        // A name without an interface cannot be called; the daemon would close the connection
+        // without a reply.
         guard method.split(separator: ".", omittingEmptySubsequences: false).count > 1 else {
             let example = "a qualified name: write io.stated.Playback.Get"
             throw Failure(BadValue(method, expected: example), at: "method")

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The option for the daemon's socket.
 struct SocketOption: ParsableArguments {
-    /// The path of the daemon's socket; `nil` if none was given.
+    /// The path of the daemon's socket; `nil` for the default.
     @Option(
         "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
         value: "path",
@@ -17,18 +17,18 @@ struct SocketOption: ParsableArguments {
 
     private enum CodingKeys: CodingKey { case socket }
 
-    /// The client of that daemon, which connects on the first call.
+    /// The client for the daemon at the socket, which connects on the first call.
     var client: StateClient { holder.client(of: socket) }
 
-    /// The path of the daemon's socket, with the default.
+    /// The path of the daemon's socket, with the default applied.
     var path: String { socket ?? SocketPath.standard() }
 }
 
-/// The client shared by all parts of a command.
+/// The client that all parts of a command share.
 private final class ClientHolder: Sendable {
     private let made = Mutex<StateClient?>(nil)
 
-    /// Returns the client of the daemon at a socket.
+    /// Returns the client for the daemon at a socket.
     func client(of socket: String?) -> StateClient {
         made.withLock { made in
             let client = made ?? StateClient(socket: socket)
@@ -52,20 +52,20 @@ extension DaemonCommand {
 struct DaemonOptions: ParsableArguments {
     @OptionGroup private var place: SocketOption
 
-    /// True to print results for programs.
+    /// True to print JSON instead of text.
     @Flag(help: "Print JSON: one object, or one per line.")
     var json = false
 
-    /// The client of that daemon, which connects on the first call.
+    /// The client for the daemon, which connects on the first call.
     var client: StateClient { place.client }
 
-    /// Prints a reply: unchanged for a program, or in words.
+    /// Prints a reply: unchanged as JSON, or in words.
     func report(_ answer: [UInt8], _ words: @autoclosure () -> String) {
         let output = Output.standard()
         if json { output.json([answer]) } else { output.line(words()) }
     }
 
-    /// Calls a method and prints its reply: unchanged for a program, or in words.
+    /// Calls a method, and prints the reply: unchanged as JSON, or in words.
     func report<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -75,7 +75,7 @@ struct DaemonOptions: ParsableArguments {
         report(answer.json, words(answer.reply))
     }
 
-    /// Calls a method, and prints the list that is the member `name` of its reply.
+    /// Calls a method, and prints the list in the member `name` of the reply.
     func list<Method: StateMethod, Entry: ListEntry>(
         _ name: String,
         _ method: Method.Type,
@@ -92,11 +92,10 @@ struct DaemonOptions: ParsableArguments {
 
 /// The option for the timeout of a command.
 struct TimeoutOption: ParsableArguments {
-    /// The time; `nil` for no limit.
     @Option("End with status 75 after this time, such as 90s or 1h.", anyValue: "time")
     var timeout: Checked<TimeSpan>?
 
-    /// Runs a command's work, and ends with status 75 after the timeout.
+    /// Runs the work of a command, and ends with status 75 if the timeout passes.
     func run(json: Bool, _ body: () async throws -> Void) async throws {
         try await Output.within(try timeout?.value(at: "--timeout"), json: json, body)
     }
@@ -104,7 +103,6 @@ struct TimeoutOption: ParsableArguments {
 
 /// The option for the name of a player that a command follows.
 struct PlayerNameOption: ParsableArguments {
-    /// The player's name; `nil` for the default.
     @Option(
         "The player's name (default: $STATECTL_PLAYER, else mpv).",
         value: "player"
@@ -112,23 +110,19 @@ struct PlayerNameOption: ParsableArguments {
     var player: String?
 }
 
-/// The option for a player.
 struct PlayerOption: ParsableArguments {
-    /// The player's name; `nil` if none was given.
+    /// The player's name; `nil` if the option is not given.
     @Option("The player.", value: "player", completion: Completions.players)
     var player: String?
 }
 
-/// The player of a command.
 struct PlayerArgument: ParsableArguments {
-    /// The player's name.
     @Argument(help: "The player.", completion: Completions.players)
     var player: String
 }
 
-/// The item of a command.
 struct ItemArgument: ParsableArguments {
-    /// The item, as written.
+    /// The item as written on the command line.
     @Argument(
         help: "The item: a file, a URL, or the player's own id.",
         completion: Completions.items

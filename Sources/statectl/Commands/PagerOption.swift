@@ -3,7 +3,6 @@ import ArgumentParser
 
 /// The option for output without a pager.
 struct PagerOption: ParsableArguments {
-    /// True if long output goes to the terminal directly.
     @Flag(name: .customLong("no-pager"), help: "Do not show long output in a pager.")
     var isOff = false
 }

@@ -14,7 +14,7 @@ struct Statectl: AsyncParsableCommand {
             """,
         version: Release.line(of: "statectl"),
         groupedSubcommands: [
-            // In the order of statectl(1).
+            // The groups have the order of statectl(1).
             CommandGroup(name: "Set-up", subcommands: [SetUp.self, Doctor.self]),
             CommandGroup(name: "Play", subcommands: [Play.self]),
             CommandGroup(

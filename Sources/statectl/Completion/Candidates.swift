@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The candidates of a completion, in the form for a shell.
+/// The candidates of a completion in the form that a shell expects.
 enum Candidates {
     /// The maximum number of candidates.
     static let most = 1_000
 
-    /// Returns the candidates with the typed prefix, each once.
+    /// Returns the candidates with the typed prefix, without duplicates.
     static func matching(_ prefix: String, in names: [String]) -> [String] {
         let start = plain(prefix)
         var seen: Set<String> = []
@@ -14,7 +14,7 @@ enum Candidates {
         }
     }
 
-    /// Returns a word without the quotes and backslashes of a shell.
+    /// Returns a word without shell quotes and backslashes.
     static func plain(_ word: String) -> String {
         var text = ""
         var isEscaped = false
@@ -36,9 +36,10 @@ enum Candidates {
         return text
     }
 
-    /// Returns a candidate escaped for the shell's script.
+    /// Returns a candidate with the escapes that the shell's completion script needs.
     ///
-    /// bash would execute a name such as `$(reboot)`, and zsh starts a description at a colon.
+    /// Without them, bash would execute a name such as `$(reboot)`, and zsh takes the text after a
+    /// colon for a description.
     static func escaped(_ name: String, for shell: String?) -> String {
         switch shell {
         case "bash": escaped(name) { !isHarmless($0) }
@@ -58,7 +59,7 @@ enum Candidates {
         !letter.isASCII || letter.isLetter || letter.isNumber || "/._-:@%+=,".contains(letter)
     }
 
-    /// Returns true if a name has no control characters.
+    /// Returns true if a name contains no control characters.
     private static func isPrintable(_ name: String) -> Bool {
         name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }

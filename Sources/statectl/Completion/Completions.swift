@@ -5,14 +5,14 @@ import StateClient
 import StateProtocol
 import SystemSupport
 
-/// The completions that ask the daemon; without a daemon they are empty.
+/// The completions with names from the daemon; empty without a daemon.
 enum Completions {
-    /// The time within which further pages are read.
+    /// The time after which no further pages are read.
     private static let span = Duration.milliseconds(150)
-    /// The timeout for the daemon.
+    /// The timeout of calls to the daemon.
     private static let timeout = Duration.seconds(1)
 
-    /// The completion with the newest items, by displayed and full names, and with files.
+    /// The completion with recent items, by displayed and full names, and with files.
     static let items = asking { client, _, start in
         await knownItems(start, from: client) + files(start)
     }
@@ -46,13 +46,13 @@ enum Completions {
             .alerts.map { String($0.id.rawValue) }
     }
 
-    /// The completion with the topics of the newest events.
+    /// The completion with the topics of recent events.
     static let topics = asking { client, _, _ in try await newestTopics(client).sorted() }
 
     /// Returns the completion with names from the daemon; empty without a daemon.
     ///
-    /// - Parameter names: A function of the daemon's client, the command line and the typed prefix
-    ///   that returns names.
+    /// - Parameter names: Returns names, given the daemon's client, the command line and the typed
+    ///   prefix.
     /// - Returns: The completion.
     private static func asking(
         _ names: @escaping @Sendable (StateClient, [String], String) async throws -> [String]
@@ -68,7 +68,7 @@ enum Completions {
             .map { Candidates.escaped($0, for: CompletionShell.requesting?.rawValue) }
     }
 
-    /// Returns the client of the daemon on the command line.
+    /// Returns the client for the daemon that the command line selects.
     private static func client(of words: [String]) -> StateClient {
         if let index = words.firstIndex(of: "--socket"), index + 1 < words.count {
             return StateClient(socket: Candidates.plain(words[index + 1]))
@@ -77,7 +77,7 @@ enum Completions {
         return StateClient(socket: named.map { Candidates.plain(String($0)) })
     }
 
-    /// Returns the newest items with the prefix; further pages are read only until one is found.
+    /// Returns recent items with the prefix; reads further pages only until one item is found.
     private static func knownItems(_ start: String, from client: StateClient) async -> [String] {
         let begin = ContinuousClock.now
         var pages = PointPages(client: client, timeout: timeout)
@@ -93,7 +93,8 @@ enum Completions {
         return found
     }
 
-    /// Returns the topics of the newest events: their numbers have no gaps.
+    /// Returns the topics of the newest events, which are found because sequence numbers have no
+    /// gaps.
     private static func newestTopics(
         _ client: StateClient
     ) async throws(StateClientError) -> Set<String> {
@@ -114,7 +115,7 @@ enum Completions {
         return try await client.call(Events.List.self, parameters, within: timeout).events
     }
 
-    /// Returns the files with the prefix, and directories with a slash, which bash adds itself.
+    /// Returns the files with the prefix, and the directories with a slash, which bash adds itself.
     private static func files(_ start: String) -> [String] {
         let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
         let mark = CompletionShell.requesting == .bash ? "" : "/"

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// The options that restrict the resume point to continue with.
+/// The options that restrict which resume points to continue with.
 struct DeviceOptions: ParsableArguments {
     /// The device's name; `nil` for all devices.
     @Option(
@@ -13,7 +13,7 @@ struct DeviceOptions: ParsableArguments {
     )
     var device: String?
 
-    /// True for this device alone.
+    /// True to select only this device.
     @Flag(help: "Only what this device played.")
     var here = false
 
@@ -23,30 +23,29 @@ struct DeviceOptions: ParsableArguments {
         }
     }
 
-    /// True if some points are excluded.
+    /// True if the options exclude some resume points.
     var narrow: Bool { here || device != nil }
 
-    /// Returns the name of the device; `nil` for all devices.
+    /// Returns the name of the selected device; `nil` for all devices.
     func name(from client: StateClient) async throws(StateClientError) -> String? {
         here ? try await client.ownDevice() : device
     }
 }
 
-/// The resume points to continue with by default: the newest of all devices first.
+/// The resume points that can be continued, by default those of all devices, newest first.
 struct Continuation {
-    /// The client of the daemon.
     let client: StateClient
-    /// The player whose points count; `nil` for all players.
+    /// The player whose resume points are considered; `nil` for all players.
     var player: String?
-    /// The device whose points count; `nil` for all devices.
+    /// The device whose resume points are considered; `nil` for all devices.
     var device: String?
 
-    /// Throws a failure if the chosen device does not exist.
+    /// Throws a failure if the selected device does not exist.
     func checkDevice() async throws {
         if let device { try await client.checkDevice(device) }
     }
 
-    /// Returns the newest points, at most `limit`.
+    /// Returns the newest resume points, at most `limit`.
     func points(limit: Int) async throws(StateClientError) -> [ResumePoint] {
         var pages = PointPages(
             client: client,
@@ -57,7 +56,7 @@ struct Continuation {
         return Array(points.prefix(limit))
     }
 
-    /// Returns the most recently expired points, at most `limit`.
+    /// Returns the most recently expired resume points, at most `limit`.
     func expired(limit: Int) async throws(StateClientError) -> [ResumePoint] {
         let entries = try await client.removed().filter { $0.ending == .expired }
         let points = entries.map(\.point).filter {
@@ -66,8 +65,8 @@ struct Continuation {
         return Array(points.prefix(limit))
     }
 
-    /// Returns the line about the newest expired point, if it is newer than the point to continue
-    /// with; `nil` otherwise.
+    /// Returns a line about the newest expired resume point if it is newer than the one to continue
+    /// with; otherwise `nil`.
     func hint(newerThan point: ResumePoint?, command: String) async -> String? {
         guard let newest = try? await expired(limit: 1).first, newest.at > point?.at ?? .min else {
             return nil

@@ -4,25 +4,26 @@ import PlayerKit
 import StateBridge
 import StateClient
 
-/// The search for a file that has another path on another device.
+/// The search for the local copy of a file that has another path on another device.
 struct FileSearch {
-    /// The maximum number of files to examine below the roots.
+    /// The maximum number of files to examine in the directories.
     private static let mostFiles = 200_000
 
     /// The directories to search.
     let roots: [String]
-    /// The key of the file's contents, if known.
+    /// The content key of the file, if known.
     let key: String?
 
-    /// Creates a search below `roots` for the file of an item with the given names.
+    /// Creates a search in the directories `roots` for the file of an item with the given names.
     init(roots: [String], names: [String]) {
         self.roots = roots
         key = names.first { ContentKey.size(in: $0) != nil }
     }
 
-    /// Returns the paths below the roots with a suffix of `path`, the longest suffix first.
+    /// Returns the paths below `roots` that end like `path`, those with the longest match first.
     ///
-    /// `/home/kim/films/a/b.mkv` below `/mnt` may be `/mnt/home/kim/films/a/b.mkv`, …, `/mnt/b.mkv`.
+    /// For `/home/kim/films/a/b.mkv` and `/mnt`, they are `/mnt/home/kim/films/a/b.mkv`, …,
+    /// `/mnt/b.mkv`.
     func likely(_ path: String) -> [String] {
         let parts = path.split(separator: "/").map(String.init)
         return parts.indices.flatMap { first in
@@ -30,9 +31,9 @@ struct FileSearch {
         }
     }
 
-    /// Returns the local file of an item's path; `nil` if it is not found.
+    /// Returns the local file for a path on another device; `nil` if there is none.
     ///
-    /// Known contents must be equal; otherwise the name decides.
+    /// If the content key is known, it must match; otherwise the file name decides.
     func find(_ path: String) -> String? {
         if let found = likely(path).first(where: isMeant) { return ItemFile.resolved(found) }
         guard let key, let size = ContentKey.size(in: key) else { return nil }

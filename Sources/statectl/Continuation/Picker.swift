@@ -2,9 +2,9 @@
 import Glibc
 import StateClient
 
-/// A list of resume points to choose from by number.
+/// A numbered list of resume points from which the user chooses one.
 struct Picker {
-    /// The maximum number of offered points.
+    /// The maximum number of resume points in the list.
     static let most = 10
 
     /// The points, the newest first.
@@ -31,7 +31,7 @@ struct Picker {
                     style.faint(context.moment(point.at).ago), style.faint(point.device.visible),
                 ]
         }
-        // Without the line of headings, which is empty.
+        // The headings, which are empty, are removed.
         return Array(
             Table(columns: columns, rows: rows).lines(width: width, style: style).dropFirst()
         )

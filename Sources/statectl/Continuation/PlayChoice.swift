@@ -3,17 +3,17 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The choice of what `statectl play` continues with by default.
+/// The choice of the items that `statectl play` plays if none are named.
 struct PlayChoice {
     /// The resume points to choose from.
     let points: Continuation
-    /// The name of the starting player.
+    /// The name of the player that is started.
     let player: String
-    /// True if the player's own current item may be chosen, with or without a resume point.
+    /// True if the player's current item may be chosen even if it has no resume point.
     let isWhole: Bool
 
-    /// Returns the item to continue with in the player's form, and the queue after it if it is the
-    /// player's own.
+    /// Returns the item to play, as the player opens it, followed by the queue if the item is the
+    /// current one of the player.
     func items(pick: Bool, expired: Bool) async throws -> [String] {
         let players = try await points.client.players()
         let own = players.first { $0.player == player }
@@ -43,7 +43,8 @@ struct PlayChoice {
         return pick ? try Picker(points: found, context: .current).ask().item : newest.item
     }
 
-    /// Returns the first playable points, as many as are offered at most.
+    /// Returns the first resume points whose items can be played, at most as many as the list
+    /// offers.
     private func playable(_ found: [ResumePoint]) async -> [ResumePoint] {
         var playable: [ResumePoint] = []
         for point in found where playable.count < Picker.most {
@@ -54,17 +55,17 @@ struct PlayChoice {
         return playable
     }
 
-    /// Returns the player's current item if nothing was played since it became current.
+    /// Returns the player's current item, unless another item was played since it became current.
     ///
-    /// The next item of a queue becomes current without a resume point when the previous item is
-    /// finished.
+    /// When an item is finished, the next one in the queue becomes current without a resume point.
     private func current(_ own: Player?, newest: ResumePoint?) -> String? {
         guard let own, let item = own.item else { return nil }
         guard let newest, points.player == nil else { return item }
         return Self.isCurrent(item, changedAt: own.revision, newest: newest) ? item : nil
     }
 
-    /// Returns true if a player's current item was played last.
+    /// Returns true if a player's current item is that of the newest resume point, or became
+    /// current after that point.
     static func isCurrent(_ item: String, changedAt revision: Revision, newest: ResumePoint) -> Bool
     {
         item == newest.item || revision > newest.revision

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// An item in a form that this machine's player can open.
+/// The conversion of items into files and URLs that a player on this machine can open.
 enum PlayableItem {
-    /// Returns the file or the URL of an item.
+    /// Returns the path or the URL of an item.
     ///
-    /// A file with another path here becomes an alias of the item, so that the player finds its
-    /// resume point.
+    /// If the file has another path here, that path becomes an alias of the item, so that the
+    /// player finds the resume point.
     ///
     /// - Parameters:
-    ///   - item: the item's own name.
-    ///   - client: the client of the daemon.
-    /// - Returns: the path or the URL.
-    /// - Throws: a ``Failure`` with advice if there is no such file.
+    ///   - item: The item's own name.
+    ///   - client: The client of the daemon.
+    /// - Returns: The path or the URL.
+    /// - Throws: A ``Failure`` with advice if the file does not exist here.
     static func of(_ item: String, from client: StateClient) async throws -> String {
         guard item.hasPrefix("/") else {
             guard item.contains("://") else {
@@ -36,7 +36,7 @@ enum PlayableItem {
         return path
     }
 
-    /// Returns true unless the item certainly cannot be opened here.
+    /// Returns false if the item certainly cannot be opened here.
     static func mayOpen(_ item: String, from client: StateClient) async -> Bool {
         guard item.hasPrefix("/"), ItemFile.find(item) == nil else { return isFileOrURL(item) }
         let names = (try? await client.aliases(of: item)) ?? []

@@ -9,7 +9,7 @@ extension StateClient {
 
     /// Throws a failure if no device has the given name.
     ///
-    /// A forgotten device that still has points counts.
+    /// A forgotten device with resume points still counts.
     func checkDevice(_ name: String) async throws {
         let known = try await deviceNames()
         guard !known.contains(name) else { return }
@@ -34,8 +34,8 @@ extension Failure {
     /// Creates the failure for a device that does not exist.
     ///
     /// - Parameters:
-    ///   - name: the name, as written.
-    ///   - known: the devices, this one first.
+    ///   - name: The name on the command line.
+    ///   - known: The existing devices, this one first.
     init(noDevice name: String, among known: [String]) {
         let advice: String
         if known.count > 1 {

@@ -2,13 +2,14 @@
 import StateClient
 import StateProtocol
 
-// The store: its disk, its copies, and the limits of its user.
+// The checks of the store: its disk, its copies, and the daemon's limits.
 extension Diagnosis {
-    /// The free space below which the daemon will soon refuse saves, in bytes.
+    /// The free space, in bytes, below which the daemon will soon refuse saves.
     private static let leastBytes = 100 << 20
-    /// The number of free files below which the daemon will soon refuse saves.
+    /// The number of files that can still be created, below which the daemon will soon refuse
+    /// saves.
     private static let leastFiles = 100
-    /// The number of intervals after which a missing copy is reported.
+    /// The number of backup intervals after which a missing copy is reported.
     private static let latestIntervals = 3
 
     /// The findings about the file system of the store.
@@ -62,7 +63,7 @@ extension Diagnosis {
         }
         let count = HealthReport.count(copies.count, "copy", "copies")
         let text = "\(count), the newest from \(facts.context.moment(newest).ago)"
-        // A daemon that was started recently had no time for a copy.
+        // A daemon that was started recently has not had time for a copy.
         let isLate = facts.context.now - max(newest, daemon.startedAt) > latest
         return isLate ? .wrong("backups", text, "statectl backup") : .ok("backups", text)
     }

@@ -2,11 +2,11 @@
 import StateClient
 import StateProtocol
 
-// The surroundings: other devices, players, the session bus and the clock.
+// The checks of the surroundings: other devices, players, the session bus and the clock.
 extension Diagnosis {
-    /// The clock difference that needs repair, in milliseconds.
+    /// The difference between clocks that must be corrected, in milliseconds.
     private static let mostOffset = 60_000
-    /// The age after which a device is probably no longer used, in milliseconds.
+    /// The absence after which a device is probably no longer used, in milliseconds.
     private static let longestAbsence = 30 * 86_400_000
 
     /// The findings about the remote store.
@@ -70,7 +70,7 @@ extension Diagnosis {
         return all.isEmpty ? [.ok("devices", count)] : all
     }
 
-    /// The findings about names shared by several devices.
+    /// The findings about device names that several devices have.
     private var namesakes: [DoctorCheck] {
         Dictionary(grouping: facts.devices, by: \.device).filter { $1.count > 1 }
             .sorted { $0.key < $1.key }
@@ -83,7 +83,7 @@ extension Diagnosis {
             }
     }
 
-    /// The command that sets the clock by the network.
+    /// The command that sets the clock from the network.
     private var clockCommand: String {
         facts.units == nil ? "start a time service, such as chrony" : "timedatectl set-ntp true"
     }
@@ -101,7 +101,7 @@ extension Diagnosis {
         }
     }
 
-    /// The findings about podcast apps, and about the way by which they reach the web server.
+    /// The findings about podcast apps, and about how they reach the web server.
     var apps: [DoctorCheck] {
         guard !facts.apps.isEmpty else { return [] }
         let count = HealthReport.count(facts.apps.count, "podcast app")
@@ -121,7 +121,7 @@ extension Diagnosis {
         return [.ok("apps", "\(count), \(seen)")]
     }
 
-    /// Returns the finding about an app that has not synced for long; `nil` if it has.
+    /// Returns the finding about an app that has not synced for a long time; `nil` if it has.
     private func absence(of app: AppFacts) -> DoctorCheck? {
         let last = app.lastSeenAt ?? app.createdAt
         guard facts.context.now - last > Self.longestAbsence else { return nil }

@@ -2,20 +2,20 @@
 import StateClient
 import StateProtocol
 
-/// The judgement of `statectl doctor`: facts in, findings out.
+/// The evaluation of the facts that `statectl doctor` has collected.
 struct Diagnosis {
     let facts: DoctorFacts
 
-    /// The findings of all checks, in the order of repair.
+    /// The findings of all checks, in the order in which they should be repaired.
     var findings: [DoctorCheck] {
         [socket, units, version, configuration, health, space, backups, limits].flatMap(\.self)
             + [sync, devices, web, apps, mpv, bus, suspend, players, clock].flatMap(\.self)
     }
 
-    /// The daemon's health; `nil` if it does not answer.
+    /// The daemon's health; `nil` if the daemon does not answer.
     var daemon: Health? { try? facts.health.get() }
 
-    /// Returns the command for the service manager of the daemon.
+    /// Returns a `systemctl` command for the service manager that runs the daemon.
     func systemctl(_ words: String) -> String {
         facts.isSystem ? "sudo systemctl \(words)" : "systemctl --user \(words)"
     }
@@ -25,7 +25,7 @@ struct Diagnosis {
         "journalctl \(facts.isSystem ? "" : "--user ")-u \(unit) -n \(lines)"
     }
 
-    /// Returns a unit that is installed.
+    /// Returns the facts about a unit; `nil` if it is not installed.
     func unit(_ name: String) -> UnitFacts? {
         facts.units?.first { $0.name == name && $0.isInstalled }
     }
@@ -55,7 +55,7 @@ struct Diagnosis {
         }
     }
 
-    /// The command that restarts a daemon that does not answer.
+    /// The command that restarts a daemon that does not respond.
     private var restart: String {
         if unit("stated.service") != nil { return systemctl("restart stated") }
         guard let process = facts.hungProcess else { return "stop the daemon and start it again" }
@@ -83,7 +83,7 @@ struct Diagnosis {
         return [.ok("units", names.joined(separator: ", "))]
     }
 
-    /// Returns the commands that start a unit without its sandbox; `nil` if the sandbox works.
+    /// Returns the commands that make a unit start without its sandbox; `nil` if the sandbox works.
     private func unconfining(_ name: String) -> String? {
         guard !facts.isSystem, unit(name)?.lacksNamespaces == true else { return nil }
         let folder = "~/.config/systemd/user/\(name).d"

@@ -1,43 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The result of one check of `statectl doctor`.
+/// The finding of one check of `statectl doctor`.
 struct DoctorCheck: Equatable {
-    /// The result of a check.
+    /// The severity of a finding.
     enum State: String {
         /// Everything is in order.
         case ok
-        /// It works, but could be better.
+        /// The part works, but could be improved.
         case hint
-        /// It does not work, or soon will not.
+        /// The part does not work, or soon will not.
         case wrong
     }
 
-    /// The checked part of the system, such as `socket`.
+    /// The part of the system that was checked, such as `socket`.
     let topic: String
-    /// The result.
     let state: State
-    /// The observation, on one line.
+    /// The finding in words, on one line.
     let text: String
-    /// The command that repairs it; `nil` if there is none.
+    /// The command that fixes the problem; `nil` if there is none.
     let remedy: String?
 
-    /// Creates the finding of a part without problems.
+    /// Creates a finding about a part without problems.
     static func ok(_ topic: String, _ text: String) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .ok, text: text, remedy: nil)
     }
 
-    /// Creates a finding with optional action.
+    /// Creates a finding that suggests, but does not require, an action.
     static func hint(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .hint, text: text, remedy: remedy)
     }
 
-    /// Creates a finding that needs action.
+    /// Creates a finding that requires an action.
     static func wrong(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .wrong, text: text, remedy: remedy)
     }
 
-    /// The finding as JSON.
     var json: [UInt8] {
         RawJSON.object([
             "topic": .string(topic), "state": .string(state.rawValue), "text": .string(text),

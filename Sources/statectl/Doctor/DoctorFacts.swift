@@ -3,30 +3,30 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The observations that `statectl doctor` judges.
+/// The facts that `statectl doctor` evaluates.
 struct DoctorFacts {
-    /// The time context.
+    /// The current time and the local time zone.
     var context = TimeContext.current
     /// This program's version.
     var version = ""
     /// The path of the daemon's socket.
     var socket = ""
-    /// True if the socket belongs to the system daemon.
+    /// True if the socket is that of the system-wide daemon.
     var isSystem = false
-    /// The daemon's health, or the reason why it is unavailable.
+    /// The daemon's health, or the error of the call.
     var health: Result<Health, StateClientError> = .failure(.cancelled)
-    /// The process that listens on the socket without answering; `nil` if there is none or it is
+    /// The process that listens on the socket without responding; `nil` if there is none, or if
     /// unknown.
     var hungProcess: Int32?
-    /// The services of the service manager; `nil` if there is no service manager.
+    /// The units of the service manager; `nil` if there is no service manager.
     var units: [UnitFacts]?
-    /// The configuration of the next start; `nil` if `stated` is missing.
+    /// The configuration with which the daemon would start; `nil` if `stated` is missing.
     var configuration: ConfigurationFacts?
     /// The copies of the store; `nil` if they cannot be listed.
     var backups: [StoredBackup]?
-    /// The file system of the store.
+    /// The file system that contains the store.
     var space: SpaceFacts?
-    /// The state of sync; `nil` if it is unknown.
+    /// The state of sync; `nil` if unknown.
     var sync: SyncStatus?
     /// The devices of the remote store.
     var devices: [Sync.Device] = []
@@ -40,11 +40,10 @@ struct DoctorFacts {
     var web = WebFacts.absent
     /// The podcast apps that have a password.
     var apps: [AppFacts] = []
-    /// The running programs whose file was replaced.
+    /// The running programs whose files have been replaced since they started.
     var replaced: [String] = []
     /// The transitions that logind delays for the daemon; `nil` without logind.
     var delayed: [String]?
-    /// True if there is a session bus.
     var hasBus = false
     /// True if the kernel's clock is synchronised.
     var isClockSynchronised = true
@@ -54,30 +53,29 @@ struct DoctorFacts {
 struct UnitFacts: Equatable {
     /// The name, such as `stated.socket`.
     var name: String
-    /// The properties, as `systemctl show` prints them.
+    /// The properties printed by `systemctl show`.
     var properties: [String: String]
 
-    /// True if the unit is installed.
     var isInstalled: Bool { properties["LoadState"] != "not-found" }
     /// True if the unit starts with the session.
     var isEnabled: Bool { properties["UnitFileState"]?.hasPrefix("enabled") == true }
     /// True if the unit runs.
     var isActive: Bool { properties["ActiveState"] == "active" }
-    /// The process of the unit; `nil` if it has none.
+    /// The process ID of the unit; `nil` if there is none.
     var process: Int32? {
         properties["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
     /// True if the unit ended with a failure.
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
-    /// True if the service manager could not set up the unit's namespaces: exit statuses USER,
-    /// CAPABILITIES and NAMESPACE of systemd.exec(5).
+    /// True if the service manager could not set up the unit's namespaces, by the exit statuses
+    /// USER, CAPABILITIES and NAMESPACE in systemd.exec(5).
     var lacksNamespaces: Bool {
         hasFailed && ["217", "218", "226"].contains(properties["ExecMainStatus"])
     }
     /// True if the unit's file has changed since it was loaded.
     var isOutdated: Bool { properties["NeedDaemonReload"] == "yes" }
 
-    /// Parses the output of `systemctl show`: blocks of properties separated by empty lines.
+    /// Parses the output of `systemctl show`, in which an empty line separates units.
     static func parse(_ text: String) -> [UnitFacts] {
         text.split(separator: "\n\n").compactMap { (block: Substring) -> UnitFacts? in
             var properties: [String: String] = [:]
@@ -90,30 +88,30 @@ struct UnitFacts: Equatable {
     }
 }
 
-/// The state of the web server, as reported by `stated-web open`.
+/// The state of the web server, as `stated-web open` reports it.
 enum WebFacts: Equatable {
-    /// It is not installed.
+    /// The web server is not installed.
     case absent
-    /// It serves the page at the given address.
+    /// The web server serves the page at the given address.
     case serving(String)
-    /// It is the given program, and does not listen.
+    /// The web server is the given program, which does not listen.
     case silent
-    /// It refuses to start, for the given reason.
+    /// The web server refuses to start, for the given reason.
     case refusing(String)
-    /// The server of another user uses its address.
+    /// The server of another user listens on the web server's address.
     case taken(String)
 }
 
-/// A podcast app that has a password, as `stated-web clients` lists it.
+/// A podcast app that has a password, as listed by `stated-web clients`.
 struct AppFacts: Equatable {
-    /// The name by which it signs in.
+    /// The name with which the app signs in.
     var name: String
-    /// The time when the password was made.
+    /// The time at which the password was generated.
     var createdAt: Timestamp
-    /// The time when it was seen last; `nil` if it was not.
+    /// The time of the app's last request; `nil` if there was none.
     var lastSeenAt: Timestamp?
 
-    /// Creates an app from a line: name, program, and two times in seconds, with tabs between them.
+    /// Parses a line with name, program, and two times in seconds, separated by tabs.
     init?(_ line: Substring) {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard parts.count == 4, let created = Int(parts[2]), let seen = Int(parts[3]) else {
@@ -124,16 +122,18 @@ struct AppFacts: Equatable {
     }
 }
 
-/// The configuration for the next start of the daemon.
+/// The configuration with which the daemon would start.
 struct ConfigurationFacts: Equatable {
-    /// The reason why the program does not run, such as a missing library; `nil` if it does.
+    /// The reason why the daemon's program does not run, such as a missing library; `nil` if it
+    /// runs.
     var obstacle: String?
     /// The errors, one per line; empty if there are none.
     var faults: [String] = []
-    /// The values by key.
+    /// The values, by key.
     var values: [String: String] = [:]
 
-    /// Returns a number or a size, such as `2GiB`; `nil` if the key is unknown.
+    /// Returns the value of a key as a number, also for a size such as `2GiB`; `nil` if the key is
+    /// unknown.
     func number(_ key: String) -> Int? {
         guard let text = values[key] else { return nil }
         let digits = text.prefix { $0.isNumber }
@@ -146,19 +146,19 @@ struct ConfigurationFacts: Equatable {
     }
 }
 
-/// A file system.
+/// The free space of a file system.
 struct SpaceFacts: Equatable {
-    /// The examined directory.
+    /// The directory that was examined.
     var folder: String
     /// The number of bytes available to the user.
     var freeBytes: Int
-    /// The number of files that can be created; `nil` without a limit.
+    /// The number of files that can be created; `nil` if there is no limit.
     var freeFiles: Int?
-    /// True if it is mounted read-only.
+    /// True if the file system is mounted read-only.
     var isReadOnly: Bool
 }
 
-/// mpv and the script that follows it.
+/// mpv and its script.
 struct MPVFacts: Equatable {
     /// True if mpv is on the PATH.
     var isInstalled = false
@@ -166,16 +166,15 @@ struct MPVFacts: Equatable {
     var findsProgram = false
     /// The scripts of this project that mpv loads.
     var scripts: [Script] = []
-    /// The installed script; `nil` if there is none.
+    /// The path of the script in this installation; `nil` if there is none.
     var installed: String?
 
     /// A script that mpv loads.
     struct Script: Equatable {
         /// The path at which mpv loads it.
         var path: String
-        /// True if there is such a file.
         var exists: Bool
-        /// True if it is the installed script, or equals it.
+        /// True if the file is the script of this installation, or has the same content.
         var isCurrent: Bool
     }
 }

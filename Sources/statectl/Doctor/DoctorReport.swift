@@ -2,13 +2,13 @@
 
 /// The findings of `statectl doctor` in words.
 struct DoctorReport {
-    /// The findings, in order.
     let findings: [DoctorCheck]
 
     /// True if something must be repaired.
     var isWrong: Bool { findings.contains { $0.state == .wrong } }
 
-    /// Returns the text for the user: a problem has a second line with the command that fixes it.
+    /// Returns the text for the user, in which a problem has a second line with the command that
+    /// fixes it.
     func lines(width: Int, style: Style) -> [String] {
         let column = findings.map { TextWidth.of($0.topic) }.max() ?? 0
         let indent = String(repeating: " ", count: 5 + 2 + column + 2)
@@ -29,7 +29,7 @@ struct DoctorReport {
         return found + [summary]
     }
 
-    /// The findings for programs, with tabs between state, topic, text and remedy.
+    /// The findings as lines for programs: state, topic, text and remedy, separated by tabs.
     var fields: [String] {
         findings.map { finding in
             [finding.state.rawValue, finding.topic, finding.text, finding.remedy ?? ""]
@@ -37,7 +37,7 @@ struct DoctorReport {
         }
     }
 
-    /// The number of findings that need or allow action.
+    /// The summary, which counts the findings that require or suggest an action.
     private var summary: String {
         let wrong = findings.count { $0.state == .wrong }
         let hints = findings.count { $0.state == .hint }

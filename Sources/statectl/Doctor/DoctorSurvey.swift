@@ -7,15 +7,14 @@ import StateProtocol
 import StateRelease
 import SystemSupport
 
-/// The collection of the facts for `statectl doctor`.
+/// The collection of facts for `statectl doctor`.
 struct DoctorSurvey {
     /// The timeout for the daemon.
     private static let timeout = Duration.seconds(5)
 
-    /// The client of the daemon.
     let client: StateClient
 
-    /// Returns the facts; unavailable ones are omitted.
+    /// Returns the facts; those that cannot be determined are omitted.
     func facts() async -> DoctorFacts {
         var facts = DoctorFacts()
         facts.version = Release.version
@@ -39,7 +38,7 @@ struct DoctorSurvey {
         return facts
     }
 
-    /// Asks the daemon.
+    /// Adds the facts that the daemon provides.
     private func ask(_ facts: inout DoctorFacts) async {
         let timeout = Self.timeout
         do throws(StateClientError) {
@@ -81,13 +80,12 @@ struct DoctorSurvey {
         return Inhibitors.delayed(in: run.output, for: isSystem ? nil : Int(geteuid()))
     }
 
-    /// True if there is a session bus.
     static var hasBus: Bool {
         if Environment["DBUS_SESSION_BUS_ADDRESS"] != nil { return true }
         return Environment["XDG_RUNTIME_DIR"].map { access("\($0)/bus", F_OK) == 0 } ?? false
     }
 
-    /// Returns the file system of the nearest existing directory above a file.
+    /// Returns the file system of a file, or of its nearest existing parent directory.
     private static func space(of file: String) -> SpaceFacts? {
         var folder = Directory.parent(of: file)
         while access(folder, F_OK) != 0, folder != "/", folder != "." {

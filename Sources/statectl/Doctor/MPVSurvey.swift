@@ -3,7 +3,6 @@ import Glibc
 
 /// The search for the scripts of this project in mpv's configuration.
 struct MPVSurvey {
-    /// The name of the script.
     static let script = "stated.lua"
     private let home = UserFolder.home
 
@@ -14,10 +13,10 @@ struct MPVSurvey {
         return !FilePath.isFolder(usual) && FilePath.isFolder(old) ? old : usual
     }
 
-    /// The path in mpv's script directory, from which mpv loads the script automatically.
+    /// The path in mpv's scripts directory, from which mpv loads the script automatically.
     var scriptPath: String { "\(folder)/scripts/\(Self.script)" }
 
-    /// The script that a package installs for every mpv on the machine.
+    /// The path at which a package installs the script for every mpv on the machine.
     private static let commonPath = "/etc/mpv/scripts/\(script)"
 
     /// The facts about mpv and its script.
@@ -42,7 +41,7 @@ struct MPVSurvey {
         )
     }
 
-    /// Returns the scripts of this project that mpv.conf(5) names.
+    /// Returns the paths of this project's scripts in the text of mpv.conf(5).
     static func scripts(inConfiguration text: String) -> [String] {
         settings(inConfiguration: text).flatMap { key, value -> [String] in
             guard ["script", "scripts", "scripts-append"].contains(key) else { return [] }
@@ -52,7 +51,7 @@ struct MPVSurvey {
         }
     }
 
-    /// Returns the keys of mpv.conf(5) with their values, without comments and quotes.
+    /// Returns the options in mpv.conf(5) with their values, without comments and quotes.
     private static func settings(inConfiguration text: String) -> [(key: String, value: String)] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1)
@@ -70,12 +69,12 @@ struct MPVSurvey {
         return String(decoding: text ?? [], as: UTF8.self)
     }
 
-    /// Returns a value without quotes and surrounding spaces.
+    /// Returns a value without quotes and without spaces around it.
     private static func bare(_ value: String) -> String {
         String(value[...].trimmed { $0.isWhitespace || "\"'".contains($0) })
     }
 
-    /// Returns a path of mpv.conf(5) without abbreviations of directories.
+    /// Returns a path in mpv.conf(5) with abbreviations of directories expanded.
     private func expanded(_ path: String) -> String {
         for (prefix, folder) in [("~~/", folder), ("~~home/", folder), ("~/", home)]
         where path.hasPrefix(prefix) {

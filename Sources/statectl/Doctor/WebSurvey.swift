@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The questions to the web server's program about whether it would start.
+/// The facts that the web server's program reports without starting a server.
 enum WebSurvey {
-    /// Returns the state of the web server with a configuration file; `nil` for the user's.
+    /// Returns the state of the web server with a configuration file; `nil` for the user's file.
     static func facts(file: String? = nil) -> WebFacts {
         guard let path = CompanionProgram.path(of: "stated-web") else { return .absent }
         let run = ToolRun.run([path, "open", "--no-open"] + (file.map { ["--config", $0] } ?? []))
@@ -18,7 +18,7 @@ enum WebSurvey {
         )
     }
 
-    /// Returns the state of the web server after a run of `stated-web open`.
+    /// Returns the state of the web server, given the result of `stated-web open`.
     static func facts(_ run: ToolRun) -> WebFacts {
         switch run.status {
         case 0: return .serving(String(run.output.prefix { $0 != "\n" }))
@@ -30,7 +30,7 @@ enum WebSurvey {
 }
 
 extension ToolRun {
-    /// The reason on the program's standard error.
+    /// The reason for a failure, from the program's standard error.
     fileprivate var reason: String {
         let text = firstError ?? ""
         return text.hasPrefix("stated-web: ") ? String(text.dropFirst(12)) : text

@@ -2,15 +2,15 @@
 import StateClient
 import Varlink
 
-/// The items last cleared together, for `statectl undo --all`.
+/// The record of the items that were last cleared together, for `statectl undo --all`.
 ///
-/// The daemon's history has each of them, but not their list.
+/// The daemon's history contains the items, but not which of them were cleared together.
 struct ClearedItems {
     private let path = "\(UserFolder.state)/stated/cleared"
-    /// The socket of the items' daemon.
+    /// The socket of the daemon that has the items.
     let socket: String
 
-    /// The items; empty if none belong to this daemon.
+    /// The items; empty if the record is for another daemon.
     var items: [String] {
         let text = FilePath.wholeContent(path) ?? []
         let lines = text.split(separator: 0x0A).map { JSONValue.parse(Array($0))?.string }
@@ -27,7 +27,6 @@ struct ClearedItems {
         try NewFile.write(bytes, to: path)
     }
 
-    /// Removes the record.
     func forget() throws(Failure) {
         try FilePath.remove(path)
     }

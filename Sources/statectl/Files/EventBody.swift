@@ -9,7 +9,7 @@ enum EventBody {
     /// Returns the bytes of `text`, which must be one JSON object; `-` means standard input.
     static func read(_ text: String) throws(Failure) -> [UInt8] {
         let written = text == "-" ? try standardInput() : Array(text.utf8)
-        // White space around the object is not part of it.
+        // White space around the object does not belong to it.
         let bytes = written[...].trimmed { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard bytes.count <= Limits.eventBodyBytes else {
             let most = HealthReport.size(Limits.eventBodyBytes)
@@ -27,7 +27,7 @@ enum EventBody {
         return object
     }
 
-    /// Returns standard input, at most slightly more than an event may have.
+    /// Returns standard input, up to slightly more than the maximum size of an event.
     private static func standardInput() throws(Failure) -> [UInt8] {
         do throws(SystemError) {
             return try WholeFile.read(STDIN_FILENO, most: 2 * Limits.eventBodyBytes)

@@ -4,25 +4,25 @@ import StateBridge
 import StateClient
 import SystemSupport
 
-/// Functions for the paths of files.
+/// Functions for file paths.
 enum FilePath {
-    /// Returns a path without links and dots, as far as it exists.
+    /// Returns a path with links and dots resolved, as far as the path exists.
     static func plain(_ path: String) -> String {
         ItemFile.resolved(path) ?? path
     }
 
-    /// Returns the absolute path for a path on the command line, without links and dots as far as it
-    /// exists.
+    /// Returns the absolute path of a path on the command line, with links and dots resolved as far
+    /// as the path exists.
     ///
-    /// - Throws: a failure if the current directory is gone.
+    /// - Throws: A failure if the current directory no longer exists.
     static func absolute(_ written: String) throws(Failure) -> String {
         if written.hasPrefix("/") { return plain(written) }
         guard let base = ItemFile.resolved(".") else { throw Failure(file: ".", errno) }
         return plain("\(base)/\(written)")
     }
 
-    /// Returns the target of a symbolic link; `nil` if the path is not one, or if the target is not
-    /// UTF-8.
+    /// Returns the target of a symbolic link; `nil` if the path is not a link, or if the target is
+    /// not UTF-8.
     static func target(of path: String) -> String? {
         OpenFiles.target(of: path)
     }
@@ -44,26 +44,26 @@ enum FilePath {
         return try? WholeFile.read(descriptor, most: most)
     }
 
-    /// Removes a file, if there is one.
+    /// Removes a file if it exists.
     static func remove(_ path: String) throws(Failure) {
         guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
     }
 
-    /// Returns the status of a file, or of a symbolic link itself; `nil` if there is none, with errno
-    /// set.
+    /// Returns the status of a file, or with `ofLink` of a symbolic link itself; `nil` if there is
+    /// none, with errno set.
     static func status(_ path: String, ofLink: Bool = false) -> stat? {
         var status = stat()
         let result = ofLink ? lstat(path, &status) : stat(path, &status)
         return result == 0 ? status : nil
     }
 
-    /// Returns true if a path leads to a directory.
+    /// Returns true if a path refers to a directory, possibly through links.
     static func isFolder(_ path: String) -> Bool {
         status(path)?.isKind(S_IFDIR) == true
     }
 
-    /// Calls `body` with each file in a directory and its subdirectories until it returns false;
-    /// returns false then.
+    /// Calls `body` with each file in a directory and its subdirectories until one call returns
+    /// false; returns false if that happened.
     ///
     /// Symbolic links to directories are not followed, because they might form a cycle.
     @discardableResult
@@ -77,6 +77,6 @@ enum FilePath {
 }
 
 extension stat {
-    /// Returns true for a file of a kind such as `S_IFREG`.
+    /// Returns true if the file is of the given kind, such as `S_IFREG`.
     func isKind(_ kind: mode_t) -> Bool { st_mode & S_IFMT == kind }
 }

@@ -3,7 +3,7 @@ import StateClient
 import StateModel
 import Varlink
 
-/// A batch of points from a file, sent to the daemon together.
+/// Resume points from a file that are sent to the daemon together.
 struct ImportBatch {
     private typealias Point = (line: Int?, snapshot: Snapshot, device: String?)
 
@@ -17,7 +17,7 @@ struct ImportBatch {
     ///
     /// - Parameters:
     ///   - ttl: The time to live from the observation, in seconds.
-    ///   - name: The name of the file.
+    ///   - name: The name of the file, for messages.
     ///   - anyway: True to save points that were cleared or finished later.
     init(ttl: Int, name: String, anyway: Bool) {
         self.ttl = ttl
@@ -25,8 +25,8 @@ struct ImportBatch {
         self.anyway = anyway
     }
 
-    /// Adds the points of further lines until the batch should be saved; returns false after the last
-    /// line.
+    /// Adds the resume points of further lines until the batch is full; returns false after the
+    /// last line.
     mutating func fill(from reader: inout LineReader) throws(Failure) -> Bool {
         while !isFull {
             guard let line = try reader.next() else { return false }
@@ -35,10 +35,10 @@ struct ImportBatch {
         return true
     }
 
-    /// True if the batch should be saved.
+    /// True if the batch must be saved before further points are added.
     var isFull: Bool { points.count >= CallLimit.snapshots.value }
 
-    /// Adds the point in a line; an empty line has none.
+    /// Adds the resume point in a line; an empty line contains none.
     private mutating func add(_ line: [UInt8]) throws(Failure) {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
@@ -49,19 +49,20 @@ struct ImportBatch {
         }
     }
 
-    /// Adds the snapshot that a line, or else mpv, has of a device.
+    /// Adds a snapshot that a line of a file or, without `line`, mpv's entry contains; `device` is
+    /// the device that observed it.
     mutating func add(_ snapshot: Snapshot, in line: Int? = nil, device: String? = nil) {
         points.append((line, snapshot, device))
     }
 
-    /// Returns the batch, and empties it.
+    /// Removes and returns the points as a batch of their own.
     mutating func take() -> ImportBatch {
         let full = self
         points = []
         return full
     }
 
-    /// Saves the points; returns each result with the point's former device.
+    /// Saves the resume points; returns each result with the device that observed the point.
     func save(with client: StateClient) async throws -> [(SaveResult, String?)] {
         var results: [(SaveResult, String?)] = []
         let parts = CallLimit.snapshots.parts(of: points) { $0.snapshot.json.count }
@@ -69,8 +70,10 @@ struct ImportBatch {
         return results
     }
 
-    /// Saves some points in one call, or by halves if it fails: to find the line at fault, or because
-    /// the daemon closes the connection after a shorter message than usual.
+    /// Saves points in one call.
+    ///
+    /// If it fails, saves each half separately, to find the faulty line, or because the daemon's
+    /// limit on messages is lower than usual.
     private func save(
         _ part: ArraySlice<Point>,
         with client: StateClient
@@ -93,9 +96,9 @@ struct ImportBatch {
         }
     }
 
-    /// Parses the snapshot of a line, which has the members of a resume point.
+    /// Parses a line with the members of a resume point into a snapshot.
     ///
-    /// A playing item becomes a paused one.
+    /// The status `playing` becomes `paused`.
     private func snapshot(of line: [UInt8]) throws(JSONError) -> Snapshot {
         var snapshot = try Snapshot(json: line)
         if snapshot.status == .playing { snapshot.status = .paused }
@@ -110,16 +113,16 @@ struct ImportBatch {
 
 /// The outcomes of an import.
 struct ImportTally {
-    /// The number of points omitted because they were cleared or finished later.
+    /// The number of points that were omitted because their items were cleared or finished later.
     private(set) var removed = 0
-    /// The number of saved points, by their former device.
+    /// The number of saved points, by the device that observed them.
     private(set) var devices: [String: Int] = [:]
     private var saved = 0
     private var cleared = 0
     private var quarantined = 0
     private var ignored: [OutcomeReason?: Int] = [:]
 
-    /// Adds some results, each with the former device of the point.
+    /// Adds results, each with the device that observed the point.
     mutating func add(_ results: [(SaveResult, String?)]) {
         for (result, device) in results {
             switch result.outcome {
@@ -137,7 +140,7 @@ struct ImportTally {
     /// Returns the text for the user: `imported 90 of 95 resume points; ignored 4 expired, 1
     /// stale`.
     ///
-    /// - Parameter own: The name of this device, which now has all points; `nil` if unknown.
+    /// - Parameter own: The name of this device, which now has all the points; `nil` if unknown.
     /// - Returns: The text.
     func sentence(own: String?) -> String {
         let passedOver = ignored.values.reduce(0, +)
@@ -159,8 +162,8 @@ struct ImportTally {
         return text
     }
 
-    /// The JSON result: the outcomes with their numbers, and the number of points cleared or
-    /// finished later.
+    /// The result as JSON: the number of each outcome, and the number of points omitted because
+    /// their items were cleared or finished later.
     var json: [UInt8] {
         RawJSON.object([
             "saved": .int(saved), "cleared": .int(cleared),

@@ -3,9 +3,9 @@ import Glibc
 
 /// A reader of the lines of a file, or of standard input.
 struct LineReader: ~Copyable {
-    /// The file's name in messages.
+    /// The name of the file, for messages.
     let name: String
-    /// The size in bytes; `nil` if it is unknown, as with a pipe.
+    /// The size in bytes; `nil` if unknown, as for a pipe.
     let size: Int?
     /// The number of bytes read so far.
     private(set) var offset = 0
@@ -16,7 +16,7 @@ struct LineReader: ~Copyable {
         let isInput = path == "-"
         name = isInput ? "standard input" : path
         guard let file = isInput ? fdopen(dup(STDIN_FILENO), "r") : fopen(path, "re") else {
-            // If standard input was closed, StandardDescriptors has opened it for writing.
+            // If standard input was closed, StandardDescriptors has opened it for writing only.
             throw Failure(file: name, isInput ? EBADF : errno)
         }
         self.file = file

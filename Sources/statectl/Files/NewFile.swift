@@ -4,21 +4,22 @@ import SystemSupport
 
 /// A file that is created completely or not at all, by writing a draft and renaming it.
 ///
-/// A symbolic link is followed to its target, which need not exist.
+/// If the path is a symbolic link, the target is written, which need not exist.
 ///
-/// A device, a pipe, or the file of standard output or standard error is written in place, because
-/// a rename would replace it.
+/// A device, a pipe, and the file of standard output or standard error are written in place,
+/// because renaming would replace them.
 final class NewFile {
     private let path: String
     private let draft: String
     private let descriptor: Int32
     private var isInPlace = false
 
-    /// Creates a draft for `path`; an existing file is kept until the new one is complete.
+    /// Creates a draft for the file at `path`; an existing file remains until the new one is
+    /// complete.
     ///
     /// - Parameters:
     ///   - path: The path of the file to write or replace.
-    ///   - mode: The mode of a regular file, whatever the umask.
+    ///   - mode: The mode of a regular file, regardless of the umask.
     /// - Throws: A failure if the file cannot be created.
     init(path: String, mode: mode_t = 0o600) throws(Failure) {
         if Self.takesNoOther(path) {
@@ -31,8 +32,8 @@ final class NewFile {
         let path = try Self.place(of: path)
         let draft = "\(path).part"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        // Thrown before the object exists, because deinit must not remove a draft that it did not
-        // open.
+        // This is thrown before the object exists, because deinit must not remove a draft that
+        // another program created.
         guard descriptor >= 0 else { throw Self.failure(path, draft: draft, errno) }
         fchmod(descriptor, mode)
         self.path = path
@@ -45,13 +46,13 @@ final class NewFile {
         if !isInPlace { unlink(draft) }
     }
 
-    /// Returns true if no file may be renamed to `path`.
+    /// Returns true if the file at `path` must be written in place.
     private static func takesNoOther(_ path: String) -> Bool {
         guard let status = FilePath.status(path) else { return false }
         return !status.isKind(S_IFREG) || standardStream(at: path) != nil
     }
 
-    /// Returns the standard stream of the file at `path`; `nil` if there is none.
+    /// Returns the standard stream that is connected to the file at `path`; `nil` if there is none.
     private static func standardStream(at path: String) -> Int32? {
         guard let status = FilePath.status(path) else { return nil }
         return [STDOUT_FILENO, STDERR_FILENO].first { number in
@@ -61,7 +62,8 @@ final class NewFile {
         }
     }
 
-    /// Returns the target of a path, through as many symbolic links as the system follows.
+    /// Returns the target of a path through all symbolic links, at most as many as the system
+    /// follows.
     private static func place(of path: String) throws(Failure) -> String {
         var place = path
         for _ in 0..<40 {
@@ -78,12 +80,12 @@ final class NewFile {
         throw Failure(file: path, ELOOP)
     }
 
-    /// Returns the failure to open a draft, which names the draft only if a file exists there.
+    /// Returns the failure to create a draft, which mentions the draft only if it already exists.
     private static func failure(_ path: String, draft: String, _ number: Int32) -> Failure {
         Failure(file: FilePath.status(draft, ofLink: true) == nil ? path : draft, number)
     }
 
-    /// Writes a whole file, and creates missing directories.
+    /// Writes a complete file, and creates missing directories.
     static func write(
         _ bytes: [UInt8],
         to path: String,
@@ -99,7 +101,6 @@ final class NewFile {
         try file.finish()
     }
 
-    /// Appends bytes.
     func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(SystemError) {
             try WholeFile.write(bytes, to: descriptor, path: draft)
@@ -108,7 +109,7 @@ final class NewFile {
         }
     }
 
-    /// Moves the complete file to its path.
+    /// Renames the complete draft to the path of the file.
     func finish() throws(Failure) {
         guard !isInPlace else { return }
         guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
@@ -119,12 +120,12 @@ final class NewFile {
 }
 
 extension Failure {
-    /// Creates the failure of a file operation.
+    /// Creates the failure for an error in a file operation.
     init(_ error: SystemError) {
         self.init(file: error.path ?? "", error.code)
     }
 
-    /// Creates the failure of a file operation from its errno.
+    /// Creates the failure for an errno value of a file operation.
     init(file: String, _ number: Int32) {
         let reason = String(cString: strerror(number))
         let status: ShellStatus =

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A queue as a file: one item per line, as in an M3U playlist.
+/// The file format of a queue: one item per line, as in an M3U playlist.
 enum PlaylistText {
     /// Returns the lines of the items.
     ///
-    /// - Throws: a failure if an item does not fit on a line, or would be read as a comment.
+    /// - Throws: A failure if an item contains a line break, or would be read as a comment.
     static func text(of items: [String]) throws(Failure) -> String {
         for item in items where item.hasPrefix("#") || item.contains(where: \.isNewline) {
             throw Failure(

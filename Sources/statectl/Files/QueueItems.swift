@@ -2,18 +2,17 @@
 import ArgumentParser
 import StateClient
 
-/// The items for a queue, from the command line or from standard input.
+/// The items for a queue, read from the command line or from standard input.
 enum QueueItems {
-    /// The help text of the argument.
     static let help: ArgumentHelp =
         "The items, in order; - alone reads them from standard input, one per line."
 
-    /// The maximum size of all items: the protocol's message limit minus some room.
+    /// The maximum total size of the items: the limit on messages, minus some reserve.
     static let mostBytes = 1_000_000
 
-    /// Returns the items that `arguments` refer to; those of standard input are unchanged.
+    /// Returns the items that `arguments` refer to; items from standard input are unchanged.
     ///
-    /// - Throws: a failure if a name is ambiguous, or there are too many.
+    /// - Throws: A failure if a name is ambiguous, or if there are too many items.
     static func read(_ arguments: [String], from client: StateClient) async throws -> [String] {
         guard arguments == ["-"] else {
             guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
@@ -25,9 +24,9 @@ enum QueueItems {
         return try lines(of: &reader)
     }
 
-    /// Returns the non-empty lines.
+    /// Returns the lines that are not empty.
     ///
-    /// - Throws: a failure if one is not UTF-8, or there are too many.
+    /// - Throws: A failure if a line is not UTF-8, or if there are too many lines.
     static func lines(of reader: inout LineReader) throws(Failure) -> [String] {
         var items: [String] = []
         var bytes = 0
@@ -42,7 +41,7 @@ enum QueueItems {
         return items
     }
 
-    /// Returns the item of a name; an unknown name is a new item.
+    /// Returns the item that a name refers to; an unknown name is that of a new item.
     static func item(named name: String, from client: StateClient) async throws -> String {
         try await items(named: [name], from: client).first ?? name
     }
@@ -67,7 +66,7 @@ enum QueueItems {
         return items
     }
 
-    /// Returns the failure for too many items from a source such as a file.
+    /// Returns the failure for too many items in a source such as a file.
     private static func tooMany(_ place: String) -> Failure {
         Failure(.badValue, "\(place): more than a queue can hold; queue fewer items")
     }

@@ -4,19 +4,19 @@ import PlayerMPV
 internal import StateModel
 import SystemSupport
 
-/// The entry of one file in a watch_later directory of mpv.
+/// mpv's entry for one file in a watch_later directory.
 struct WatchLaterEntry: Equatable {
     /// The entry's name: a digest of the file's path.
     let name: String
     /// The content of the entry.
     let memory: WatchLater
-    /// The time at which it was written, in milliseconds since 1970.
+    /// The time at which the entry was written, in milliseconds since 1970.
     let at: Timestamp
 }
 
-/// Functions for mpv's directories, and for media directories.
+/// Functions for mpv's watch_later directories.
 enum WatchLaterFolder {
-    /// The default directories of mpv's entries, in all of its versions.
+    /// The default directories of entries, for all versions of mpv.
     static var standard: [String] {
         [
             "\(UserFolder.state)/mpv/watch_later", "\(UserFolder.configuration)/mpv/watch_later",
@@ -24,7 +24,8 @@ enum WatchLaterFolder {
         ]
     }
 
-    /// Returns the entries in a directory; `nil` if it has none, or is not a directory.
+    /// Returns the entries in a directory; `nil` if there are none, or if the path is not a
+    /// directory.
     static func entries(in folder: String) -> [WatchLaterEntry]? {
         let names = Directory.names(in: folder).filter(WatchLater.isName)
         guard !names.isEmpty else { return nil }

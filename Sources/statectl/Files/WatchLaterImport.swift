@@ -7,8 +7,8 @@ import SystemSupport
 
 /// The resume points in mpv's watch_later entries.
 ///
-/// An entry is named by a digest of its file's path, and has the path only if mpv was configured to
-/// write it. Otherwise the import compares digests of the given files.
+/// The name of an entry is a digest of its file's path. It contains the path itself only if mpv is
+/// configured to write it; otherwise the import compares the digests of given files.
 struct WatchLaterImport {
     /// The number of entries.
     private(set) var count = 0
@@ -20,8 +20,8 @@ struct WatchLaterImport {
     /// Creates an import without entries.
     ///
     /// - Parameters:
-    ///   - directory: the directory at which relative paths start.
-    ///   - places: the directories whose links to directories may have led mpv to a file.
+    ///   - directory: The directory for relative paths.
+    ///   - places: The directories whose symbolic links to other directories mpv may have used.
     init(in directory: String, linksIn places: [String] = []) {
         self.directory = directory
         links = Set(places).flatMap { place in
@@ -33,25 +33,25 @@ struct WatchLaterImport {
         }
     }
 
-    /// The number of entries whose file is unknown.
+    /// The number of entries whose files are unknown.
     var unmatched: Int { entries.count }
 
-    /// Adds entries, and matches those that contain their path.
+    /// Adds entries, and assigns files to those that contain their path.
     mutating func add(_ more: [WatchLaterEntry]) {
         for entry in more {
-            // The newer of two entries for a file counts.
+            // If a file has two entries, the newer one counts.
             if let known = entries[entry.name], known.at >= entry.at { continue }
             if entries.updateValue(entry, forKey: entry.name) == nil { count += 1 }
         }
         for entry in more {
             guard let path = entry.memory.path else { continue }
             tryPath(path)
-            // An absolute path in an entry is correct, regardless of the digest.
+            // An absolute path in an entry is right even if the digest differs.
             if path.hasPrefix("/") || path.contains("://") { match(entry.name, path) }
         }
     }
 
-    /// Matches a file or URL with its entry, by all names that mpv may use.
+    /// Assigns a file or URL to its entry, by all names that mpv may have used.
     mutating func tryPath(_ path: String) {
         let isWhole = path.hasPrefix("/") || path.contains("://")
         let whole = isWhole ? path : "\(directory)/\(path)"
@@ -67,8 +67,8 @@ struct WatchLaterImport {
         for name in names { match(WatchLater.name(of: name), whole) }
     }
 
-    /// Returns the snapshots to save, oldest first, with a time to live of `ttl` seconds from their
-    /// writing.
+    /// Returns the forms of an absolute path with `/./` in place of one slash, which mpv may have
+    /// used.
     private static func dotted(_ path: String) -> [String] {
         path.indices.dropFirst().filter { path[$0] == "/" }
             .map { "\(path[..<$0])/.\(path[$0...])" }
@@ -83,8 +83,8 @@ struct WatchLaterImport {
         found[item] = entry
     }
 
-    /// Returns the snapshots to save, the oldest first; they live for `ttl` seconds from their
-    /// writing.
+    /// Returns the snapshots to save, oldest first; their time to live of `ttl` seconds counts from
+    /// the writing of the entry.
     func snapshots(ttl: Int) -> [Snapshot] {
         found.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }.map { item, entry in
             Snapshot(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A canvas of letters and dots, two by four dots in each cell.
+/// A canvas of letters and dots, with two by four dots in each cell.
 struct BrailleCanvas {
-    /// A cell: a letter, or dots.
+    /// A cell, which contains a letter or dots.
     struct Cell {
         fileprivate var dots: UInt32 = 0
         fileprivate var letter: Character?
@@ -11,7 +11,7 @@ struct BrailleCanvas {
         /// Returns the cell's character in the colour of its series; a space if it is empty.
         func text(style: Style) -> String {
             if let letter { return style.strong(style.series(String(letter), series)) }
-            // Unicode's block of Braille patterns.
+            // U+2800 begins Unicode's block of Braille patterns.
             guard dots != 0, let scalar = Unicode.Scalar(0x2800 + dots) else { return " " }
             return style.series(String(scalar), series)
         }
@@ -27,14 +27,14 @@ struct BrailleCanvas {
         lines = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     }
 
-    /// Sets the letter of the cell nearest to a point; both coordinates go from 0 to 1, from the
-    /// lower left.
+    /// Sets the letter of the cell nearest to a point, whose coordinates range from 0 to 1,
+    /// starting at the lower left.
     mutating func put(_ letter: Character, _ x: Double, _ y: Double, series: Int) {
         let row = lines.count - 1 - Int((min(1, max(0, y)) * Double(lines.count - 1)).rounded())
         lines[row][Int((x * Double(columns - 1)).rounded())] = Cell(letter: letter, series: series)
     }
 
-    /// Draws a straight line between two places.
+    /// Draws a straight line between two points.
     mutating func line(from: (x: Double, y: Double), to: (x: Double, y: Double), series: Int) {
         let width = abs(to.x - from.x) * Double(2 * columns)
         let height = abs(to.y - from.y) * Double(4 * lines.count)

@@ -3,22 +3,22 @@ import StateModel
 
 /// A plot of an item's positions over time.
 ///
-/// Each player and device has a letter, which marks its values; lines show playback.
+/// Each player on each device has a letter, which marks its values; lines show playback.
 struct HistoryPlot {
     /// The maximum number of columns of a plot.
     private static let widest = 120
-    /// The largest number of players and devices with their own letters.
+    /// The letters for players; the number of letters limits the number of distinguished players.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     private let timeline: Timeline
     private let context: TimeContext
     private let series: [String]
     private let scale: TimeScale
-    /// True if positions are shares of the item, as in a book.
+    /// True if positions are fractions of the item, as in a book.
     private let isBook: Bool
     private let top: Double
 
-    /// Creates a plot; `nil` with fewer than two values, or if all have the same time.
+    /// Creates a plot; `nil` if there are fewer than two values, or if all have the same time.
     init?(_ timeline: Timeline, context: TimeContext) {
         let points = timeline.values.map(\.point)
         guard let first = points.first, let last = points.last, first.at < last.at else {
@@ -35,7 +35,7 @@ struct HistoryPlot {
         top = isBook ? 1 : max(1, points.map { max($0.position, $0.duration ?? 0) }.max() ?? 1)
     }
 
-    /// Returns the lines of the picture, with no line wider than `width`.
+    /// Returns the lines of the plot, none wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         let rows = width < 60 ? 8 : 12
         let labels = labels(rows: rows)
@@ -57,12 +57,12 @@ struct HistoryPlot {
         cells.prefix((cells.lastIndex { $0 != " " } ?? -1) + 1)
     }
 
-    /// Returns the position in seconds, or the share of a book.
+    /// Returns the position in seconds, or as a fraction of a book.
     private func height(_ point: ResumePoint) -> Double {
         isBook ? point.share ?? 0 : point.position
     }
 
-    /// Returns the name of a point's series: `mpv on desk`.
+    /// Returns the name of the series to which a resume point belongs: `mpv on desk`.
     private static func name(_ point: ResumePoint) -> String {
         "\(point.player.visible) on \(point.device.visible)"
     }
@@ -105,7 +105,7 @@ struct HistoryPlot {
         return canvas
     }
 
-    /// Returns the value from which a run reached `point`.
+    /// Returns the resume point before `point`, at which the playback up to `point` began.
     private func before(_ point: ResumePoint) -> ResumePoint? {
         timeline.values.last { value in
             value.step != .aside
@@ -118,7 +118,7 @@ struct HistoryPlot {
     }
 }
 
-// The time axis and the lines below it.
+// The time axis, and the lines below it.
 extension HistoryPlot {
     /// A mark below the time axis.
     private struct Mark {
@@ -128,7 +128,7 @@ extension HistoryPlot {
         let marks: @Sendable (Timeline.Value) -> Bool
     }
 
-    /// The marks, by importance.
+    /// The marks, most important first.
     private static let marks = [
         Mark(sign: "u", meaning: "undone: back at an earlier value") { $0.step == .restored },
         Mark(sign: "<", meaning: "jumped back") { $0.step == .back },
@@ -139,14 +139,14 @@ extension HistoryPlot {
         Mark(sign: "e", meaning: "expired") { $0.ending == .expired },
     ]
 
-    /// Returns the axis, with a mark at each shortened break.
+    /// Returns the time axis, with a mark at each shortened pause.
     private func axis(columns: Int) -> String {
         var axis = Array(repeating: Character("─"), count: columns)
         for gap in scale.breaks { axis[Int(gap.place * Double(columns - 1))] = "╎" }
         return String(axis)
     }
 
-    /// Returns the marks, and the times of the first value, of the values after breaks, and of the
+    /// Returns the marks, and the times of the first value, of the values after pauses, and of the
     /// last.
     private func under(columns: Int) -> [String] {
         var marked: [Character] = Array(repeating: " ", count: columns)
@@ -179,7 +179,7 @@ extension HistoryPlot {
             .map { style.faint($0) }
     }
 
-    /// Returns texts in lines of at most `width` columns.
+    /// Arranges texts in lines of at most `width` columns.
     private static func filled(_ texts: [String], width: Int) -> [String] {
         var lines: [String] = []
         for text in texts.map({ TextWidth.cut($0, to: width) }) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A time scale with short breaks.
+/// A time scale on which long pauses are shortened.
 struct TimeScale {
-    /// The maximum time between two marks drawn to scale, in milliseconds.
+    /// The maximum time between two values that is drawn to scale, in milliseconds.
     private static let longest = 3_600_000
 
     private let times: [Timestamp]
-    /// The distance of each time from the first, with shortened breaks.
+    /// The distance of each time from the first, with pauses shortened.
     private let offsets: [Int]
 
-    /// Creates the scale of some times, earliest first.
+    /// Creates the scale for times in ascending order.
     init(_ times: [Timestamp]) {
         self.times = times
         var offset = 0
@@ -24,13 +24,14 @@ struct TimeScale {
     func place(of time: Timestamp) -> Double {
         guard let total = offsets.last, total > 0 else { return 0 }
         guard let next = times.firstIndex(where: { $0 >= time }) else { return 1 }
-        // Up to a break, the distance to a mark is the time to it.
+        // In a pause, the distance to the next time is to scale, up to the shortened length.
         let before = next > 0 ? offsets[next - 1] : 0
         let offset = max(before, offsets[next] - (times[next] - time))
         return Double(offset) / Double(total)
     }
 
-    /// The positions of breaks: of their ends, and of the values after them.
+    /// The shortened pauses, each with the position of its middle and the time of the value after
+    /// it.
     var breaks: [(place: Double, time: Timestamp)] {
         times.indices.dropFirst().compactMap { index in
             guard times[index] - times[index - 1] > Self.longest else { return nil }

@@ -3,52 +3,52 @@ import StateModel
 
 /// The values of one item in the order of observation.
 ///
-/// The history keeps the value before each jump of more than a minute, each change of player or
-/// device, each end, and every ten minutes of playback. Between two values the item was therefore
-/// played or paused.
+/// The history keeps the value before each seek of more than a minute, each change of player or
+/// device, and each end, and one value for every ten minutes of playback. Between two values, the
+/// item was therefore either playing or paused.
 struct Timeline {
     /// The step from the previous value to a value.
     enum Step: Equatable {
         /// There is no previous value.
         case start
-        /// Played for the given number of milliseconds; paused for the rest.
+        /// The item was played for the given number of milliseconds, and paused for the rest.
         case played(Int)
-        /// A jump ahead.
+        /// A seek forward.
         case ahead
-        /// A jump back.
+        /// A seek backward.
         case back
-        /// A restored earlier value, for example by undo.
+        /// The return to an earlier value, for example by undo.
         case restored
         /// A snapshot that never became the resume point.
         case aside
     }
 
-    /// A value.
     struct Value: Equatable {
-        /// The place, its player and its device.
+        /// The resume point, with its player and device.
         let point: ResumePoint
-        /// The way in which the value ended; `nil` for the current one.
+        /// The reason why the value was replaced; `nil` for the current one.
         let ending: Ending?
-        /// True if it ended with the item.
+        /// True if the item was finished at this value.
         let isFinished: Bool
-        /// The way to the value.
+        /// The step that led to this value.
         let step: Step
     }
 
-    /// The minimum distance of a jump, in seconds, as in the daemon's history.
+    /// The minimum distance that counts as a seek, in seconds, as in the daemon's history.
     private static let jump = 60.0
-    /// The maximum rate of playback.
+    /// The maximum rate that counts as playback.
     private static let fastest = 4.0
-    /// The maximum length of a run without a value in the history, in seconds, with some tolerance.
+    /// The maximum time of playback without a value in the history, in seconds, with some
+    /// tolerance.
     private static let longestRun = 660.0
 
-    /// The values, the oldest first.
+    /// The values, oldest first.
     let values: [Value]
 
     /// Creates the timeline of an item from its history and its resume point.
     ///
-    /// An item that is both read and heard is shown as what it is now. A place that does not tell how
-    /// far it is, such as a locator alone, is left out.
+    /// If an item was both read and listened to, only values of the present kind are included. A
+    /// place without a fraction, such as a locator alone, is omitted.
     init(_ entries: [HistoryEntry], current: ResumePoint?) {
         var all = entries.map {
             (point: $0.point, ending: Optional($0.ending), isFinished: $0.finished == true)
@@ -81,14 +81,14 @@ struct Timeline {
     ) -> Step {
         guard let value else { return .start }
         let distance = point.distance - value.point.distance
-        // The time spent reading a book is unknown.
+        // The time spent on reading a book is unknown.
         if point.onlyFraction != nil { return distance < -jump ? .back : .played(0) }
         let elapsed = Double(point.at - value.point.at) / 1000
         let hadEnded = [.cleared, .expired].contains(value.ending)
         if distance > 0, abs(distance - elapsed) <= 2 + elapsed / 10 {
             return .played(Int(elapsed * 1000))
         }
-        // Positions are exact to the millisecond, so two are rarely equal by chance.
+        // Positions are precise to the millisecond, so two are rarely equal by chance.
         if earlier.contains(point.position), distance != 0 { return .restored }
         if hadEnded, distance == 0 { return .restored }
         if distance < -jump { return .back }
@@ -96,10 +96,10 @@ struct Timeline {
         return .played(Int(min(elapsed, max(0, distance)) * 1000))
     }
 
-    /// The times of certain playback.
+    /// The periods of certain playback.
     ///
-    /// A run ends at its value, so that a pause counts as before it. The first value counts from
-    /// the start of the item, up to the maximum run.
+    /// A period ends at the time of its value, as if a pause had come first. The first value counts
+    /// from the beginning of the item, up to the maximum time without a value.
     var runs: [(value: Value, time: Range<Timestamp>)] {
         values.compactMap { value in
             let end = value.point.at

@@ -2,16 +2,16 @@
 import StateClient
 import StateModel
 
-/// The items with a recent resume point, by their displayed names.
+/// The recent items, which can be found by their displayed names.
 ///
-/// An item is found by its name in ``ListedNames`` or by the suffix of its path.
+/// An item is found by its name in ``ListedNames``, or by the end of its path.
 struct ListedItems {
-    /// The maximum number of newest items searched for similar names.
+    /// The number of newest items in which similar names are searched.
     private static let mostSimilar = 1_000
-    /// The maximum number of candidates named in a failure.
+    /// The maximum number of candidates that a failure mentions.
     private static let mostNamed = 4
 
-    /// The resume points, the newest first.
+    /// The resume points, newest first.
     var live: [ResumePoint] = []
     /// The last values of removed items, most recent first.
     var removed: [ResumePoint] = []
@@ -19,10 +19,10 @@ struct ListedItems {
     /// Returns the item that `word` refers to; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - word: the name.
-    ///   - unique: true if items with and without a resume point are equivalent.
-    /// - Returns: the item's full name.
-    /// - Throws: a failure with the matches if there are several.
+    ///   - word: The name on the command line.
+    ///   - unique: True if the name must also be unique among removed items.
+    /// - Returns: The item's full name.
+    /// - Throws: A failure that mentions the matches if there are several.
     func item(named word: String, acrossRemoved unique: Bool = false) throws(Failure) -> String? {
         for points in unique ? [live + removed] : [live, removed] {
             for isMeant in [ItemName.isShown, ItemName.ends] {
@@ -34,7 +34,8 @@ struct ListedItems {
         return nil
     }
 
-    /// Returns the question “did you mean …? ” with the most similar name; empty if there is none.
+    /// Returns the question “did you mean …? ” with the most similar name; empty if no name is
+    /// similar.
     func offer(for word: String) -> String {
         guard word.count > 2 else { return "" }
         let points = (live + removed).prefix(Self.mostSimilar)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The names of the items in a list, with more of the path for equal names.
+/// The display names of listed items, which show more of the path for items with equal names.
 struct ListedNames {
-    /// The hashes of the names so far, since a list may be long.
+    /// The hashes of the names so far, which take less memory than the names of a long list.
     private var seen: Set<Int> = []
 
-    /// Returns the names of the next points of the list.
+    /// Returns the names for the next resume points of the list.
     mutating func names(of points: [ResumePoint]) -> [String] {
         names(of: points.map { ($0.item, $0.title) })
     }
 
-    /// Returns the names of the next items of the list, each with its title if any.
+    /// Returns the names for the next items of the list, each given with its title, if any.
     mutating func names(of items: [(item: String, title: String?)]) -> [String] {
         var names = items.map { ItemName.of($0.item, title: $0.title) }
         let plain = names
@@ -27,12 +27,12 @@ struct ListedNames {
         return names
     }
 
-    /// Returns different names for items that share one.
+    /// Returns distinct names for items that would have the same name.
     private static func distinct(_ items: [(item: String, title: String?)]) -> [String] {
         let count = Set(items.map(\.item)).count
         for parts in 1...64 {
             let tails = items.map { ItemName.tail(of: $0.item, parts: parts) }
-            // The file name adds nothing if it is already the whole name.
+            // The file name does not help if it is already the whole name.
             if parts == 1, items.contains(where: { ($0.title ?? "").isEmpty }) { continue }
             let found = zip(items, tails).map { item, tail in
                 guard let title = item.title, !title.isEmpty else { return tail }

@@ -5,23 +5,22 @@ import StateProtocol
 
 /// The options that filter a list of resume points.
 struct PointConditions: ParsableArguments {
-    /// The status; `nil` for all.
     @Option("Only points with this status.", value: "status")
     var status: Checked<Status>?
 
-    /// The earliest time of observation; `nil` for all.
+    /// The earliest time of observation; `nil` for any.
     @Option("Only points observed since this time, such as -7d.", anyValue: "when")
     var since: Checked<Since>?
 
-    /// The time before which points were observed; `nil` for any.
+    /// The time before which the points were observed; `nil` for any.
     @Option("Only points observed before this time.", anyValue: "when")
     var until: Checked<Since>?
 
-    /// The words to look for; `nil` for all.
     @Option("Only points with all these words in the title or the name.", anyValue: "text")
     var search: String?
 
-    /// Returns the conditions for points of a player, with times as seen in `context`.
+    /// Returns the conditions as parameters for a player's resume points; relative times count from
+    /// `context`.
     func parameters(
         player: String?,
         in context: TimeContext

@@ -9,31 +9,31 @@ struct PointQuery {
     var conditions = Playback.List.Parameters()
     /// The maximum number of points; `nil` for all.
     var limit: Int?
-    /// True for points with their JSON.
+    /// True to include the JSON of each point.
     var hasJSON = false
-    /// True for the most recently finished items instead.
+    /// True to return the most recently finished items instead.
     var isSeen = false
 
-    /// True if only player and order are asked for.
+    /// True if there are no conditions other than on the player.
     var isOpen: Bool {
         conditions == .init(player: conditions.player, order: conditions.order)
     }
 
-    /// True if the daemon puts the points in order.
+    /// True if the daemon sorts the points.
     ///
-    /// It reads all points for each page in another order than that of time.
+    /// In any order except by time, the daemon must read all points for each page.
     private var isOrderedByDaemon: Bool {
         !isSeen && (order == .time || (limit ?? .max) <= PointPages.most)
     }
 
     private var order: PointOrder { conditions.order ?? .time }
 
-    /// Passes the points to `take`, part by part, until it returns false.
+    /// Passes the points to `take`, part by part, until a call returns false.
     ///
-    /// A part is a page of the daemon, so that a long list needs no more memory than a short one. Only a
-    /// long one in another order than that of time needs as much as the limit.
+    /// A part is a page from the daemon, so that a long list needs no more memory than a short one.
+    /// Only a list in another order than by time is held in memory as a whole.
     ///
-    /// - Returns: the number of points passed.
+    /// - Returns: The number of points passed.
     func run(
         with client: StateClient,
         _ take: ([ListedPoint]) throws -> Bool
@@ -50,7 +50,7 @@ struct PointQuery {
             return count
         }
         var points = isSeen ? try await seenPoints(from: client) : try await all(from: client)
-        // The latest removal comes first.
+        // The items removed last come first.
         if order != .time {
             var selection = PointSelection<ListedPoint>(order: order, limit: .max)
             for (number, point) in points.enumerated() {
@@ -80,7 +80,8 @@ struct PointQuery {
         return points
     }
 
-    /// Returns the points of a page, on request with their JSON, which takes as long again.
+    /// Returns the points of a page; their JSON is included only if requested, because it takes as
+    /// much time again.
     private func listed(
         _ page: Answer<Playback.List.Reply>
     ) throws(StateClientError) -> [ListedPoint] {
@@ -103,7 +104,6 @@ struct PointQuery {
     }
 }
 
-/// A resume point of a list.
 struct ListedPoint {
     let point: ResumePoint
     /// The JSON of the point as received; empty if not requested.

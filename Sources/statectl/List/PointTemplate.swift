@@ -2,20 +2,20 @@
 internal import StateClient
 internal import StateModel
 
-/// A template for lines about resume points, with fields in double braces, as in playerctl.
+/// A template for lines about resume points, with fields in double braces as in playerctl.
 ///
 /// `{{ name }} at {{ duration(position) }}` becomes `Alien at 1:02:03`.
 struct PointTemplate: TextValue {
     /// The value of a field, or of a function.
     enum Value {
         case text(String)
-        /// A number; some functions take it as seconds.
+        /// A number, which some functions interpret as seconds.
         case number(Double)
         case time(Timestamp)
-        /// No value, shown as empty text.
+        /// No value; it is printed as empty text.
         case missing
 
-        /// The value as text; a time is in ISO 8601.
+        /// The value as text; a time is printed in ISO 8601.
         var text: String {
             switch self {
             case .text(let text): text
@@ -26,12 +26,12 @@ struct PointTemplate: TextValue {
         }
     }
 
-    /// The value of a pair of braces for a point.
+    /// A function that evaluates a pair of braces for a resume point.
     typealias Expression = @Sendable (ResumePoint, TimeContext) -> Value
-    /// A part of a line: plain text, or the value of an expression.
+    /// A function that returns a part of a line: plain text, or the value of an expression.
     typealias Part = @Sendable (ResumePoint, TimeContext) -> String
 
-    /// The fields by name: those of the interface, and three more.
+    /// The fields, by name: those of the interface, and three more.
     static let fields: [(name: String, value: @Sendable (ResumePoint) -> Value)] = [
         ("name", { .text(ItemName.of($0.item, title: $0.title)) }),
         ("item", { .text($0.item) }),
@@ -56,7 +56,7 @@ struct PointTemplate: TextValue {
 
     private let parts: [Part]
 
-    /// Creates the template from its text.
+    /// Parses a template.
     init(text: String) throws(BadValue) {
         var parser = TemplateParser(text)
         parts = try parser.parts()
@@ -70,31 +70,31 @@ struct PointTemplate: TextValue {
 extension PointTemplate {
     /// The functions of templates; all but the last three exist in playerctl.
     enum Function: String, CaseIterable {
-        /// Seconds as a clock: `1:02:03`.
+        /// Formats seconds as a clock: `1:02:03`.
         case duration
-        /// Small letters.
+        /// Converts to lower case.
         case lc
-        /// Capital letters.
+        /// Converts to upper case.
         case uc
-        /// The second value if the first is empty.
+        /// Returns the second argument if the first is empty.
         case `default`
-        /// Text of at most the given number of columns.
+        /// Cuts text to the given number of columns.
         case trunc
-        /// Text for the markup of bars and notifications.
+        /// Escapes text for the markup of status bars and notifications.
         case escapeMarkup = "markup_escape"
-        /// A sign for a status.
+        /// Returns a symbol for a status.
         case emoji
-        /// The age of a time: `5 min ago`.
+        /// Formats the age of a time: `5 min ago`.
         case ago
-        /// The local date and time: `2026-11-21 08:40`.
+        /// Formats the local date and time: `2026-11-21 08:40`.
         case date
-        /// Per cent as a bar: `[#####.....]`.
+        /// Formats a percentage as a bar: `[#####.....]`.
         case bar
 
         /// The number of arguments.
         var arguments: Int { self == .default || self == .trunc ? 2 : 1 }
 
-        /// Returns the value of the function for its arguments.
+        /// Applies the function to its arguments.
         func value(of arguments: [Value], in context: TimeContext) -> Value {
             guard let first = arguments.first, let last = arguments.last else { return .missing }
             let text = first.text

@@ -3,7 +3,7 @@ import StateClient
 import StateProtocol
 
 extension StateClient {
-    /// The maximum number of items without a resume point in a list.
+    /// The maximum number of removed items in a list.
     static let mostRemoved = 100
 
     /// Returns the last values of removed items, most recent first.
@@ -11,7 +11,7 @@ extension StateClient {
         try await call(Playback.ListRemoved.self, .init(limit: Self.mostRemoved)).entries
     }
 
-    /// Returns the result of a call; `nil` if its subject does not exist.
+    /// Returns the result of a call; `nil` if its item or entry does not exist.
     static func known<Value>(
         _ call: @autoclosure () async throws(StateClientError) -> Value
     ) async throws(StateClientError) -> Value? {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// A parser of templates.
 struct TemplateParser {
     private typealias Expression = PointTemplate.Expression
 

@@ -4,18 +4,19 @@ import StateClient
 
 /// The advice on how to start a missing daemon.
 struct DaemonStart: Equatable {
-    /// The command for the start of a session without a service manager.
+    /// The command that a user without a service manager adds to the start of the session.
     static let atLogin = "stated >>~/.stated.log 2>&1 &"
 
-    /// The socket of the missing daemon.
+    /// The socket of the daemon that is missing.
     let socket: String
     /// The socket of a daemon started without options.
     var usual = SocketPath.standard()
-    /// True if a service manager has the daemon's units with the default socket; sd_booted(3).
+    /// True if a service manager runs, see sd_booted(3), and has the units of the daemon with the
+    /// default socket.
     var isManaged =
         Environment["STATED_SOCKET"] == nil && access("/run/systemd/system", F_OK) == 0
 
-    /// The command, in the background.
+    /// The command that starts a daemon in the background.
     var command: String {
         socket == usual ? "stated &" : "stated --socket \(socket.quoted) &"
     }

@@ -4,23 +4,22 @@ import StateClient
 import StateModel
 import Varlink
 
-/// The failure of a command: a line for the user and a number for the shell.
+/// The failure of a command: one line for the user, and an exit status.
 struct Failure: Error, Equatable {
-    /// The exit status.
     let status: ShellStatus
-    /// The problem and its remedy, on one line.
+    /// The problem and the remedy, on one line.
     let message: String
-    /// The name of the problem for programs.
+    /// The name of the problem, for programs.
     let name: String
 
-    /// Creates a failure from its members; the default name is that of the status.
+    /// Creates a failure; the default name is that of the status.
     init(_ status: ShellStatus, _ message: String, name: String? = nil) {
         self.status = status
         self.message = message
         self.name = name ?? "\(status)"
     }
 
-    /// Prints the failure to standard error, as one line for the user or as JSON.
+    /// Prints the failure to standard error, as a line for the user or as JSON.
     func print(json: Bool) {
         if json {
             Output.notices().json([self.json])
@@ -29,7 +28,6 @@ struct Failure: Error, Equatable {
         }
     }
 
-    /// The failure as JSON.
     var json: [UInt8] {
         RawJSON.object([
             "error": .string(name), "status": .int(Int(status.rawValue)),
@@ -37,15 +35,14 @@ struct Failure: Error, Equatable {
         ])
     }
 
-    /// Creates the failure for an invalid value on the command line, at a place such as
-    /// `--position`.
+    /// Creates the failure for an invalid value of an option or argument, such as `--position`.
     init(_ bad: BadValue, at place: String) {
         self.init(.badValue, "\(place): “\(bad.text.visible)” is not \(bad.expected)")
     }
 }
 
 extension Failure {
-    /// Creates the failure of a command's own error, or of a call's; `nil` for any other error.
+    /// Creates the failure for an error of a command or of a call; `nil` for any other error.
     init?(of error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -54,7 +51,7 @@ extension Failure {
         }
     }
 
-    /// Creates the failure for an item without a resume point, with possible remedies.
+    /// Creates the failure for an item without a resume point, which suggests remedies.
     init(missing item: String, hasHistory: Bool) {
         let help =
             hasHistory
@@ -89,7 +86,8 @@ extension Failure {
         }
     }
 
-    /// Returns the status of an error and its remedy; `nil` if the error contains it.
+    /// Returns the exit status for an error, and the remedy; `nil` if the error itself contains the
+    /// remedy.
     private static func advice(for error: StateClientError) -> (ShellStatus, String?) {
         switch error {
         case .noDaemon(let socket, _) where FilePath.status(socket)?.isKind(S_IFSOCK) == false:
@@ -136,7 +134,7 @@ extension String {
                 && (character.isLetter || character.isNumber || "/._-:@%+=,".contains(character))
         }
         guard !plain || isEmpty else { return self }
-        // A name with such characters can be typed only with the escapes of the shells.
+        // Such characters can be typed only as escapes of the shell.
         guard visible == self else {
             let text = replacing("\\", with: "\\\\").replacing("'", with: "\\'")
             return "$'" + HiddenScalars.escaped(text) { $0.utf8.map(Self.octal).joined() } + "'"
@@ -146,7 +144,7 @@ extension String {
             .joined(separator: "'\\''") + "'"
     }
 
-    /// Returns a byte as the escape `\\033`.
+    /// Returns the octal escape of a byte, such as `\\033`.
     private static func octal(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 8)
         return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
@@ -154,8 +152,8 @@ extension String {
 }
 
 extension Spelling {
-    /// Returns a question with the most similar known name, `did you mean “mpv”? `; empty if there
-    /// is none.
+    /// Returns a question that proposes the most similar of the known names; empty if none is
+    /// similar.
     static func offer(for name: String, of known: [String]) -> String {
         nearest(to: name, of: known).map { "did you mean “\($0.visible)”? " } ?? ""
     }

@@ -3,14 +3,14 @@ import Glibc
 import StateClient
 
 extension Output {
-    /// Makes an interrupt end the command normally instead of as a failure.
+    /// Makes an interrupt end the command with status 0.
     static func endsAtInterrupt() { signal(SIGINT) { _ in _exit(0) } }
 
-    /// Runs a command's work, or ends the program with status 75 after a timeout.
+    /// Runs the work of a command, and ends the program with status 75 if a timeout passes.
     ///
     /// - Parameters:
-    ///   - limit: The time; `nil` for no limit.
-    ///   - json: True if the message is for a program.
+    ///   - limit: The timeout; `nil` for none.
+    ///   - json: True to print the message as JSON.
     ///   - body: The work.
     /// - Throws: The error of the work.
     static func within(
@@ -34,12 +34,12 @@ extension Output {
     /// The maximum timeout, in seconds.
     private static let longestSeconds = 1_000_000_000
 
-    /// Shows a followed stream until an interrupt, and reports its connection on standard error.
+    /// Shows a followed stream until an interrupt, and reports lost connections on standard error.
     ///
     /// - Parameters:
     ///   - stream: The stream to show.
-    ///   - interruptIsEnd: True if an interrupt ends it with status 0.
-    ///   - missesNothing: True if the stream continues after its last batch.
+    ///   - interruptIsEnd: True if an interrupt ends the program with status 0.
+    ///   - missesNothing: True if the stream continues after its last batch when it reconnects.
     ///   - show: Shows a batch.
     ///   - restarted: Called when the stream starts over.
     /// - Throws: The error with which the stream ends, or that of `show`.

@@ -4,20 +4,18 @@ import SystemSupport
 
 /// The output of a command, in whole lines.
 struct Output {
-    /// True if the output is a terminal.
     let isTerminal: Bool
-    /// True if written text can be erased.
+    /// True if text can be erased after it was written.
     let isErasable: Bool
-    /// The style of text.
     let style: Style
     private let descriptor: Int32
 
     static func standard() -> Output { Output(STDOUT_FILENO) }
 
-    /// Returns standard error, for progress and notices.
+    /// Returns the output to standard error, for progress and notices.
     static func notices() -> Output { Output(STDERR_FILENO) }
 
-    /// Writes a line to standard error in the name of this program.
+    /// Writes a line to standard error, preceded by the name of this program.
     static func notice(_ text: String) { notices().line("statectl: \(text)") }
 
     /// True if standard input is a terminal.
@@ -27,7 +25,7 @@ struct Output {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
         isErasable = isTerminal && Environment["TERM"] != "dumb"
-        // no-color.org: any value but an empty one turns colours off.
+        // By the convention of no-color.org, any value that is not empty disables colours.
         style = Style(coloured: isErasable && Environment["NO_COLOR"] == nil)
     }
 
@@ -44,12 +42,11 @@ struct Output {
         return size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } ?? 24
     }
 
-    /// Writes one line.
     func line(_ text: String) {
         write(Array((text + "\n").utf8))
     }
 
-    /// Writes several lines in a single write.
+    /// Writes several lines with a single system call.
     func lines(_ lines: [String]) {
         guard !lines.isEmpty else { return }
         line(lines.joined(separator: "\n"))
@@ -60,7 +57,7 @@ struct Output {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(values.reduce(0) { $0 + $1.count + 1 })
         for value in values {
-            // JSON has line breaks only between its tokens; a space means the same there.
+            // Line breaks occur in JSON only between tokens, where a space means the same.
             let line = value.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
             bytes +=
                 isTerminal ? Array(String(decoding: line, as: UTF8.self).visibleJSON.utf8) : line
@@ -81,7 +78,7 @@ struct Output {
 
     /// Handles a failed write.
     ///
-    /// Lost results end the program with a message; a lost notice changes nothing.
+    /// If results cannot be written, the program ends with a message; a lost notice does no harm.
     private static func failed(_ descriptor: Int32, _ number: Int32) {
         guard descriptor == STDOUT_FILENO else { return }
         let reason = String(cString: strerror(number))
@@ -95,9 +92,9 @@ struct Output {
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
     }
 
-    /// Ends the program silently with SIGPIPE, as other programs end when their reader is gone.
+    /// Ends the program silently by SIGPIPE, as usual for a program whose reader has gone.
     ///
-    /// The network library makes the program ignore that signal, so writes fail instead.
+    /// The network library ignores that signal, so that writes fail instead.
     private static func endBySignal() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
@@ -110,9 +107,8 @@ struct Output {
     }
 }
 
-/// The variables of the environment.
 enum Environment {
-    /// The value of a variable; `nil` if unset or empty.
+    /// Returns the value of a variable; `nil` if it is unset or empty.
     static subscript(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

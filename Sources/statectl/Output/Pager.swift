@@ -2,7 +2,7 @@
 import Glibc
 import SystemSupport
 
-/// Lines for the user, shown in a pager if they do not fit on the screen.
+/// Output that is shown in a pager if it does not fit on the screen.
 struct PagedOutput {
     private let output: Output
     private let command: String?
@@ -10,10 +10,10 @@ struct PagedOutput {
     private var pager: Pager?
     private var isDirect: Bool
 
-    /// Creates an empty text for `output`.
+    /// Creates empty paged output.
     ///
     /// - Parameters:
-    ///   - output: The output, which has a pager only if it is a terminal.
+    ///   - output: The output; a pager is used only if it is a terminal.
     ///   - isWanted: False to use no pager.
     init(on output: Output, pager isWanted: Bool) {
         self.output = output
@@ -21,7 +21,7 @@ struct PagedOutput {
         isDirect = !isWanted || !output.isErasable || command == nil
     }
 
-    /// Returns the command of the pager, from the variable PAGER; `nil` for none.
+    /// Returns the command of the pager, given the value of the variable PAGER; `nil` for none.
     static func command(named name: String?) -> String? {
         guard let name else { return ProgramFile.onPath("less").map { _ in "less" } }
         return name.allSatisfy { $0 == " " } || name == "cat" ? nil : name
@@ -43,14 +43,14 @@ struct PagedOutput {
         return true
     }
 
-    /// Shows all lines, and waits until the reader has closed the pager.
+    /// Shows the remaining lines, and waits until the user has closed the pager.
     mutating func finish() {
         output.lines(waiting)
         waiting = []
         pager?.close()
     }
 
-    /// Returns true if the lines and the shell prompt do not fit on the screen.
+    /// Returns true if the lines, together with the shell prompt, do not fit on the screen.
     static func overflows(_ lines: [String], width: Int, height: Int) -> Bool {
         let rows = lines.prefix(height).reduce(0) {
             $0 + max(1, (TextWidth.of($1) - 1) / width + 1)
@@ -65,14 +65,15 @@ final class Pager {
     private let descriptor: Int32
     private var isOpen = true
 
-    /// Starts a pager with a shell; returns `nil` if that fails.
+    /// Starts a pager through a shell; returns `nil` if that fails.
     init?(_ command: String) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // Quit if the text fits on one screen, pass colours on, and leave the text on the screen.
+        // The options end less(1) if the text fits on the screen, pass colours through, and keep
+        // the text on the screen.
         if Environment["LESS"] == nil { setenv("LESS", "FRX", 1) }
-        // As with git, the pager handles interrupts, which are among its keys.
+        // As with git, interrupts are for the pager, which uses them as a key.
         signal(SIGINT, SIG_IGN)
         let words = ["sh", "-c", command]
         let started = try? NextProgram.start(words, restoring: [SIGINT, SIGPIPE]) { actions in
@@ -92,8 +93,8 @@ final class Pager {
     /// Writes lines; returns false if the reader has closed the pager.
     func write(_ lines: [String]) -> Bool {
         guard isOpen, !lines.isEmpty else { return isOpen }
-        // The network library does not do this here: without it, a missing reader would end this
-        // program.
+        // The network library has not disabled SIGPIPE here; without this, a closed pager would end
+        // the program.
         signal(SIGPIPE, SIG_IGN)
         let text = Array((lines.joined(separator: "\n") + "\n").utf8)
         return (try? WholeFile.write(text, to: descriptor)) != nil

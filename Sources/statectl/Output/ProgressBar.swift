@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The progress of a long task, on one line of a terminal that is finally removed.
+/// The progress of a long task, on a line of the terminal that is removed at the end.
 struct ProgressBar: ~Copyable {
     private static let cells = 24
     private let label: String
@@ -11,17 +11,18 @@ struct ProgressBar: ~Copyable {
 
     private let delay: Int
 
-    /// Creates a bar, which shows nothing unless standard error is a terminal.
+    /// Creates a progress bar, which is shown only if standard error is a terminal.
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - delay: The delay before the bar is shown, in milliseconds, for usually short tasks.
+    ///   - delay: The delay before the bar is shown, in milliseconds, for tasks that are usually
+    ///     short.
     init(_ label: String, delay: Int = 0) {
         self.label = label
         self.delay = delay
     }
 
-    /// Shows the progress, with the remaining time after a second.
+    /// Shows the progress and, after a second, the remaining time.
     mutating func show(_ done: Int, of total: Int) {
         guard output.isTerminal else { return }
         let elapsed = Clocks.elapsed - startedAt
@@ -30,7 +31,7 @@ struct ProgressBar: ~Copyable {
         show(Self.text(label, done, of: total) + (left ?? ""))
     }
 
-    /// Shows the duration of a task of unknown length, after a second.
+    /// Shows the elapsed time of a task of unknown length, after a second.
     ///
     /// - Parameter note: The state of the task in words, if known.
     mutating func showTime(_ note: String? = nil) {
@@ -46,7 +47,7 @@ struct ProgressBar: ~Copyable {
         shown = text
     }
 
-    /// Removes the bar now.
+    /// Removes the bar, at the end of this value's lifetime.
     consuming func end() {}
 
     deinit {
@@ -59,18 +60,18 @@ struct ProgressBar: ~Copyable {
     ///   - done: The part that is done.
     ///   - total: The whole.
     ///   - elapsed: The milliseconds that the part took.
-    /// - Returns: The time; `nil` in the first second, and at the end.
+    /// - Returns: The remaining time; `nil` in the first second, and at the end.
     static func left(_ done: Int, of total: Int, after elapsed: Int) -> String? {
         guard elapsed >= 1000, done > 0, done < total else { return nil }
         let rest = Double(elapsed) / 1000 * Double(total - done) / Double(done)
         return TimeSpan(seconds: Int(min(rest.rounded(.up), 1e9))).rough
     }
 
-    /// Performs a task, and shows its duration or its progress.
+    /// Performs a task, and shows its elapsed time or its progress.
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - left: Returns the remaining number; `nil` if unknown.
+    ///   - left: Returns the number of remaining entries; `nil` if unknown.
     ///   - task: Performs the task.
     /// - Returns: The task's result.
     /// - Throws: The task's error.
@@ -90,7 +91,7 @@ struct ProgressBar: ~Copyable {
                     if total > 0 { bar.show(total - left, of: total) } else { bar.showTime() }
                 }
             }
-            // The group waits until the line is cleared, also before an error is printed.
+            // The task group waits until the line is erased, even before an error is printed.
             defer { group.cancelAll() }
             return try await task()
         }
@@ -102,7 +103,7 @@ struct ProgressBar: ~Copyable {
         return "\(label)  \(bar(share))  \(TextWidth.right("\(Int(share * 100))", 3)) %"
     }
 
-    /// Returns the bar only: `[######..................]` for a quarter.
+    /// Returns the bar without text: `[######..................]` for a quarter.
     static func bar(_ share: Double, cells: Int = cells) -> String {
         let full = Int(min(1, max(0, share)) * Double(cells))
         let empty = String(repeating: ".", count: cells - full)

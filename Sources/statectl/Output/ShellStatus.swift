@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The exit statuses of statectl; those from 64 to 77 are from sysexits.h.
+/// The exit statuses of statectl; those from 64 to 77 have the meaning of sysexits.h.
 enum ShellStatus: Int32 {
     /// The command succeeded.
     case done = 0
@@ -12,14 +12,14 @@ enum ShellStatus: Int32 {
     case badValue = 65
     /// The daemon is missing, or does not support the method.
     case noDaemon = 69
-    /// A bug, here or in the daemon.
+    /// There is a bug in statectl or in the daemon.
     case bug = 70
-    /// The result cannot be written; the request may have been executed.
+    /// The result cannot be written, but the request may have been executed.
     case noOutput = 74
-    /// Nothing was changed, and a retry may succeed.
+    /// Nothing was changed, and a later attempt may succeed.
     case tryAgain = 75
     /// The user lacks the permission.
     case notAllowed = 77
-    /// The player to start is missing; shells use this status for missing programs.
+    /// The player that must be started is missing; shells use this status for a missing program.
     case noPlayer = 127
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colours and weights of text.
+/// The colours and emphasis of text.
 struct Style: Equatable {
-    /// True if text may have colours and weights.
+    /// True if text may have colours and emphasis.
     let coloured: Bool
 
-    /// The style without colours and weights.
+    /// The style without colours and emphasis.
     static let plain = Style(coloured: false)
 
-    /// Returns text with emphasis.
+    /// Returns emphasised text.
     func strong(_ text: String) -> String { wrap(text, "1") }
 
-    /// Returns text of minor importance.
+    /// Returns de-emphasised text.
     func faint(_ text: String) -> String { wrap(text, "2") }
 
     /// Returns text that reports a good state.
     func good(_ text: String) -> String { wrap(text, "32") }
 
-    /// Returns text of one of several series of a plot.
+    /// Returns text that is a warning.
     func warning(_ text: String) -> String { wrap(text, "33") }
 
-    /// Returns text that belongs to one of several series of a picture.
+    /// Returns text in the colour of one of several series of a plot.
     func series(_ text: String, _ number: Int) -> String {
         wrap(text, ["36", "33", "35", "32", "34", "31"][number % 6])
     }

@@ -6,11 +6,13 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// A bridge between one mpv and the daemon, with one loop for both.
+/// A bridge between one mpv and the daemon, with one event loop for both.
 struct MPVBridge {
-    /// The timeout for the daemon's last acknowledgements after the player's end, in milliseconds.
+    /// The time to wait for the daemon's last acknowledgements after the player has ended, in
+    /// milliseconds.
     private static let farewellMilliseconds = 5_000
-    /// The timeout without a connected daemon, in milliseconds, enough for a restart.
+    /// The time to wait for the daemon at the end without a connection, in milliseconds; enough for
+    /// a restart of the daemon.
     private static let hopeMilliseconds = 1_000
 
     private var follower: MPVFollower
@@ -21,21 +23,21 @@ struct MPVBridge {
     private var process: ProcessWatch?
     private let reader = FileReader<ContentFile.Answer>()
     private let look = TimedLook()
-    /// True once the daemon was connected.
+    /// True once the daemon has been connected.
     private var wasAttached = false
 
-    /// Creates a bridge for the player with the given name to the daemon at `socket`.
+    /// Creates a bridge for a player.
     ///
     /// - Parameters:
     ///   - player: The player's name.
     ///   - socket: The daemon's socket.
-    ///   - isAutomatic: False if the user asked to resume every item.
+    ///   - isAutomatic: False if the user has asked to resume every item.
     init(player: String, socket: String, isAutomatic: Bool) {
         follower = MPVFollower(
             player: player,
             files: .init(
                 resolve: { [look] in look.value(of: $0, ItemFile.resolved) },
-                // A disk that does not answer proves nothing.
+                // If a disk does not respond, the file may exist.
                 exists: { [look] in look.value(of: $0) { access($0, F_OK) == 0 } ?? true },
                 canHaveLost: { [look] folder, time in
                     look.value(of: folder) { PlayedFile.canHaveLost($0, since: time) } ?? false
@@ -54,15 +56,16 @@ struct MPVBridge {
         return link.isAttached ? nil : link.absence ?? "the daemon does not answer"
     }
 
-    /// Follows a player until it ends and the daemon has acknowledged the last report.
+    /// Follows a player until it has ended and the daemon has acknowledged the last report.
     ///
     /// - Parameters:
-    ///   - playerSocket: the connection to mpv's IPC.
-    ///   - program: the player, if it was started here, to wait for its end.
+    ///   - playerSocket: The connection to mpv's IPC socket.
+    ///   - program: The player, if this process has started it and must wait for its end.
     mutating func follow(_ playerSocket: StreamSocket, of program: PlayerProgram? = nil) {
         self.playerSocket = playerSocket
         self.program = program
-        // The peer of a socket pair is this process, in whose directory the program was started.
+        // The peer of a socket pair is this process, which has the same working directory as the
+        // player.
         follower.workingDirectory = playerSocket.peer.flatMap {
             look.value(of: "/proc/\($0)/cwd", ItemFile.resolved)
         }
@@ -70,7 +73,7 @@ struct MPVBridge {
         take(follower.begin())
         if process?.isTooLate == true { lose() }
         while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
-        // A daemon that was never connected does not appear within a second.
+        // If the daemon has never been connected, waiting would not help.
         let gracePeriod =
             link.isAttached ? Self.farewellMilliseconds : !wasAttached ? 0 : Self.hopeMilliseconds
         let end = Clocks.elapsed + gracePeriod
@@ -81,7 +84,7 @@ struct MPVBridge {
         }
     }
 
-    /// Waits for events and handles them.
+    /// Waits for events, and handles them.
     private mutating func turn(until end: Int = .max) {
         var polls = link.polls
         if let playerSocket {
@@ -97,7 +100,7 @@ struct MPVBridge {
         program?.attend()
         let isOver = program.map { $0.status != nil } ?? false
         if let playerSocket, isOver || ready.contains(playerSocket.descriptor) { hearPlayer() }
-        // Another process may still have the other end of the socket.
+        // Another process may still hold the other end of the socket.
         if isOver, playerSocket != nil { lose() }
         if let process, ready.contains(process.descriptor) { lose() }
         if ready.contains(reader.descriptor) { hearReader() }
@@ -126,7 +129,7 @@ struct MPVBridge {
         while let end = rest.firstIndex(of: 0x0A) {
             line += rest[..<end]
             rest = rest[(end + 1)...]
-            // A line that cannot be parsed is about a name that is not UTF-8.
+            // A line that cannot be parsed contains a name that is not UTF-8.
             if let message = try? MPVMessage(line: line) {
                 take(follower.event(message, now: Clocks.elapsed))
             }
@@ -144,7 +147,7 @@ struct MPVBridge {
     private mutating func take(_ events: [SurfaceEvent]) {
         for event in events {
             if case .attached = event { wasAttached = true }
-            // Calls caused by earlier events must also be answered.
+            // Calls caused by earlier events must be answered first.
             if case .settled = event, !link.isSettled { continue }
             take(follower.event(event, now: Clocks.elapsed))
         }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The arguments for mpv, which knows its own options.
+/// The arguments for mpv, whose options only mpv knows.
 struct PlayArguments: Equatable {
-    /// The arguments, in their order.
+    /// The arguments, in order.
     let words: [String]
 
     /// True if the arguments name a file or URL.
     ///
-    /// mpv's options are one word each, except in the old form `-option value`; that value counts
-    /// as a file here, and mpv reports the error.
+    /// Each option of mpv is a single word, except in the old form `-option value`. Its value
+    /// counts as a file here, so that mpv reports the error.
     var nameSomething: Bool {
         guard let end = words.firstIndex(of: "--") else { return words.contains(where: isItem) }
         return words.count > end + 1 || words[..<end].contains(where: isItem)
     }
 
-    /// Returns the indices of the arguments that are neither files nor URLs.
+    /// Returns the indices of the arguments that are neither options nor existing files nor URLs.
     ///
     /// The word after an option in the old form, `-option value`, may be its value.
     ///
-    /// - Parameter exists: returns true if a file exists.
-    /// - Returns: the indices, in order.
+    /// - Parameter exists: Returns true if a file exists.
+    /// - Returns: The indices, in order.
     func unknown(exists: (String) -> Bool) -> [Int] {
         let end = words.firstIndex(of: "--") ?? words.count
         return words.indices.filter { index in
@@ -42,16 +42,17 @@ struct PlayArguments: Equatable {
     /// Returns the command that starts a player.
     ///
     /// - Parameters:
-    ///   - ipc: the descriptor of the IPC connection.
-    ///   - remembers: true if mpv's own memory decides where files continue.
-    ///   - script: the script that makes mpv load each file at its position; `nil` for none.
-    /// - Returns: the program, and its arguments.
+    ///   - ipc: The descriptor of the IPC connection.
+    ///   - remembers: True if mpv's own watch_later entries decide where files continue.
+    ///   - script: The path of the script with which mpv loads each file at its stored position;
+    ///     `nil` for none.
+    /// - Returns: The program and its arguments.
     func command(ipc: Int32, remembers: Bool, script: String? = nil) -> [String] {
         let own =
             ["--input-ipc-client=fd://\(ipc)"]
             + (remembers ? [] : ["--watch-later-options-remove=start"])
             + (script.map { ["--script=\($0)"] } ?? [])
-        // statectl's options come first, so that the user's options override them.
+        // statectl's options precede the user's options, which can override them.
         return ["mpv"] + own + words
     }
 
@@ -59,7 +60,7 @@ struct PlayArguments: Equatable {
         word.hasPrefix("-") && !word.hasPrefix("--") && word != "-"
     }
 
-    /// Returns true for an argument such as `https://…` or `magnet:…`.
+    /// Returns true if an argument begins with a URL scheme, as in `https://…` or `magnet:…`.
     private static func hasScheme(_ word: String) -> Bool {
         let scheme = word.prefix { $0 != ":" }
         return scheme.count > 1 && scheme.count < word.count

@@ -5,17 +5,17 @@ import StateClient
 import StateModel
 import SystemSupport
 
-/// The file system as evidence about a played file.
+/// The evidence that the file system gives about a file that was played.
 enum PlayedFile {
-    /// Returns true if a file was deleted from a directory after a time, rather than its disk
-    /// unmounted.
+    /// Returns true if a file may have been deleted from a directory after a time; false if its
+    /// disk may only be unmounted.
     ///
-    /// A directory changes when a file is removed.
+    /// The directory's modification time changes when a file in it is deleted.
     static func canHaveLost(_ folder: String, since time: Timestamp?) -> Bool {
         guard let status = FilePath.status(folder), !Directory.names(in: folder).isEmpty else {
             return false
         }
-        // The kernel's timestamp of a change may be one tick behind the clock.
+        // The kernel's timestamp may lag the clock by one tick.
         if let time, Timestamp((status.st_mtim.tv_sec + 1) * 1_000) < time { return false }
         return isOnItsDisk(folder, text("/etc/fstab"), text("/proc/self/mountinfo"))
     }
@@ -24,10 +24,10 @@ enum PlayedFile {
         FilePath.content(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Returns true if a directory is on its expected disk, according to fstab(5) and the mount
-    /// table of proc(5).
+    /// Returns true if the expected disk is mounted at a directory, according to fstab(5) and the
+    /// mount table in proc(5).
     ///
-    /// A disk that is not in fstab, or is mounted by the name of a port, may be any disk.
+    /// A disk that is not in fstab, or is mounted by the name of a port, may be a different one.
     static func isOnItsDisk(_ folder: String, _ table: String, _ mounts: String) -> Bool {
         let listed = rows(of: table, point: 1, above: folder)
         let mounted = rows(of: mounts, point: 4, above: folder)
@@ -43,7 +43,7 @@ enum PlayedFile {
         }
     }
 
-    /// Returns the fields of the rows whose mount point contains a directory.
+    /// Returns the fields of the rows whose mount point contains the directory.
     private static func rows(
         of table: String,
         point: Int,

@@ -3,17 +3,17 @@ import Glibc
 import StateBridge
 import SystemSupport
 
-/// A player started for the user, which has the terminal while this program waits.
+/// A player that was started for the user, and has the terminal while this process waits.
 final class PlayerProgram {
     /// The process ID.
     let pid: pid_t
     private let signals: Signals
-    /// The exit status as in a shell; `nil` while the player runs.
+    /// The exit status that a shell would report; `nil` while the player runs.
     private(set) var status: Int32?
 
     /// Creates a player by starting a program from the PATH.
     ///
-    /// It inherits the standard streams, and all other descriptors without close-on-exec.
+    /// The player inherits the standard streams, and all other descriptors without close-on-exec.
     init(_ words: [String], signals: Signals) throws(Failure) {
         do throws(SystemError) {
             pid = try NextProgram.start(words, blocking: signals.before)
@@ -26,12 +26,12 @@ final class PlayerProgram {
         self.signals = signals
     }
 
-    /// A descriptor that is readable when ``attend()`` has work.
+    /// A descriptor that is readable when ``attend()`` must be called.
     var descriptor: Int32 { signals.descriptor }
 
     /// Forwards the signals that are meant for the player, and records its end.
     ///
-    /// Signals from the terminal reach the player directly.
+    /// Signals from the terminal reach the player without help.
     func attend() {
         while let signal = signals.next() {
             if signal.number == SIGCHLD {

@@ -4,12 +4,12 @@ import StateProtocol
 import Varlink
 
 extension StateClient {
-    /// Returns the players of all pages, each as received.
+    /// Returns all players, each as received.
     func receivedPlayers() async throws(StateClientError) -> [[UInt8]] {
         try await elements("players", Session.ListPlayers.self, within: nil) { .init(cursor: $0) }
     }
 
-    /// Returns the open alerts of all pages, each as received.
+    /// Returns all open alerts, each as received.
     func receivedAlerts(
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [[UInt8]] {
@@ -18,7 +18,7 @@ extension StateClient {
         }
     }
 
-    /// Returns the elements of all pages of a list; `page` makes the parameters for a cursor.
+    /// Returns the elements of all pages of a list; `page` returns the parameters for a cursor.
     private func elements<Method: StateMethod>(
         _ name: String,
         _ method: Method.Type,
@@ -35,12 +35,12 @@ extension StateClient {
         return found
     }
 
-    /// Checks that the given player exists, or has resume points.
+    /// Checks that a player exists, or has resume points.
     ///
     /// - Parameters:
-    ///   - name: the name, as written.
-    ///   - option: the option that creates an unknown player; `nil` if the command has none.
-    /// - Throws: a failure if there is neither.
+    ///   - name: The name on the command line.
+    ///   - option: The option that creates an unknown player; `nil` if the command has none.
+    /// - Throws: A failure if the player is unknown.
     func checkPlayer(_ name: String, orElse option: String? = nil) async throws {
         let known = try await players()
         guard !known.contains(where: { $0.player == name }) else { return }
@@ -49,7 +49,7 @@ extension StateClient {
         throw Failure(noPlayer: name, among: known, orElse: option)
     }
 
-    /// Returns the titles of those of the items that have a resume point among the newest.
+    /// Returns the titles of the items, where they are found in recent resume points.
     func titles(
         of items: some Collection<String>
     ) async throws(StateClientError) -> [String: String] {
@@ -65,7 +65,7 @@ extension StateClient {
         return titles
     }
 
-    /// The maximum number of pages to search for titles.
+    /// The maximum number of pages in which titles are searched.
     private static let mostTitlePages = 3
 }
 
@@ -73,9 +73,9 @@ extension Failure {
     /// Creates the failure for an unknown player.
     ///
     /// - Parameters:
-    ///   - name: the name, as written.
-    ///   - known: the players that exist.
-    ///   - option: the option that creates an unknown player; `nil` if the command has none.
+    ///   - name: The name on the command line.
+    ///   - known: The players that exist.
+    ///   - option: The option that creates an unknown player; `nil` if the command has none.
     init(noPlayer name: String, among known: [Player], orElse option: String? = nil) {
         let offer = Spelling.offer(for: name, of: known.map(\.player))
         let creation = option.map { ", and \($0) makes a new one" } ?? ""

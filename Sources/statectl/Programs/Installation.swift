@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way in which this program was installed.
+/// The way in which the programs were installed.
 enum Installation {
     /// The command that reinstalls all programs and their files.
     static var again: String { command(for: "stated") }
 
     /// The command that installs the files of a package.
     static func command(for package: String) -> String {
-        // Packages own /usr; “make install” fills other places.
+        // Files in /usr belong to a package; “make install” uses other directories.
         guard ProgramFile.ownFolder == "/usr/bin" else { return "make install" }
         return ProgramFile.onPath("apt") == nil
             ? "install the package \(package) again" : "apt install --reinstall \(package)"

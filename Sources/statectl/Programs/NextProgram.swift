@@ -2,10 +2,10 @@
 import Glibc
 import SystemSupport
 
-/// A program that this one starts or executes.
+/// The start and execution of other programs.
 ///
 /// Threads of the concurrency runtime block all signals, and a program inherits the mask of the
-/// thread that starts it, so that only SIGKILL would end it.
+/// thread that starts it. Without a reset, only SIGKILL would end such a program.
 enum NextProgram {
     /// The mask that blocks no signal.
     private static var noSignals: sigset_t {
@@ -14,7 +14,8 @@ enum NextProgram {
         return mask
     }
 
-    /// Executes a program with an empty signal mask; returns only on failure, with the reason.
+    /// Executes a program in place of this process, with an empty signal mask; returns only on
+    /// failure, with the reason.
     static func become(_ path: String, _ words: [String]) -> String {
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
@@ -24,17 +25,17 @@ enum NextProgram {
         return errorText(errno)
     }
 
-    /// Starts a program from the PATH; returns its process.
+    /// Starts a program from the PATH; returns its process ID.
     ///
-    /// It inherits the standard streams, and all other descriptors without close-on-exec.
+    /// The program inherits the standard streams, and all other descriptors without close-on-exec.
     ///
     /// - Parameters:
     ///   - words: The program and its arguments.
-    ///   - restored: The signals that it must not ignore, even if this program does.
-    ///   - blocked: The signals that it blocks; `nil` for none.
-    ///   - prepare: Changes its descriptors.
-    /// - Returns: The process.
-    /// - Throws: The errno.
+    ///   - restored: The signals that the program must not ignore, even if this one does.
+    ///   - blocked: The signals that the program blocks at its start; `nil` for none.
+    ///   - prepare: Adds actions on the program's descriptors.
+    /// - Returns: The process ID.
+    /// - Throws: The errno value.
     static func start(
         _ words: [String],
         restoring restored: [Int32] = [],
@@ -63,14 +64,14 @@ enum NextProgram {
         return pid
     }
 
-    /// Waits for the end of a program; returns the exit status of a shell.
+    /// Waits for the end of a program; returns the exit status that a shell would report.
     static func end(of pid: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         return shellStatus(status)
     }
 
-    /// Returns the exit status of a shell for a status of wait(2).
+    /// Converts a status of wait(2) to the exit status that a shell would report.
     static func shellStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal

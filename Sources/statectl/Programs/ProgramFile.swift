@@ -2,14 +2,14 @@
 import Glibc
 import SystemSupport
 
-/// The programs and files installed with this program.
+/// The paths of installed programs and files.
 enum ProgramFile {
-    /// The directory of this program; `nil` if it is unknown.
+    /// The directory that contains this program; `nil` if unknown.
     static var ownFolder: String? {
         FilePath.target(of: "/proc/self/exe").map(Directory.parent)
     }
 
-    /// Returns the path of a program next to this one, or on the PATH.
+    /// Returns the path of a program next to this one, or else on the PATH; `nil` if there is none.
     static func beside(_ name: String) -> String? {
         if let own = ownFolder.map({ "\($0)/\(name)" }), isProgram(own) { return own }
         return onPath(name)
@@ -33,7 +33,7 @@ enum ProgramFile {
     }
 }
 
-/// The user's directories, after the XDG Base Directory Specification.
+/// The user's directories, as defined by the XDG Base Directory Specification.
 enum UserFolder {
     /// The directory of configuration files.
     static var configuration: String { folder("XDG_CONFIG_HOME", ".config") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The service manager of the user, or of the machine.
+/// The service manager of the user, or of the system.
 struct ServiceManager {
     /// The units of this project.
     static let units = [
@@ -11,7 +11,7 @@ struct ServiceManager {
     private static let properties =
         "Id,LoadState,UnitFileState,ActiveState,Result,ExecMainStatus,NeedDaemonReload,MainPID"
 
-    /// True for the service manager of the machine.
+    /// True for the service manager of the system.
     let isSystem: Bool
 
     /// Returns the units' states; `nil` if there is no service manager.
@@ -27,7 +27,7 @@ struct ServiceManager {
         ToolRun.run(words(arguments))
     }
 
-    /// Returns the whole command line of `systemctl`.
+    /// Returns the complete command line for `systemctl` with the arguments.
     func words(_ arguments: [String]) -> [String] {
         ["systemctl"] + (isSystem ? [] : ["--user"]) + arguments
     }

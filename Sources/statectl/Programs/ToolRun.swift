@@ -2,25 +2,25 @@
 import Glibc
 import SystemSupport
 
-/// A run of another program such as `systemctl`, and its output.
+/// The result of running another program, such as `systemctl`.
 struct ToolRun: Equatable {
-    /// The exit status of a shell; 127 if the program was not found.
+    /// The exit status that a shell would report; 127 if the program does not exist.
     let status: Int32
-    /// The text on standard output.
+    /// The text that the program wrote to standard output.
     let output: String
-    /// The text on standard error.
+    /// The text that the program wrote to standard error.
     let errors: String
 
     /// The first line on standard error; `nil` if there is none.
     var firstError: String? { errors.split(separator: "\n").first.map(String.init) }
     /// True if the program ended with status 0.
     var hasSucceeded: Bool { status == 0 }
-    /// True if the program was killed after the timeout.
+    /// True if the program was killed because of the timeout.
     var isLate: Bool { status == 128 + SIGKILL }
 
     /// Runs a program from the PATH to its end.
     ///
-    /// A program that takes longer than the timeout is killed.
+    /// The program is killed if it takes longer than the timeout.
     static func run(_ words: [String], timeoutSeconds: Int = 20) -> ToolRun {
         var output: [Int32] = [-1, -1]
         var errors: [Int32] = [-1, -1]
@@ -50,13 +50,13 @@ struct ToolRun: Equatable {
         )
     }
 
-    /// Runs a program on the terminal to its end; returns the exit status of a shell.
+    /// Runs a program on the terminal to its end.
     ///
     /// - Parameters:
-    ///   - words: the program and its arguments.
-    ///   - signals: the signals that the program must not ignore, even if this one does.
-    /// - Returns: the exit status.
-    /// - Throws: a failure if the program cannot be started.
+    ///   - words: The program and its arguments.
+    ///   - signals: The signals that the program must not ignore, even if this one does.
+    /// - Returns: The exit status that a shell would report.
+    /// - Throws: A failure if the program cannot be started.
     static func onTerminal(_ words: [String], restoring signals: [Int32]) throws(Failure) -> Int32 {
         do throws(SystemError) {
             return NextProgram.end(of: try NextProgram.start(words, restoring: signals))
@@ -66,10 +66,10 @@ struct ToolRun: Equatable {
         }
     }
 
-    /// The run of a missing program.
+    /// The result for a program that does not exist.
     private static let absent = ToolRun(status: 127, output: "", errors: "")
 
-    /// Reads both pipes to their ends; calls `late` after the timeout.
+    /// Reads both pipes to their ends; calls `late` if the timeout passes.
     private static func read(
         _ output: Int32,
         _ errors: Int32,

@@ -3,12 +3,12 @@ import Glibc
 
 /// The daemon's configuration file, which is changed only if the daemon accepts the new content.
 struct ConfigurationFile {
-    /// The path of the file.
     let path: String
-    /// The program that checks the content; `nil` if it is not installed.
+    /// The program that checks the configuration; `nil` if it is not installed.
     let program: ConfigurationProgram?
 
-    /// Creates a description of the file at a path, for the user or the system.
+    /// Creates a description of the file at a path, by default that of the user or of the
+    /// system-wide daemon.
     init(path: String?, isSystem: Bool) {
         let usual =
             isSystem
@@ -18,7 +18,7 @@ struct ConfigurationFile {
         program = ConfigurationProgram(options: isSystem ? ["--system"] : [])
     }
 
-    /// Returns the content; empty if there is no such file.
+    /// Returns the content; empty if the file does not exist.
     func read() throws(Failure) -> String {
         guard let bytes = FilePath.wholeContent(path) else {
             guard errno == ENOENT || errno == ENOTDIR else { throw Failure(file: path, errno) }
@@ -30,22 +30,25 @@ struct ConfigurationFile {
         return text
     }
 
-    /// Returns the errors in a content, with the file's own path; empty if there are none.
+    /// Returns the errors in the given content, with the path of this file; empty if there are
+    /// none.
     ///
-    /// - Throws: a failure if the program that checks it is not installed.
+    /// - Throws: A failure if the program that checks the content is not installed.
     func faults(of text: String) throws(Failure) -> [String] {
         try withDraft(text) { program, draft in program.faults(file: draft) }
             .map { $0.replacing(draft, with: path) }
     }
 
-    /// Returns the reason why the remote store of a content is unreachable; `nil` if it answers.
+    /// Returns the reason why the remote store in the given content is unreachable; `nil` if it
+    /// responds.
     ///
-    /// - Throws: a failure if the program that checks it is not installed.
+    /// - Throws: A failure if the program that checks the content is not installed.
     func obstacle(to text: String) throws(Failure) -> String? {
         try withDraft(text) { program, draft in program.obstacle(file: draft) }
     }
 
-    /// The path of a draft beside the file, with the same directory and permissions.
+    /// The path of a draft, which is beside the file so that it has the same directory and
+    /// permissions.
     private var draft: String { "\(path).check-\(getpid())" }
 
     private func withDraft<Value>(
@@ -58,7 +61,7 @@ struct ConfigurationFile {
         return body(program, draft)
     }
 
-    /// Returns the program that checks and prints the configuration.
+    /// Returns the program that checks the configuration; throws a failure if it is not installed.
     func checker() throws(Failure) -> ConfigurationProgram {
         guard let program else {
             throw Failure(
@@ -69,13 +72,13 @@ struct ConfigurationFile {
         return program
     }
 
-    /// Replaces the content durably.
+    /// Replaces the content of the file, on stable storage.
     func write(_ text: String) throws(Failure) {
         let mode = FilePath.status(path).map { $0.st_mode & 0o777 } ?? 0o644
         try NewFile.write(Array(text.utf8), to: path, mode: mode)
     }
 
-    /// Checks a content and replaces the file's; throws a failure with the first error.
+    /// Checks the given content and writes it to the file; throws a failure with the first error.
     func replace(with text: String) throws(Failure) {
         if let fault = try faults(of: text).first {
             throw Failure(.badValue, "\(fault); nothing was changed".visible)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of a configuration file with a key: `  points: 5  # comment`.
+/// A line of a configuration file that contains a key: `  points: 5  # comment`.
 struct ConfigurationLine: Equatable {
     /// The number of spaces before the key.
     let indent: Int
     let key: String
-    /// The value without quotes; empty if it follows on later lines.
+    /// The value without quotes; empty if the value is on later lines.
     let value: String
-    /// The comment without its number sign; empty if there is none.
+    /// The comment without the number sign; empty if there is none.
     let comment: String
-    /// The spaces before the comment, the number sign and the comment.
+    /// The rest of the line after the value: spaces, number sign and comment.
     let tail: String
 
-    /// Parses a line; `nil` if it has no key.
+    /// Parses a line; `nil` if it does not contain a key.
     init?(_ text: some StringProtocol) {
         let line = String(text)
         indent = line.prefix { $0 == " " }.count
@@ -28,7 +28,7 @@ struct ConfigurationLine: Equatable {
         comment = Self.trimmed(after[end...].drop { $0 == " " }.dropFirst())
     }
 
-    /// Returns the line with another value, and with the same comment.
+    /// Returns the line with another value but the same comment.
     func text(value: String) -> String {
         String(repeating: " ", count: indent) + "\(Self.quoted(key)): \(Self.quoted(value))\(tail)"
     }
@@ -77,7 +77,7 @@ struct ConfigurationLine: Equatable {
         return text.endIndex
     }
 
-    /// Returns a comment with two spaces before it; empty if there is none.
+    /// Returns a comment preceded by two spaces; empty if there is no comment.
     private static func trailing(_ text: Substring) -> String {
         text.isEmpty ? "" : "  \(text)"
     }

@@ -2,9 +2,8 @@
 
 /// The program `stated`, which checks and prints the configuration.
 struct ConfigurationProgram {
-    /// The path of the program.
     let path: String
-    /// The options that choose the configuration.
+    /// The options that select the configuration.
     let options: [String]
 
     /// Creates a description of the program; `nil` if it is not installed.
@@ -14,7 +13,7 @@ struct ConfigurationProgram {
         self.options = options
     }
 
-    /// The reason why the program does not run, such as a missing library; `nil` if it does.
+    /// The reason why the program does not run, such as a missing library; `nil` if it runs.
     var obstacle: String? {
         let run = ToolRun.run([path, "--version"])
         guard !run.hasSucceeded else { return nil }
@@ -27,9 +26,9 @@ struct ConfigurationProgram {
         faults("--check-config", file, timeoutSeconds: 20)
     }
 
-    /// Returns the reason why the remote store cannot be reached; `nil` if it answers.
+    /// Returns the reason why the remote store cannot be reached; `nil` if it responds.
     func obstacle(file: String) -> String? {
-        // The daemon itself gives up after `sync-timeout`, at most ten minutes.
+        // The program itself gives up after `sync-timeout`, which is at most ten minutes.
         faults("--check-remote", file, timeoutSeconds: 660).first
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a configuration file, in which single keys can be changed.
+/// The text of a configuration file, in which individual keys can be changed.
 struct ConfigurationText: Equatable {
     private(set) var lines: [String]
-    /// The line terminator of the first line.
+    /// The line terminator, taken from the first line.
     private let ending: String
 
     /// Creates the text from a file's content.
@@ -15,7 +15,6 @@ struct ConfigurationText: Equatable {
         if lines.last == "" { lines.removeLast() }
     }
 
-    /// The whole text.
     var text: String { lines.map { $0 + ending }.joined() }
 
     /// Returns the value of a dotted key in the file; `nil` if the file does not set it.
@@ -23,11 +22,11 @@ struct ConfigurationText: Equatable {
         place(of: key).flatMap { ConfigurationLine(lines[$0])?.value }
     }
 
-    /// Sets a key, on its own line if it has one.
+    /// Sets a key, on its present line if there is one.
     ///
-    /// A new line is added below the comment with the key, or at the end of its section.
+    /// Otherwise a line is added below the comment with the key, or at the end of the section.
     ///
-    /// - Throws: a failure if the key's section is written in braces.
+    /// - Throws: A failure if the section of the key is written in braces.
     mutating func set(_ key: String, to value: String) throws(Failure) {
         if let index = place(of: key), let line = ConfigurationLine(lines[index]) {
             guard !line.value.isEmpty || !hasChildren(index) else { throw Self.isSection(key) }
@@ -57,7 +56,8 @@ struct ConfigurationText: Equatable {
         lines.insert(Self.line(text, indent), at: index)
     }
 
-    /// Removes a key, and its section if then empty; returns false if the file does not set it.
+    /// Removes a key, and its section if that becomes empty; returns false if the file does not set
+    /// the key.
     mutating func remove(_ key: String) -> Bool {
         guard let index = place(of: key) else { return false }
         lines.removeSubrange(index..<children(of: index).upperBound)
@@ -70,7 +70,7 @@ struct ConfigurationText: Equatable {
 
     // MARK: Places
 
-    /// Returns the line of a dotted key.
+    /// Returns the index of the line with a dotted key.
     private func place(of key: String) -> Int? {
         var range = 0..<lines.count
         var indent = 0
@@ -91,7 +91,7 @@ struct ConfigurationText: Equatable {
         }
     }
 
-    /// Returns the lines that belong to a key.
+    /// Returns the indices of the lines that belong to a key.
     private func children(of index: Int) -> Range<Int> {
         let indent = ConfigurationLine(lines[index])?.indent ?? 0
         var end = index + 1
@@ -112,14 +112,14 @@ struct ConfigurationText: Equatable {
         range.lazy.compactMap { ConfigurationLine(lines[$0])?.indent }.first
     }
 
-    /// Returns the place for a new key: below its commented example, or at the end.
+    /// Returns the index for the line of a new key: below its commented example, or at the end.
     private func insertion(of name: String, in range: Range<Int>, indent: Int) -> Int {
         let example = range.first { index in
             let text = lines[index].drop { $0 == " " }
             return text.hasPrefix("#\(name):")
         }
         guard let example, indent == 0 else { return range.upperBound }
-        // The members of the example are also comments.
+        // The members in the example are comments, too.
         return range.first { $0 > example && !lines[$0].hasPrefix("#  ") } ?? range.upperBound
     }
 

@@ -7,7 +7,7 @@ struct LifetimeKey: Equatable {
     /// The player; `nil` for all players.
     let player: String?
 
-    /// Parses the key; `nil` if it sets something else.
+    /// Parses a key; `nil` if it is not for a time to live.
     init?(_ key: String) {
         let (prefix, suffix) = ("players.", ".ttl")
         guard key != "ttl" else {
@@ -20,7 +20,7 @@ struct LifetimeKey: Equatable {
         player = String(key.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
-    /// Returns the number of stored points, which keep their time to live.
+    /// Returns the number of stored resume points that keep their present time to live.
     func stored(_ client: StateClient) async throws(StateClientError) -> Int {
         guard player != nil else { return try await client.health().points }
         var pages = PointPages(client: client, .init(player: player))
@@ -29,13 +29,13 @@ struct LifetimeKey: Equatable {
         return count
     }
 
-    /// Extends the stored points that would expire later if saved now.
+    /// Extends the stored resume points that would expire later if they were saved now.
     ///
     /// - Parameters:
-    ///   - settings: The configuration that is in effect.
-    ///   - client: The client of the daemon.
+    ///   - settings: The configuration in effect.
+    ///   - client: The client for the daemon.
     /// - Returns: The number of extended points.
-    /// - Throws: The errors of the daemon.
+    /// - Throws: An error of the daemon.
     func extend(by settings: [Setting], _ client: StateClient) async throws -> Int {
         var bar = ProgressBar("extend")
         let total = try await stored(client)
@@ -45,18 +45,18 @@ struct LifetimeKey: Equatable {
             let longer = page.points.compactMap { Self.renewal(of: $0, by: settings) }
             let results = try await client.saveMany(longer)
             seen += page.points.count
-            // A point that was saved or cleared meanwhile is not extended.
+            // A point that was saved or cleared in the meantime is not extended.
             extended += results.count { $0.reason == .unchanged }
             bar.show(seen, of: max(seen, total))
         }
         return extended
     }
 
-    /// Returns the snapshot that restarts a point's time to live; `nil` if it would not expire
-    /// later.
+    /// Returns the snapshot that restarts a point's time to live; `nil` if the point would not
+    /// expire later.
     ///
-    /// A playing player's next report extends its point anyway. Saving a failure again would raise
-    /// its alert again.
+    /// The point of a playing item is extended anyway by the next report. A failure that is saved
+    /// again would raise its alert again.
     static func renewal(of point: ResumePoint, by settings: [Setting]) -> Snapshot? {
         let text =
             settings.first { $0.key == "players.\(point.player).ttl" }?.value

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// A key of the configuration with its value in effect.
+/// A key of the configuration, with the value in effect.
 struct Setting: Equatable, TableEntry {
-    /// The key, dotted if it is nested, such as `limits.points`.
+    /// The key, with dots if it is nested, such as `limits.points`.
     let key: String
     let value: String
-    /// The origin: `default`, a file and line, a variable, or an option.
+    /// The origin: `default`, a file with a line number, a variable or an option.
     let origin: String
 
     /// Parses the output of `stated --print-config`.
@@ -36,7 +36,6 @@ struct Setting: Equatable, TableEntry {
     /// Key, value and origin.
     var fields: [String] { [key, value, origin].map(\.visible) }
 
-    /// The setting as JSON.
     var json: [UInt8] {
         RawJSON.object([
             "key": .string(key), "value": .string(value), "origin": .string(origin),

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The dialogue of `statectl setup` with the user, or with a program.
+/// The output of `statectl setup` to the user, or to a program.
 struct SetupDialogue {
     let output: Output
     /// True for JSON output.
     let json: Bool
 
-    /// Shows the steps with the equivalent commands, and the remarks.
+    /// Shows the planned steps with equivalent commands, and the remarks.
     ///
-    /// A program receives them only without execution, and otherwise the results.
+    /// JSON output contains them only if nothing is executed, and otherwise only the results.
     ///
     /// - Parameters:
     ///   - steps: The steps, each with its command.
     ///   - remarks: The remarks to print after the steps.
-    ///   - isAll: True if nothing is executed afterwards.
-    ///   - rest: The sentence for no steps.
+    ///   - isAll: True if nothing is executed.
+    ///   - rest: The sentence to print if there are no steps.
     func show(
         _ steps: [(SetupStep, command: String)],
         remarks: [String],
@@ -45,7 +45,7 @@ struct SetupDialogue {
         return lines + Self.lines(remarks: remarks, width: width)
     }
 
-    /// Shows remarks, behind an empty line.
+    /// Shows the remarks after an empty line.
     func show(remarks: [String]) { output.lines(Self.lines(remarks: remarks, width: output.width)) }
 
     private static func lines(remarks: [String], width: Int) -> [String] {

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The observations for the plan of `statectl setup`.
+/// The facts on which the plan of `statectl setup` depends.
 struct SetupFacts: Equatable {
     /// The units of the user's service manager; `nil` if there is no service manager.
     var units: [UnitFacts]?
     /// mpv and its script.
     var mpv = MPVFacts()
-    /// The path of the script in mpv's script directory.
+    /// The path for the script in mpv's scripts directory.
     var scriptPath = ""
-    /// True if there is a session bus.
     var hasBus = false
-    /// True if a daemon answers.
     var hasDaemon = false
-    /// The user's configuration file.
+    /// The path of the user's configuration file.
     var configurationPath = ""
     /// The remote in the file; `nil` if there is none.
     var remote: String?
@@ -22,33 +20,33 @@ struct SetupFacts: Equatable {
     var points = 0
 }
 
-/// The options of `statectl setup`.
+/// The wishes that the options of `statectl setup` express.
 struct SetupWishes: Equatable {
     /// True to follow mpv.
     var mpv = true
     /// True to follow the players on the session bus.
     var mpris = true
-    /// The absolute path of the shared folder; `nil` for none.
+    /// The absolute path of the shared directory; `nil` for none.
     var folder: String?
-    /// True if the shared folder exists.
+    /// True if the shared directory exists.
     var hasFolder = false
-    /// The time to live of resume points; `nil` for the proposed one.
+    /// The time to live of resume points; `nil` for the suggested one.
     var ttl: TimeSpan?
 }
 
-/// The plan of `statectl setup`: the missing steps, and remarks.
+/// The plan of `statectl setup`, which contains the missing steps, and remarks.
 struct SetupPlan: Equatable {
-    /// The proposed time to live, since a film is rarely finished within the default 24 hours.
+    /// The suggested time to live: the default of 24 hours is too short to finish a film.
     static let proposedTTL = TimeSpan(seconds: 30 * 86_400)
 
     /// The steps, in order.
     private(set) var steps: [SetupStep] = []
-    /// The remarks about what remains to be done.
+    /// The remarks about anything that the user must do.
     private(set) var remarks: [String] = []
-    /// True if nothing starts the daemon automatically and it is not running.
+    /// True if no daemon runs and nothing starts one automatically.
     private(set) var leavesDaemon = false
 
-    /// Creates the plan for a machine.
+    /// Creates the plan from facts and wishes.
     init(_ facts: SetupFacts, _ wishes: SetupWishes) throws(Failure) {
         planUnits(facts, wishes)
         if wishes.mpv { planScript(facts) }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The record of the executed steps of `statectl setup`, for `--undo`.
 ///
-/// A step is recorded before its execution, so that an interrupted run can be undone; undoing a
-/// step that was not executed is harmless.
+/// A step is recorded before it is executed, so that an interrupted run can be undone. Undoing a
+/// step that was not executed does no harm.
 struct SetupRecord {
-    /// The path of the record.
     let path = "\(UserFolder.state)/stated/setup"
 
-    /// The recorded steps, the oldest first.
+    /// The recorded steps, oldest first.
     var steps: [SetupStep] {
         let text = String(decoding: FilePath.content(path) ?? [], as: UTF8.self)
         return text.split(separator: "\n").compactMap { SetupStep(record: $0) }
     }
 
-    /// Adds a step, unless it is recorded already.
+    /// Adds a step, unless it is already recorded.
     func add(_ step: SetupStep) throws(Failure) {
         let known = steps
         if !known.contains(step) { try write(known + [step]) }
     }
 
-    /// Replaces the steps; without any, the record is removed.
+    /// Replaces the recorded steps; an empty record is removed.
     func write(_ steps: [SetupStep]) throws(Failure) {
         guard !steps.isEmpty else { return try FilePath.remove(path) }
         try NewFile.write(Array(steps.map { $0.record + "\n" }.joined().utf8), to: path)

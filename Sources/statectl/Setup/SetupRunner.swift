@@ -6,7 +6,7 @@ import SystemSupport
 struct SetupRunner {
     private let manager = ServiceManager(isSystem: false)
 
-    /// Carries a step out.
+    /// Executes a step.
     func make(_ step: SetupStep) -> SetupResult {
         switch step {
         case .enable(let unit): run(["enable", "--now", unit])
@@ -17,7 +17,7 @@ struct SetupRunner {
         }
     }
 
-    /// Undoes a step, except for later changes by the user.
+    /// Undoes a step, but not what the user has changed since then.
     func undo(_ step: SetupStep) -> SetupResult {
         switch step {
         case .enable("stated.socket"):
@@ -49,7 +49,7 @@ struct SetupRunner {
         return .failed(run.firstError?.visible ?? "systemctl ended with status \(run.status)")
     }
 
-    /// Stops the daemon started by the socket, unless it is enabled separately.
+    /// Stops the daemon that the socket has started, unless the daemon is enabled itself.
     private func stopDaemon(_ result: SetupResult) -> SetupResult {
         let service = manager.units()?.first { $0.name == "stated.service" }
         guard result == .done, service?.isActive == true, service?.isEnabled != true else {
@@ -68,7 +68,7 @@ struct SetupRunner {
     }
 
     private func unlink(_ path: String, to target: String) -> SetupResult {
-        // The user's own file, or a link to another target, is not removed.
+        // A file of the user, or a link to another target, is kept.
         guard FilePath.target(of: path) == target else { return .done }
         return Glibc.unlink(path) == 0 ? .done : .failed(String(cString: strerror(errno)))
     }

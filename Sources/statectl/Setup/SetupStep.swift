@@ -3,16 +3,16 @@ import Varlink
 
 /// A change that `statectl setup` makes and can undo.
 enum SetupStep: Equatable {
-    /// Start a unit now, and with each session.
+    /// Start a unit, now and at the start of each session.
     case enable(unit: String)
-    /// Link to an installed file.
+    /// Create a symbolic link to an installed file.
     case link(path: String, target: String)
     /// Create the shared directory.
     case folder(path: String)
-    /// Set a key of the configuration.
+    /// Set a configuration key.
     case key(name: String, value: String, file: String)
 
-    /// The purpose of the step, for the user.
+    /// The purpose of the step, as shown to the user.
     var purpose: String {
         switch self {
         case .enable("stated.socket"): "start the daemon when a program needs it, from login on"
@@ -27,7 +27,7 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// The equivalent command.
+    /// The command with the same effect.
     var command: String {
         switch self {
         case .enable(let unit): "systemctl --user enable --now \(unit.quoted)"
@@ -51,7 +51,7 @@ enum SetupStep: Equatable {
 
     // MARK: Record
 
-    /// The step as a line of the record, with fields separated by tabs.
+    /// The step as a line of the record, with tabs between the fields.
     var record: String {
         let fields =
             switch self {
@@ -75,7 +75,7 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// The step as JSON, with its result after the execution.
+    /// The step as JSON, with its result once it is executed.
     func json(command: String, result: SetupResult?) -> [UInt8] {
         RawJSON.object([
             "purpose": .string(purpose), "command": .string(command),
@@ -87,11 +87,11 @@ enum SetupStep: Equatable {
 
 /// The result of a step.
 enum SetupResult: Equatable {
-    /// The step was carried out.
+    /// The step succeeded.
     case done
-    /// The step failed, for a reason.
+    /// The step failed, for the given reason.
     case failed(String)
 
-    /// The reason of a failure.
+    /// The reason for the failure; `nil` if there was none.
     var reason: String? { if case .failed(let reason) = self { reason } else { nil } }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bars for several values, one below the other.
+/// Horizontal bars for several values, one below the other.
 struct BarChart {
     /// A bar with its texts.
     struct Bar {
         /// The text before the bar.
         let label: String
-        /// The length, in any unit.
+        /// The value that determines the length, in any unit.
         let value: Double
         /// The text after the bar.
         let text: String
@@ -14,9 +14,9 @@ struct BarChart {
 
     /// The bars from top to bottom.
     let bars: [Bar]
-    /// The maximum width of a bar.
+    /// The maximum width of a bar, in characters.
     private static let widest = 40
-    /// The parts of a character, by eighths.
+    /// The characters for parts of a cell, in eighths.
     private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
 
     /// Returns the lines, with no line wider than `width`.
@@ -38,7 +38,7 @@ struct BarChart {
         }
     }
 
-    /// Returns a bar of at most `cells` characters, which is visible for a value above 0.
+    /// Returns a bar of at most `cells` characters; it is visible for any value above 0.
     static func bar(_ share: Double, cells: Int) -> String {
         let units = Int((min(1, max(0, share)) * Double(8 * cells)).rounded())
         let visible = share > 0 ? max(1, units) : 0
@@ -50,7 +50,7 @@ struct BarChart {
         String(repeating: " ", count: max(0, count))
     }
 
-    /// Returns values as a line of small columns: `▁▂▃█`; the largest has full height.
+    /// Returns the values as a line of small columns, `▁▂▃█`, the highest of which is full.
     static func sparkline(_ values: [Double]) -> String {
         let signs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         guard let largest = values.max(), largest > 0 else {

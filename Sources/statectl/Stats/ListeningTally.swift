@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The playback time by day and by item.
+/// The playback time per day and per item.
 struct ListeningTally {
     /// An item with its playback time.
     struct Entry: Equatable {
         let item: String
-        /// The title of the item; `nil` if there is none.
+        /// The title of the item; `nil` if unknown.
         let title: String?
         /// The time, in milliseconds.
         var milliseconds: Int
     }
 
-    /// The counted period.
+    /// The period that is counted.
     let span: Range<Timestamp>
-    /// The local zone, which defines the days.
+    /// The local time zone, which determines the days.
     let zone: LocalZone
-    /// The playback time of each day in milliseconds, by the number of the day since 1970.
+    /// The playback time of each day, in milliseconds, by the number of days since 1970.
     private(set) var days: [Int: Int] = [:]
-    /// The start of the earliest counted run; `nil` if there is none.
+    /// The start of the earliest counted playback; `nil` if there is none.
     private(set) var earliest: Timestamp?
 
     private var times: [String: Entry] = [:]
@@ -48,19 +48,19 @@ struct ListeningTally {
         self.device = device
     }
 
-    /// The number of items played in the period.
+    /// The number of items that were played in the period.
     var items: Int { times.count }
 
-    /// The items with the longest playback time, longest first.
+    /// The items with the longest playback times, longest first.
     var most: [Entry] {
         let sorted = times.values.sorted { ($1.milliseconds, $0.item) < ($0.milliseconds, $1.item) }
         return Array(sorted.prefix(limit))
     }
 
-    /// The total, in milliseconds.
+    /// The total playback time, in milliseconds.
     var total: Int { days.values.reduce(0, +) }
 
-    /// Adds the runs of some items.
+    /// Adds periods of playback.
     mutating func add(_ runs: [PlayedRun]) {
         for run in runs where counts(run) {
             let length = Int(run.seconds * 1000)
@@ -77,13 +77,14 @@ struct ListeningTally {
         (player == nil || run.player == player) && (device == nil || run.device == device)
     }
 
-    /// Adds a run to its days.
+    /// Distributes a period of playback among its days.
     private mutating func split(_ time: Range<Timestamp>) {
         var start = time.lowerBound
         while start < time.upperBound {
             let local = zone.local(start.rawValue / 1000)
             let day = Self.day(local)
-            // If the clock is changed that day, this is not its end, and the loop runs again.
+            // If clocks are changed on that day, this is not yet its end, and the loop runs once
+            // more.
             let rest = ((day + 1) * 86_400 - local) * 1000 - start.rawValue % 1000
             let end = min(time.upperBound, start + max(1000, rest))
             days[day, default: 0] += end - start
@@ -91,7 +92,7 @@ struct ListeningTally {
         }
     }
 
-    /// Returns the number of the day at a local time, in seconds.
+    /// Returns the number of days from 1970 to a local time, in seconds.
     static func day(_ local: Int) -> Int {
         local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     }
@@ -99,22 +100,22 @@ struct ListeningTally {
     /// The last day of the period.
     var today: Int { Self.day(zone.local(span.upperBound.rawValue / 1000)) }
 
-    /// The day of the earliest counted time; today if there is none.
+    /// The day of the earliest playback that is counted; today if there is none.
     var firstDay: Int { min(days.keys.min() ?? today, today) }
 
-    /// The playback time of each week in milliseconds, by the number of its Monday.
+    /// The playback time of each week, in milliseconds, by the day number of its Monday.
     var weeks: [Int: Int] {
         days.reduce(into: [:]) { $0[Self.monday(of: $1.key), default: 0] += $1.value }
     }
 
-    /// Returns the first day of a day's week.
+    /// Returns the Monday of the week that contains a day.
     static func monday(of day: Int) -> Int {
-        // The first day of 1970 was a Thursday.
+        // Day 0, in 1970, was a Thursday.
         let weekday = ((day + 3) % 7 + 7) % 7
         return day - weekday
     }
 
-    /// Returns the display name of a day: `Sat 2026-11-21`.
+    /// Returns the name of a day for the user: `Sat 2026-11-21`.
     static func name(ofDay day: Int) -> String {
         let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         return "\(names[day - monday(of: day)]) \(date(ofDay: day))"

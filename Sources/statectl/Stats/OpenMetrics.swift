@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The samples of a text in the OpenMetrics format.
+/// The samples in a text in the OpenMetrics format.
 struct OpenMetrics {
-    /// A histogram: the number of observations up to each bound.
+    /// A histogram, which has the number of observations up to each bound.
     struct Histogram {
-        /// The bounds and their numbers, smallest first; the last bound is infinity.
+        /// The bounds with their counts, smallest first; the last bound is infinite.
         var buckets: [(bound: Double, count: Double)] = []
         /// The sum of the observations.
         var sum = 0.0
@@ -12,7 +12,7 @@ struct OpenMetrics {
         /// The number of observations.
         var count: Double { buckets.last?.count ?? 0 }
 
-        /// Returns the observations since an earlier state of the same histogram.
+        /// Returns the observations made since an earlier state of the same histogram.
         func since(_ earlier: Histogram) -> Histogram {
             guard earlier.buckets.count == buckets.count, earlier.count <= count else {
                 return self
@@ -21,7 +21,7 @@ struct OpenMetrics {
             return Histogram(buckets: rest, sum: sum - earlier.sum)
         }
 
-        /// Returns the upper bound of a share of the observations; `nil` without any.
+        /// Returns the upper bound for a fraction of the observations; `nil` if there are none.
         func bound(of share: Double) -> Double? {
             guard count > 0 else { return nil }
             return buckets.first { $0.count >= share * count }?.bound
@@ -37,7 +37,7 @@ struct OpenMetrics {
         }
     }
 
-    /// The values by name, including labels.
+    /// The values by name; the name includes labels.
     private var values: [String: Double] = [:]
 
     /// Parses the text; lines that are not samples are ignored.
@@ -51,12 +51,12 @@ struct OpenMetrics {
     /// Returns the value of a metric without labels; `nil` if there is none.
     func value(_ name: String) -> Double? { values[name] }
 
-    /// Returns the sum of a metric over all its labels.
+    /// Returns the sum of a metric over all labels.
     func sum(_ name: String) -> Double {
         values.filter { $0.key == name || $0.key.hasPrefix(name + "{") }.values.reduce(0, +)
     }
 
-    /// Returns a histogram; `nil` if there is none with the given name.
+    /// Returns the histogram with the given name; `nil` if there is none.
     func histogram(_ name: String) -> Histogram? {
         let start = "\(name)_bucket{le=\""
         let buckets = values.filter { $0.key.hasPrefix(start) }.compactMap { key, count in

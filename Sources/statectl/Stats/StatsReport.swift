@@ -4,15 +4,15 @@ import Varlink
 
 /// The statistics of playback and sync, in words, as fields, and as small plots.
 struct StatsReport {
-    /// The maximum number of days, and of weeks, to show.
+    /// The maximum number of days, and of weeks, that are shown.
     private static let mostDays = 14
     private static let mostWeeks = 8
 
-    /// The time spent.
+    /// The playback times.
     let tally: ListeningTally
     /// The delays of sync; `nil` without a remote.
     let delay: SyncDelay?
-    /// The distribution of these delays since the daemon's start, in seconds; `nil` if unknown.
+    /// The distribution of the delays since the daemon started, in seconds; `nil` if unknown.
     let delays: OpenMetrics.Histogram?
     let context: TimeContext
 
@@ -37,7 +37,7 @@ struct StatsReport {
         lines.isEmpty ? [] : [""] + lines
     }
 
-    /// The period of the statistics, and their limits.
+    /// The period that the statistics cover, and their limits.
     var coverage: String {
         let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
         return
@@ -123,9 +123,9 @@ struct StatsReport {
     }
 }
 
-// The statistics for programs.
+// The statistics in the forms for programs.
 extension StatsReport {
-    /// The lines for a pipe: kind, name and seconds, separated by tabs.
+    /// The lines for a pipe, each with kind, name and seconds separated by tabs.
     var fields: [String] {
         let days = tally.days.sorted { $0.key < $1.key }.map { day, time in
             "day\t\(ListeningTally.date(ofDay: day))\t\(time / 1000)"

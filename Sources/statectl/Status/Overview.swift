@@ -2,29 +2,30 @@
 import StateClient
 import StateProtocol
 
-/// The current state: the daemon's health, its players with their resume points, its alerts.
+/// The current state: the health of the daemon, the players with their resume points, and the
+/// alerts.
 struct Overview {
     /// A player, with the resume point of its current item.
     struct Standing {
         let player: Player
-        /// The item's resume point; `nil` if there is none, or if it was not requested.
+        /// The resume point of the item; `nil` if there is none, or if it was not requested.
         let point: ResumePoint?
     }
 
     /// The daemon's health.
     var health: Health
-    /// The players, the foremost first.
+    /// The players, foremost first.
     var players: [Standing] = []
-    /// The open alerts, the newest first.
+    /// The open alerts, newest first.
     var alerts: [Alert] = []
-    /// The resume point observed last; `nil` if there is none.
+    /// The most recently observed resume point; `nil` if there is none.
     var latest: ResumePoint?
     /// The state of sync; `nil` without a remote.
     var sync: SyncStatus?
 
-    /// The resume point observed last, unless a player here has it or is playing.
+    /// The most recently observed resume point, unless a player here plays, or has the item.
     ///
-    /// It is usually another device's, to continue with.
+    /// Usually, this is a resume point of another device with which the user may continue.
     var elsewhere: ResumePoint? {
         guard let latest, let sync, latest.device != sync.device,
             !players.contains(where: \.player.playing)
@@ -37,7 +38,8 @@ struct Overview {
 
     /// Returns the players in order of importance.
     ///
-    /// Playing players come first, then those with a surface, then those that changed last.
+    /// Players that are playing come first, then those with a surface, then those that changed
+    /// last.
     static func foremost(_ players: [Player]) -> [Player] {
         func rank(_ player: Player) -> (Int, Int, Revision) {
             (player.playing ? 1 : 0, player.surfaces > 0 ? 1 : 0, player.revision)
@@ -47,7 +49,8 @@ struct Overview {
 }
 
 extension Overview {
-    /// Creates the overview from the daemon's replies, without unsupported parts.
+    /// Creates the overview from the daemon's replies, without the parts that this version does not
+    /// know.
     init(_ answers: StatusAnswers) {
         health = answers.health.health
         sync = answers.sync
@@ -55,7 +58,8 @@ extension Overview {
         latest = answers.latest?.point
         for player in answers.foremost {
             let point = answers.points.first { $0.player == player.player }?.answer.point
-            // A point saved by hand has no player: once it is gone, nothing remains to be shown.
+            // A point saved by hand does not belong to a real player, so without the point there is
+            // nothing to show.
             guard player.player != PlayerReport.byHand || point != nil else { continue }
             players.append(Standing(player: player, point: point))
         }

@@ -2,7 +2,7 @@
 import StateClient
 
 extension PlayerReport {
-    /// The default player name of “statectl save”.
+    /// The player name that “statectl save” uses by default.
     static let byHand = "statectl"
 
     /// Creates the report of a player with its item's resume point.
@@ -14,10 +14,10 @@ extension PlayerReport {
         )
     }
 
-    /// A short form, `Alien 1:02:03`, for little space.
+    /// A short form where space is limited: `Alien 1:02:03`.
     var brief: String { point.map { "\(itemName) \($0.clock)" } ?? itemName }
 
-    /// Returns the player and its item, the position, and further facts about the player.
+    /// Returns the player with its item, the position, and more facts about the player.
     func lines(in room: Room, style: Style) -> [String] {
         let state = [doing.rawValue, itemName].filter { !$0.isEmpty }.joined(separator: " ")
         let text =
@@ -30,7 +30,8 @@ extension PlayerReport {
             + details.map { TextWidth.cut("  \($0)", to: room.width) }
     }
 
-    /// The session: `2 surfaces in front, 3 queued, next aliens.mkv`; `nil` if it is empty.
+    /// The surfaces and the queue: `2 surfaces in front, 3 queued, next aliens.mkv`; `nil` if there
+    /// are none.
     private var session: String? {
         let next = player.queue.first.map { "next \(ItemName.of($0, title: nil))" }
         let facts: [String?] = [
@@ -42,7 +43,8 @@ extension PlayerReport {
 }
 
 extension PointReport {
-    /// Returns `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`, with a bar if there is room.
+    /// Returns the position and its age, with a bar if there is room: `[######......]  1:02:03 of
+    /// 1:57:00 (53 %), 5 min ago`.
     func placeAndAge(in room: Room) -> String {
         let text = "\(place), \(context.moment(point.at).ago)"
         guard room.hasBars, let percentage else { return text }

@@ -2,9 +2,10 @@
 import StateClient
 
 extension StateClient {
-    /// Returns the current token of the daemon's stream.
+    /// Returns the current token of the stream of changes.
     ///
-    /// A stream of an item that does not exist is short, and its token is valid for all streams.
+    /// The token comes from a stream for an item that does not exist: it has almost no content, and
+    /// its token is valid for all streams.
     func currentToken() async throws(StateClientError) -> String {
         var changes = subscribe(item: "io.stated.none").makeAsyncIterator()
         while let batch = try await changes.next() {

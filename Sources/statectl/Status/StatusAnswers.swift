@@ -3,23 +3,23 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// The daemon's replies about the present state, as received.
+/// The daemon's replies that describe the present state, as received.
 struct StatusAnswers {
     /// The daemon's health.
     let health: Answer<Service.GetHealth.Reply>
     let players: [[UInt8]]
     /// The open alerts.
     let alerts: [[UInt8]]
-    /// The reply for the item observed last; `nil` if there is none.
+    /// The reply about the most recently observed item; `nil` if there is none.
     let latest: Answer<Playback.Resume.Reply>?
-    /// The resume points of players' current items, by the player's name.
+    /// The resume points of the players' current items, by player.
     private(set) var points: [(player: String, answer: Answer<Playback.Get.Reply>)] = []
     /// The state of sync; `nil` without a remote.
     let sync: SyncStatus?
 
     /// Requests the selected part of the present state.
     ///
-    /// The state of sync, `sync`, must be requested first.
+    /// The caller requests the state of sync, `sync`, first.
     static func ask(
         _ client: StateClient,
         _ selection: StatusSelection,
@@ -48,7 +48,7 @@ struct StatusAnswers {
         return answers
     }
 
-    /// The players in order of importance, without unsupported ones.
+    /// The players in order of importance, without those that this version cannot decode.
     var foremost: [Player] { Overview.foremost(players.compactMap { try? Player(json: $0) }) }
 
     /// Returns the state of sync; `nil` without a remote.
@@ -61,7 +61,7 @@ struct StatusAnswers {
         }
     }
 
-    /// The replies in one object, under the names of the interface.
+    /// Returns the replies in one object, whose members have the names in the interface.
     func json() throws(StateClientError) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

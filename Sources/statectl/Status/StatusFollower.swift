@@ -4,7 +4,7 @@ import StateModel
 import StateProtocol
 import Synchronization
 
-/// A loop that shows the present state after each change.
+/// A loop that shows the present state, again after each change.
 struct StatusFollower {
     private let client: StateClient
     private let selection: StatusSelection
@@ -20,9 +20,9 @@ struct StatusFollower {
         self.output = output
     }
 
-    /// Runs until the reader closes the output, and reconnects to a lost daemon.
+    /// Runs until the reader closes the output; reconnects if the daemon is lost.
     ///
-    /// It waits for a daemon that is missing at the start only if the screen can show that.
+    /// If the daemon is missing at the start, the loop waits only if the screen can show that.
     mutating func run(on screen: inout StatusScreen) async throws {
         while true {
             do {
@@ -43,7 +43,7 @@ struct StatusFollower {
     /// Shows the state after each change, until the connection is lost.
     private mutating func show(on screen: inout StatusScreen) async throws {
         let token = try await client.currentToken()
-        // Changes between two reads of the state count as one.
+        // Changes during a request for the state cause only one more request.
         let (changes, change) = AsyncThrowingStream.makeStream(
             of: Void.self,
             bufferingPolicy: .bufferingNewest(1)
@@ -67,7 +67,7 @@ struct StatusFollower {
             defer { group.cancelAll() }
             for try await _ in changes {
                 output.endIfNobodyReads()
-                // An incomplete state is not worth showing.
+                // The state is shown only when it is complete.
                 guard let sync = sync.known else { continue }
                 try screen.show(try await StatusAnswers.ask(client, selection, sync: sync))
                 reconnection.restart()
@@ -77,18 +77,19 @@ struct StatusFollower {
     }
 }
 
-/// The last received state of sync.
+/// The state of sync that was received last.
 private final class LatestSync: Sendable {
     private let status = Mutex<SyncStatus??>(nil)
 
-    /// The state; an inner `nil` means no remote, the outer `nil` means unknown.
+    /// The state: the inner `nil` means that there is no remote, the outer `nil` that the state is
+    /// unknown.
     var known: SyncStatus?? { status.withLock(\.self) }
 
     func set(_ new: SyncStatus?) { status.withLock { $0 = .some(new) } }
 }
 
 extension AsyncThrowingStream<Void, any Error>.Continuation {
-    /// Signals each reply of a stream and its end, unless there is no remote.
+    /// Signals each reply of a stream and the end of the stream, except if there is no remote.
     fileprivate func follow(_ next: () async throws -> Bool) async {
         do {
             while try await next() { yield() }

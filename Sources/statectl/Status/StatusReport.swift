@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The space for text.
+/// The space for text on a screen.
 struct Room {
     /// The number of columns.
     var width = Int.max
     /// The number of lines.
     var height = Int.max
-    /// True if a bar shows the progress of an item.
+    /// True to show the progress of items as bars.
     var hasBars = false
 }
 
@@ -17,7 +17,7 @@ struct StatusReport {
     static let mostPlayers = 8
     private static let mostAlerts = 3
 
-    /// The state from the daemon.
+    /// The current state.
     var overview: Overview
     let context: TimeContext
 
@@ -31,7 +31,7 @@ struct StatusReport {
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    /// The player to show if there is room for only one; `nil` if none has an item.
+    /// The player to show if there is room for only one; `nil` if no player has an item.
     var foremost: Overview.Standing? {
         overview.players.first { $0.player.item != nil }
     }
@@ -41,7 +41,7 @@ struct StatusReport {
         overview.sync.map { SyncReport(status: $0, context: context) }
     }
 
-    /// Another device's resume point to continue with, in words.
+    /// A resume point of another device with which the user may continue, in words.
     var elsewhere: PointReport? {
         overview.elsewhere.map { PointReport(point: $0, context: context) }
     }
@@ -55,7 +55,7 @@ struct StatusReport {
     }
 
     private func players(in room: Room, style: Style) -> [String] {
-        // A player with neither an item nor a surface is not shown.
+        // A player without an item and without a surface is not shown.
         let all = overview.players.filter { $0.player.item != nil || $0.player.surfaces > 0 }
         guard foremost != nil else {
             guard elsewhere == nil else { return ["Nothing is playing here."] }
@@ -63,7 +63,7 @@ struct StatusReport {
             return (["Nothing is playing."] + [latest].compactMap(\.self))
                 .map { TextWidth.cut($0, to: room.width) }
         }
-        // Each player takes three lines, and a third of the screen is for the parts below.
+        // A player takes three lines, and a third of the screen remains for the parts below.
         let fitting = min(Self.mostPlayers, max(2, room.height / 3 * 2 / 3))
         let lines = all.prefix(fitting).flatMap { standing in
             PlayerReport(standing, context: context).lines(in: room, style: style)

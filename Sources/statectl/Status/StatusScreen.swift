@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The display of a status, once or repeatedly.
+/// The display of the status, once or repeatedly.
 struct StatusScreen {
     let format: ShowStatus.Format
     private let output: Output
@@ -13,19 +13,19 @@ struct StatusScreen {
         self.output = output
     }
 
-    /// Shows the present state if it has changed.
+    /// Shows the present state if it differs from the one displayed.
     mutating func show(_ answers: StatusAnswers) throws(StateClientError) {
         guard format != .json else { return replace(try answers.json()) }
         let report = StatusReport(overview: Overview(answers), context: .current)
         if format == .waybar { replace(WaybarModule.json(report)) } else { replace(report) }
     }
 
-    /// True if a missing daemon is shown as a state.
+    /// True if the absence of the daemon is shown as a state.
     ///
-    /// A bar would hide a failing module permanently.
+    /// A status bar would permanently hide a module that fails.
     var showsAbsence: Bool { format == .waybar }
 
-    /// Shows that the daemon is missing; `reason` is the problem and its remedy.
+    /// Shows that the daemon is missing; `reason` is the problem and the remedy.
     mutating func showAbsence(_ reason: String) {
         guard !showsAbsence else { return replace(WaybarModule.offline(reason)) }
         Output.notice("the daemon went away; waiting for it")
@@ -41,20 +41,20 @@ struct StatusScreen {
 
     private mutating func replace(_ report: StatusReport) {
         let room = Room(width: output.width, height: output.height, hasBars: output.isTerminal)
-        // Lines that have left the screen cannot be overwritten.
+        // Lines that have scrolled off the screen cannot be overwritten.
         let lines = report.lines(in: room, style: .plain)
         let count = shown.isEmpty ? lines.count : min(lines.count, room.height - 1)
         guard lines != shown else { return }
         let styled = report.lines(in: room, style: output.style).prefix(count)
         let before = shown.isEmpty ? "" : output.isErasable ? erasure(in: room) : "\n"
-        // A single write avoids flicker.
+        // A single write call avoids flicker.
         output.line(before + styled.joined(separator: "\n"))
         shown = lines
     }
 
-    /// Returns the text that erases the shown lines.
+    /// Returns the escapes that erase the displayed lines.
     private func erasure(in room: Room) -> String {
-        // A line takes several rows if the terminal has become narrower.
+        // If the terminal has become narrower, a line takes several rows.
         let rows = shown.prefix(room.height - 1).reduce(0) {
             $0 + max(1, (TextWidth.of($1) + room.width - 1) / room.width)
         }

@@ -2,16 +2,16 @@
 import StateClient
 import StateProtocol
 
-/// The part of the present state to show.
+/// The part of the present state that is shown.
 struct StatusSelection {
     /// The player; `nil` for all players.
     var player: String?
-    /// The options that choose a device by its newest resume point; `nil` for all devices.
+    /// The options that select a device; `nil` for all devices.
     var devices: DeviceOptions?
     /// The number of foremost players whose resume points are requested.
     var points: Int
 
-    /// Returns the selected players; none if another device than `own` is selected.
+    /// Returns the selected players as JSON; none if the selected device is not `own`.
     func players(_ client: StateClient, own: String?) async throws(StateClientError) -> [[UInt8]] {
         if let device = devices?.device, device != own { return [] }
         return try await client.receivedPlayers().filter { json in
@@ -19,7 +19,8 @@ struct StatusSelection {
         }
     }
 
-    /// Returns the reply for the selected item observed last; `own` is this device.
+    /// Returns the reply about the most recently observed item of the selection; `own` is this
+    /// device.
     func latest(
         _ client: StateClient,
         own: String?

@@ -5,10 +5,11 @@ import Varlink
 
 /// The status as a custom module of waybar; see waybar-custom(5).
 enum WaybarModule {
-    /// Returns one object: text, alt (for icons), tooltip, class and percentage.
+    /// Returns an object with text, alt (for icons), tooltip, class and percentage.
     ///
-    /// The first class is the activity of the foremost player, and so is alt; `alert`, `degraded`
-    /// and the state of sync follow. The tooltip is the full text of “statectl status”.
+    /// Both alt and the first class are the activity of the foremost player. The classes `alert`
+    /// and `degraded` and the state of sync follow. The tooltip is the full text of “statectl
+    /// status”.
     static func json(_ report: StatusReport) -> [UInt8] {
         let foremost = report.foremost.map { PlayerReport($0, context: report.context) }
         let doing = foremost.map { PlayerReport(player: $0.player).doing } ?? .idle
@@ -26,7 +27,7 @@ enum WaybarModule {
         )
     }
 
-    /// Returns the class for the state of sync.
+    /// Returns the CSS class for the state of sync.
     private static func syncClass(_ mark: SyncReport.Mark) -> String {
         switch mark {
         case .progress: "syncing"
@@ -35,15 +36,15 @@ enum WaybarModule {
         }
     }
 
-    /// Returns the symbol in the bar; none for progress, because text that appears and disappears
-    /// is distracting.
+    /// Returns the symbol in the bar; `nil` for progress, because text that comes and goes is
+    /// distracting.
     private static func sign(_ mark: SyncReport.Mark?) -> String? {
         mark == .progress ? nil : mark?.rawValue
     }
 
-    /// Returns the object without a daemon, which shows that nothing is stored.
+    /// Returns the object for a missing daemon, which warns that nothing is stored.
     ///
-    /// `reason` is the problem and its remedy.
+    /// `reason` is the problem and the remedy.
     static func offline(_ reason: String) -> [UInt8] {
         object(text: "offline", tooltip: [reason], classes: ["offline"], percentage: nil)
     }

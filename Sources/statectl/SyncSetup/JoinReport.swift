@@ -2,22 +2,21 @@
 import StateClient
 import Varlink
 
-/// The result of joining a remote store, in words or for programs.
+/// The result of joining a remote store, in words or as JSON.
 struct JoinReport {
-    /// The place where devices meet.
+    /// The place through which the devices sync.
     let place: any SyncPlace
     /// The credentials and TLS files.
     let files: RemoteFiles
-    /// The name of this device.
     let device: String
     /// The names of all devices, including this one.
     let devices: [String]
-    /// The number of resume points here.
+    /// The number of resume points on this device.
     let points: Int
     /// The number of changes that could not be sent.
     let failed: Int
 
-    /// The lines for the user.
+    /// The text for the user.
     var lines: [String] {
         let unsent =
             failed > 0
@@ -37,7 +36,6 @@ struct JoinReport {
         return [first, "Devices: \(devices.map(\.visible).joined(separator: ", "))"]
     }
 
-    /// The object for programs.
     var json: [UInt8] {
         RawJSON.object([
             "remote": .string(place.remote), "device": .string(device),

@@ -3,17 +3,17 @@ import Glibc
 import StateClient
 import StateProtocol
 
-/// A change of the remote store in the configuration file and in a running daemon.
+/// A change of the remote store, in the configuration file and in the running daemon.
 ///
-/// The former remote is left first, then the file is written, and then the daemon reads it. An
-/// interrupted change can be repeated, because the file names the former remote until it is
+/// First the former remote is left, then the file is written, and then the daemon reloads it. An
+/// interrupted change can be repeated, because the file contains the former remote until it is
 /// written.
 struct RemoteChange {
     let file: ConfigurationFile
-    /// The client of the daemon.
     let client: StateClient
 
-    /// The remote in use: the daemon's, or the file's if no daemon runs; `nil` if there is none.
+    /// Returns the remote in use by the daemon or, without a daemon, in the file; `nil` if there is
+    /// none.
     func current() async throws -> String? {
         if let remote = try await status()?.remote { return remote }
         let named = ConfigurationText(try file.read()).value(of: "remote")
@@ -29,11 +29,10 @@ struct RemoteChange {
         }
     }
 
-    /// Writes the remote into the file, or removes it; the daemon reads the file later.
+    /// Writes the remote to the file, or removes it from there; does not reload the daemon.
     ///
-    /// If that fails, the daemon returns to the values in the file.
-    ///
-    /// The credentials and TLS files are written with it, or removed if unused.
+    /// If writing fails, the daemon reloads the file as it is. The paths of credentials and TLS
+    /// files are written with the remote, or removed if they are not used.
     func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws {
         do {
             let text = try changed(remote, files)
@@ -46,7 +45,7 @@ struct RemoteChange {
 
     /// Checks that the daemon would accept the remote, before the former one is left.
     ///
-    /// - Throws: a failure with the daemon's reason if it would not.
+    /// - Throws: A failure with the daemon's reason if it would refuse the remote.
     func check(_ remote: String?, _ files: RemoteFiles) throws(Failure) {
         if let fault = try file.faults(of: try changed(remote, files).text).first {
             throw Failure(.badValue, "\(fault); nothing was changed".visible)
@@ -55,7 +54,7 @@ struct RemoteChange {
 
     /// Checks that the daemon syncs the caller's store.
     ///
-    /// - Throws: a failure if the daemon syncs another user's store.
+    /// - Throws: A failure if the daemon syncs another user's store.
     func checkStore() async throws(Failure) {
         guard let path = try? await client.health().storePath,
             path.hasSuffix("/\(geteuid())/state.db")
@@ -69,9 +68,9 @@ struct RemoteChange {
         )
     }
 
-    /// Checks that the remote answers, before the former one is left.
+    /// Checks that the remote responds, before the former one is left.
     ///
-    /// - Throws: a failure with the reason if it does not.
+    /// - Throws: A failure with the reason if the remote does not respond.
     func reach(_ remote: String, _ files: RemoteFiles) throws(Failure) {
         guard let reason = try file.obstacle(to: try changed(remote, files).text) else { return }
         throw Failure(
@@ -87,7 +86,7 @@ struct RemoteChange {
     ) throws(Failure) -> ConfigurationText {
         var text = ConfigurationText(try file.read())
         if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
-        // A folder needs no key files; a server keeps those that are set already.
+        // A folder needs no credentials; for a server, those in the file are kept.
         let keepsFiles = remote.map(ServerStore.isMeant) ?? false
         for key in RemoteFiles.keys {
             if let path = files.paths[key] {
@@ -99,10 +98,10 @@ struct RemoteChange {
         return text
     }
 
-    /// Makes the daemon read the file, in which the remote is `remote`.
+    /// Makes the daemon reload the file, in which the remote is `remote`.
     ///
-    /// - Returns: the state of sync; `nil` if no daemon runs.
-    /// - Throws: a failure if the daemon does not apply the file.
+    /// - Returns: The state of sync; `nil` if no daemon runs.
+    /// - Throws: A failure if the daemon does not use the remote in the file.
     func follow(_ remote: String?) async throws -> SyncStatus? {
         do {
             try await client.reload()
@@ -120,7 +119,8 @@ struct RemoteChange {
         return status
     }
 
-    /// Makes a round that accepts any store at the address, with a progress bar on a terminal.
+    /// Makes a round that accepts any remote store at the address; shows a progress bar on a
+    /// terminal.
     ///
     /// - Throws: `StateClientError.remoteUnavailable` if the store cannot be reached.
     func join() async throws {
@@ -131,7 +131,7 @@ struct RemoteChange {
 extension RemoteChange {
     /// Makes a last round with the current remote, and removes this device from its list.
     ///
-    /// - Returns: what could not be sent; `nil` if everything was sent, or without a daemon.
+    /// - Returns: The changes that could not be sent; `nil` if there are none, or without a daemon.
     func leave() async throws -> UnsentChanges? {
         do {
             guard let before = try await status(), before.state != .disabled else { return nil }
@@ -148,16 +148,15 @@ extension RemoteChange {
     }
 }
 
-/// The changes that a device did not send to a former remote.
+/// The changes that this device could not send to a former remote.
 struct UnsentChanges: Equatable {
     /// The reason why the remote could not be reached.
     let reason: String
     /// The number of changes.
     let count: Int
-    /// The name of this device.
     let device: String
 
-    /// The consequences, for the user.
+    /// The consequences for the user.
     var advice: String {
         let changes =
             count == 0

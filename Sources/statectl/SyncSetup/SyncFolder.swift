@@ -4,17 +4,15 @@ import PlayerKit
 internal import StateModel
 import SystemSupport
 
-/// The shared folder, as found before its use.
+/// The shared folder, as it is found before its use.
 struct SyncFolder: SyncPlace, Equatable {
-    /// The content of a folder.
     enum Content: Equatable {
         /// The folder does not exist.
         case missing
-        /// The folder is empty.
         case empty
-        /// Devices sync through the folder already.
+        /// Devices already sync through the folder.
         case shared(devices: Int)
-        /// The folder holds other files.
+        /// The folder contains other files.
         case other
     }
 
@@ -37,7 +35,8 @@ struct SyncFolder: SyncPlace, Equatable {
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(file: path, errno) }
         let names = Directory.names(in: path)
         if names.contains("stated-folder") || names.contains("devices") {
-            // A device that was started again has several directories, which differ in the last part.
+            // A device with several incarnations has several directories, whose names differ in the
+            // last part.
             let origins = Directory.names(in: "\(path)/devices").map {
                 $0.prefix { $0 != "-" }
             }
@@ -47,10 +46,10 @@ struct SyncFolder: SyncPlace, Equatable {
         }
     }
 
-    /// The value of the key `remote` for the folder.
+    /// The value of the key `remote` for this folder.
     var remote: String { FolderURL.text(of: path) }
 
-    /// The effect of syncing through the folder, for the user.
+    /// The effect of syncing through the folder, as shown to the user.
     var purpose: String {
         switch content {
         case .missing: "create the folder, and sync through it"
@@ -63,15 +62,15 @@ struct SyncFolder: SyncPlace, Equatable {
 
     /// The path, as the display name.
     var name: String { path }
-    /// The line of the plan about the folder.
+    /// The line about the folder in the plan.
     var line: String { "folder: \(path)" }
-    /// The argument by which another device joins.
+    /// The argument with which another device joins.
     var operand: String { "DIR" }
 
-    /// Returns true if a remote is this folder, in any spelling.
+    /// Returns true if a remote is this folder, however it is written.
     func isMeant(by remote: String) -> Bool { FolderURL.folder(of: remote) == path }
 
-    /// Creates the folder if it is missing.
+    /// Creates the folder if it does not exist.
     func make() throws(Failure) {
         guard content == .missing else { return }
         do throws(SystemError) {
@@ -83,15 +82,15 @@ struct SyncFolder: SyncPlace, Equatable {
     }
 }
 
-/// The URL of a folder, as for the key `remote`.
+/// The URLs of folders, as in the key `remote`.
 enum FolderURL {
-    /// Returns the URL of a path.
     static func text(of path: String) -> String { "file://" + PercentEscapes.encoded(path: path) }
 
-    /// Returns the path of a folder's URL for the user; any other address is unchanged.
+    /// Returns the path in the URL of a folder, for display; any other address is unchanged.
     static func path(of text: String) -> String { (folder(of: text) ?? text).visible }
 
-    /// Returns the path of a URL, without links as far as it exists; `nil` for any other address.
+    /// Returns the path in the URL of a folder, with links resolved as far as it exists; `nil` for
+    /// any other address.
     static func folder(of text: String) -> String? {
         guard text.hasPrefix("file://") else { return nil }
         return CanonicalName.of(text, in: nil) { _ in nil }.map(FilePath.plain)

@@ -2,7 +2,8 @@
 import StateClient
 import Varlink
 
-/// The common part of `statectl sync setup` and `statectl sync move`, which join a place.
+/// The common part of `statectl sync setup` and `statectl sync move`, which start to sync through a
+/// place.
 struct SyncJoin {
     let place: any SyncPlace
     /// The credentials and TLS files; empty for a folder.
@@ -13,14 +14,14 @@ struct SyncJoin {
     /// True for JSON output.
     let json: Bool
 
-    /// Returns the remote's address: the configured one if equivalent, otherwise the place's own.
+    /// Returns the remote's URL: the configured one if it is equivalent to the place's own.
     private func remote() async throws -> String {
         let current = try await change.current()
         return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote
     }
 
-    /// Checks the plan, shows its effect and asks for confirmation unless `yes`; returns false if
-    /// there is nothing to do.
+    /// Checks the plan, shows its effect, and asks for confirmation; returns false if there is
+    /// nothing to do, or if the plan was only to be shown.
     func confirm(_ consent: ConsentOptions) async throws -> Bool {
         try await change.checkStore()
         try change.check(try await remote(), files)
@@ -52,9 +53,9 @@ struct SyncJoin {
 
     /// Creates a folder, leaves the former remote, sets the new one, and makes the first round.
     ///
-    /// If the place does not answer, nothing changes, unless it is already in use.
+    /// If the place does not respond, nothing is changed, unless the place is already in use.
     ///
-    /// - Throws: a failure with the remaining steps.
+    /// - Throws: A failure that explains the remaining steps.
     func join() async throws {
         let remote = try await remote()
         let isOther = try await change.current() != remote
@@ -94,7 +95,7 @@ struct SyncJoin {
         if json { output.json([report.json]) } else { output.lines(report.lines) }
     }
 
-    /// Reports that the file is written without a running daemon.
+    /// Reports that the file was written although no daemon runs.
     private func reportAlone(_ remote: String) {
         let output = Output.standard()
         guard json else {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place where devices sync: a shared folder, or a store on servers.
+/// A place through which devices sync: a shared folder, or a store on servers.
 protocol SyncPlace {
     /// The value of the key `remote`.
     var remote: String { get }
     /// The name to display.
     var name: String { get }
-    /// The effect of syncing through the place, for the user.
+    /// The effect of syncing through the place, as shown to the user.
     var purpose: String { get }
-    /// The line of the plan about the place.
+    /// The line about the place in the plan.
     var line: String { get }
-    /// The argument of “statectl sync setup” by which another device joins.
+    /// The argument of “statectl sync setup” with which another device joins.
     var operand: String { get }
 
-    /// Returns true if a remote is this place, in any spelling.
+    /// Returns true if a remote is this place, however it is written.
     func isMeant(by remote: String) -> Bool
 
     /// Creates the place if necessary.
@@ -22,24 +22,25 @@ protocol SyncPlace {
 
 /// A store on NATS servers.
 struct ServerStore: SyncPlace {
-    /// The URL, unchanged.
+    /// The URL as given.
     let remote: String
 
-    /// Returns true if a text is the URL of a store on servers, before the daemon checks it.
+    /// Returns true if a text has the form of a URL of a store on servers; the daemon checks it in
+    /// detail.
     static func isMeant(by text: String) -> Bool {
         WrittenPlace.serverSchemes.contains { text.lowercased().hasPrefix("\($0)://") }
     }
 
     /// The URL, as the display name.
     var name: String { remote }
-    /// The effect, for the user.
+    /// The effect of syncing through the store, as shown to the user.
     var purpose: String { "sync through a store on these NATS servers" }
-    /// The line of the plan about the store.
+    /// The line about the store in the plan.
     var line: String { "store:  \(remote)" }
-    /// The argument by which another device joins.
+    /// The argument with which another device joins.
     var operand: String { remote.quoted }
 
-    /// Returns true if a remote is this store, with or without the default port.
+    /// Returns true if a remote is this store, with or without the default port in the URL.
     func isMeant(by remote: String) -> Bool { Self.plain(remote) == Self.plain(self.remote) }
 
     /// Returns a URL without the default port, and with a lower-case scheme.
@@ -58,18 +59,18 @@ struct ServerStore: SyncPlace {
 
 /// The credentials and TLS files.
 struct RemoteFiles: Equatable {
-    /// The keys of the configuration that name the files.
+    /// The configuration keys for the files.
     static let keys = ["remote-credentials", "remote-ca", "remote-certificate", "remote-key"]
 
-    /// The paths by key; keys without a path are removed.
+    /// The paths, by key; keys without a path are removed from the configuration.
     var paths: [String: String] = [:]
 
-    /// The keys that are set, with their values.
+    /// The keys that have a path, with their paths.
     var settings: [(String, String)] {
         Self.keys.compactMap { key in paths[key].map { (key, $0) } }
     }
 
-    /// The options for the files on another device.
+    /// The options with which another device names its files.
     var options: String {
         settings.map { " --\($0.0.dropFirst("remote-".count)) FILE" }.joined()
     }

@@ -2,22 +2,22 @@
 import Glibc
 import StateModel
 
-/// The place named by the user: a folder, or the URL of a folder or of a store on servers.
+/// The place given on the command line: a path, or the URL of a folder or of a store on servers.
 enum WrittenPlace {
-    /// The schemes of stores on servers.
+    /// The URL schemes of stores on servers.
     static let serverSchemes = ["nats", "tls"]
-    /// The schemes of a place.
+    /// The URL schemes of places.
     private static let schemes = serverSchemes + ["file"]
 
-    /// Examines the place.
+    /// Determines the place that a text refers to.
     ///
-    /// A name with a colon is a folder if it exists or does not look like a URL.
+    /// A text with a colon is a path if it exists, or if it does not look like a URL.
     ///
     /// - Parameters:
-    ///   - written: the user's text.
-    ///   - exists: the function that returns true if a path exists.
-    /// - Returns: the place.
-    /// - Throws: a failure with examples.
+    ///   - written: The text on the command line.
+    ///   - exists: A function that returns true if a path exists.
+    /// - Returns: The place.
+    /// - Throws: A failure that shows examples.
     static func place(
         _ written: String,
         exists: (String) -> Bool = { access($0, F_OK) == 0 }
@@ -49,7 +49,7 @@ enum WrittenPlace {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
-    /// Returns the folder of a `file` URL (RFC 8089); `rest` follows `file:`.
+    /// Returns the folder of a `file` URL (RFC 8089); `rest` is the part after `file:`.
     private static func folder(ofURL rest: Substring) throws(Failure) -> SyncFolder {
         var path = rest
         if rest.hasPrefix("//") {

@@ -2,14 +2,14 @@
 import Glibc
 import Synchronization
 
-/// The full-screen terminal, without a cursor or an echo of keys.
+/// The terminal in full-screen mode, without a cursor and without echo of keys.
 ///
-/// The terminal is restored at the end of the command, after `exit`, and after any signal but
-/// SIGKILL. All of this is safe in signal handlers.
+/// The terminal is restored at the end of the command, after `exit`, and after any signal except
+/// SIGKILL. All functions for that are safe in signal handlers.
 enum TerminalScreen {
     /// True in full-screen mode.
     private static let isEntered = Atomic<Bool>(false)
-    /// The address of the former settings, which are never freed; 0 until they are known.
+    /// The address of the former terminal settings, which are never freed; 0 until they are known.
     private static let before = Atomic<UInt>(0)
 
     /// Enters full-screen mode; returns false if standard input or output is not a terminal.
@@ -28,7 +28,7 @@ enum TerminalScreen {
                 raise(number)
             }
         }
-        // An interrupt is a normal way to end such a command, not a failure.
+        // An interrupt is a normal way to end this command, and not a failure.
         signal(SIGINT) { _ in
             TerminalScreen.leave()
             _exit(0)
@@ -50,15 +50,15 @@ enum TerminalScreen {
         if let settings { tcsetattr(STDIN_FILENO, TCSADRAIN, settings) }
     }
 
-    /// Replaces the displayed lines.
+    /// Replaces the lines on the screen.
     static func draw(_ lines: [String]) {
         guard isEntered.load(ordering: .sequentiallyConsistent) else { return }
-        // A single write avoids flicker.
+        // A single write call avoids flicker.
         let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
         Output.standard().write(Array("\u{1B}[H\(text)\u{1B}[J".utf8))
     }
 
-    /// Returns the pressed key; `nil` if there is none, or if standard input has ended.
+    /// Returns the key that was pressed; `nil` if there is none, or if standard input has ended.
     static func key() -> UInt8? {
         var poll = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLIN) != 0 else { return nil }

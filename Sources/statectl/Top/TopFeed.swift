@@ -2,9 +2,9 @@
 import StateClient
 import Synchronization
 
-/// The known state of the daemon and its latest changes.
+/// The known state of the daemon, with its latest changes.
 final class TopFeed: Sendable {
-    /// A change, and the time of its arrival.
+    /// A change with the time of its arrival.
     struct Arrival {
         let change: Change
         /// The time of the arrival.
@@ -13,13 +13,13 @@ final class TopFeed: Sendable {
 
     /// The content of the screen.
     struct Content {
-        /// The players, alerts, sync and health; `nil` until they are known.
+        /// The overview of players, alerts, sync and health; `nil` until it is known.
         var overview: Overview?
-        /// The daemon's metrics.
+        /// The rates computed from the daemon's metrics.
         var rates = TopRates()
-        /// The latest changes, the newest first.
+        /// The latest changes, newest first.
         var changes: [Arrival] = []
-        /// The reason why the rest is out of date; `nil` if it is current.
+        /// The reason why the rest is outdated; `nil` if it is current.
         var problem: String?
     }
 
@@ -31,14 +31,14 @@ final class TopFeed: Sendable {
     private let client: StateClient
     private let state = Mutex(Content())
 
-    /// Creates a feed without content.
+    /// Creates an empty feed.
     init(client: StateClient) {
         self.client = client
     }
 
     var content: Content { state.withLock { $0 } }
 
-    /// Requests everything but changes from the daemon.
+    /// Requests the state from the daemon, except for changes.
     func refresh() async throws(StateClientError) {
         let sync = try await StatusAnswers.sync(client)
         let selection = StatusSelection(points: Self.mostPlayers)
@@ -65,13 +65,13 @@ final class TopFeed: Sendable {
         }
     }
 
-    /// Follows the changes after a token, until the task is cancelled.
+    /// Follows changes from a token on, until the task is cancelled.
     func follow(after token: String) async {
         do {
             for try await event in client.follow(after: token, front: true) {
                 guard case .batch(let batch) = event else { continue }
                 let now = TimeContext.current.now
-                // Ticks would leave no space for anything else.
+                // Ticks would fill the whole list.
                 let arrivals = batch.changes.filter { $0.kind != .observed && $0.kind != .current }
                     .map { Arrival(change: $0, at: now) }
                 state.withLock { content in
@@ -81,7 +81,7 @@ final class TopFeed: Sendable {
                 }
             }
         } catch {
-            // The rest of the screen continues, and says what is wrong.
+            // The rest of the screen is still updated, and shows the problem.
         }
     }
 }

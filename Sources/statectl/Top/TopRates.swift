@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The daemon's metrics at several times, as rates.
+/// The daemon's metrics at several times, from which rates are computed.
 struct TopRates {
     /// The metrics at one time.
     struct Sample {
-        /// The time, in milliseconds since any fixed point.
+        /// The time, in milliseconds of any clock.
         let at: Int
         let metrics: OpenMetrics
     }
@@ -13,9 +13,9 @@ struct TopRates {
     struct Commits: Equatable {
         /// The average, in seconds.
         let mean: Double
-        /// The upper bound of half of the durations, in seconds.
+        /// The upper bound of the shorter half of the durations, in seconds.
         let half: Double
-        /// The upper bound of 99 % of the durations, in seconds.
+        /// The upper bound of the shortest 99 % of the durations, in seconds.
         let most: Double
     }
 
@@ -24,10 +24,10 @@ struct TopRates {
 
     private var samples: [Sample] = []
 
-    /// The newest metrics; `nil` before the first.
+    /// The newest metrics; `nil` if there are none yet.
     var newest: OpenMetrics? { samples.last?.metrics }
 
-    /// Adds later metrics; a restart of the daemon discards all earlier ones.
+    /// Adds a newer sample; after a restart of the daemon, all earlier ones are discarded.
     mutating func add(_ sample: Sample) {
         if let last = samples.last, sample.metrics.commits < last.metrics.commits {
             samples = []
@@ -36,13 +36,13 @@ struct TopRates {
         if samples.count > Self.most { samples.removeFirst() }
     }
 
-    /// Returns the snapshots judged in each second, the latest last.
+    /// Returns the number of snapshots judged in each second, latest last.
     func savesPerSecond() -> [Double] { rates { $0.saves } }
 
-    /// Returns the commits in each second, the latest last.
+    /// Returns the number of commits in each second, latest last.
     func commitsPerSecond() -> [Double] { rates { $0.commits } }
 
-    /// The durations of commits since the oldest sample; `nil` if there was none.
+    /// The durations of commits since the oldest sample; `nil` if there were no commits.
     var commits: Commits? {
         guard let last = samples.last?.metrics.histogram("stated_commit_seconds") else {
             return nil
@@ -63,8 +63,8 @@ struct TopRates {
 }
 
 extension OpenMetrics {
-    /// The number of snapshots judged.
+    /// The number of snapshots that the daemon has judged.
     var saves: Double { sum("stated_saves_total") }
-    /// The number of commits.
+    /// The number of commits that the daemon has made.
     var commits: Double { value("stated_commits_total") ?? 0 }
 }

@@ -3,11 +3,10 @@ import StateClient
 
 /// The screen of `statectl top`.
 struct TopReport {
-    /// The content of the screen.
     let content: TopFeed.Content
     let context: TimeContext
 
-    /// Returns the lines of a full screen.
+    /// Returns the lines that fill the screen.
     func lines(in room: Room, style: Style) -> [String] {
         let head = head(width: room.width, style: style)
         let rest = max(0, room.height - head.count - 2)
@@ -50,7 +49,7 @@ struct TopReport {
             }
     }
 
-    /// Returns a rate with its history: `  12.0/s  ▁▂▃█`.
+    /// Returns a rate with a plot of its past: `  12.0/s  ▁▂▃█`.
     private func rate(_ values: [Double], width: Int, style: Style) -> String {
         let last = values.last ?? 0
         let tenths = Int((min(last, 1e9) * 10).rounded())

@@ -2,9 +2,9 @@
 
 /// An invalid value on the command line.
 struct BadValue: Error, Equatable {
-    /// The value as it was given.
+    /// The value as written.
     let text: String
-    /// The expected value, with examples: "a position: write 1:02:03 or 90s".
+    /// A description of valid values, with examples: "a position: write 1:02:03 or 90s".
     let expected: String
 
     /// Creates the error for a value.
@@ -14,23 +14,23 @@ struct BadValue: Error, Equatable {
     }
 }
 
-/// A value that is written as text on the command line.
+/// A value that is given as text on the command line.
 protocol TextValue {
-    /// Creates the value from its text.
+    /// Parses the text.
     init(text: String) throws(BadValue)
-    /// The possible texts, in display order; empty for free text.
+    /// The allowed texts, in the order in which they are displayed; empty if any text is allowed.
     static var names: [String] { get }
 }
 
 extension TextValue {
-    /// An empty list, for free text.
+    /// An empty list, because any text is allowed by default.
     static var names: [String] { [] }
 }
 
 extension TextValue where Self: RawRepresentable<String> & CaseIterable {
     static var names: [String] { allCases.map(\.rawValue) }
 
-    /// Creates the case from its name.
+    /// Returns the case with the given name.
     init(text: String) throws(BadValue) {
         self = try Self.named(text)
     }

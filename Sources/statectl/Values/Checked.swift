@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The value of an option, parsed after the whole command line.
+/// The value of an option, which is parsed only after the command line as a whole.
 ///
-/// An invalid command line ends with status 64, and an invalid value with 65; the argument parser
-/// would use 64 for both.
+/// An invalid command line must cause exit status 64, and an invalid value 65; the argument parser
+/// itself would use 64 for both.
 struct Checked<Value: TextValue>: ExpressibleByArgument {
     private let text: String
 
-    /// Creates the option from any text.
+    /// Accepts any text; ``value(at:)`` parses it.
     init?(argument: String) {
         text = argument
     }
 
-    /// Returns the value; the failure for an invalid one names its place, such as `--position`.
+    /// Returns the parsed value; the failure for an invalid one mentions its place, such as
+    /// `--position`.
     func value(at place: String) throws(Failure) -> Value {
         do {
             return try Value(text: text)
@@ -22,10 +23,10 @@ struct Checked<Value: TextValue>: ExpressibleByArgument {
         }
     }
 
-    /// The possible names, for the help text.
+    /// The allowed names, for the help text.
     static var allValueStrings: [String] { Value.names }
 
-    /// The possible names, for the shell.
+    /// The allowed names, for shell completion.
     static var defaultCompletionKind: CompletionKind {
         Value.names.isEmpty ? .default : .list(Value.names)
     }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A date and a time of day, without a time zone.
+/// A date with a time of day, without a time zone.
 struct CivilTime: Equatable {
     /// The year of the Gregorian calendar.
     var year: Int
@@ -13,7 +13,7 @@ struct CivilTime: Equatable {
     /// The seconds since midnight.
     var second: Int
 
-    /// Creates the date and time at a number of seconds since the beginning of 1970.
+    /// Creates the date and time for a number of seconds since the beginning of 1970.
     init(seconds: Int) {
         var time = time_t(seconds)
         var parts = tm()
@@ -37,7 +37,7 @@ struct CivilTime: Equatable {
         guard CivilTime(seconds: secondsSince1970) == self else { return nil }
     }
 
-    /// The seconds since the beginning of 1970, the inverse of ``init(seconds:)``.
+    /// The seconds since the beginning of 1970; the inverse of ``init(seconds:)``.
     var secondsSince1970: Int {
         var parts = tm()
         parts.tm_year = Int32(clamping: year - 1900)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A count, such as a limit or a revision.
+/// A number such as a limit or a revision.
 struct Count: TextValue, Equatable {
     /// The number, never negative.
     let number: Int
 
-    /// Creates a count from a whole number.
+    /// Parses a whole number.
     init(text: String) throws(BadValue) {
         guard let number = Decimal.whole(text[...]) else {
             throw BadValue(text, expected: "a whole number")
@@ -15,7 +15,7 @@ struct Count: TextValue, Equatable {
 }
 
 extension Checked<Count> {
-    /// Returns the number, which must not be 0.
+    /// Returns the number; throws a failure if it is 0.
     func positive(at place: String) throws(Failure) -> Int {
         let number = try value(at: place).number
         guard number > 0 else {

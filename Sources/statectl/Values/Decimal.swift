@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Unsigned numbers in decimal notation: digits, with at most one point.
+/// Unsigned decimal numbers, which consist of digits and at most one decimal point.
 enum Decimal {
-    /// Returns the number of `text`, which has no sign and no exponent; `nil` if it is not a
-    /// number.
+    /// Parses a number without sign and exponent; returns `nil` for any other text.
     static func parse(_ text: Substring) -> Double? {
         guard text.first?.isASCIIDigit == true, text.last?.isASCIIDigit == true else { return nil }
         guard text.allSatisfy({ $0.isASCIIDigit || $0 == "." }) else { return nil }
@@ -11,21 +10,22 @@ enum Decimal {
         return Double(text)
     }
 
-    /// Returns the whole number of `text`; `nil` if it is not one, or too large.
+    /// Parses a whole number; returns `nil` for any other text, or if the number is too large.
     static func whole(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(text)
     }
 
-    /// Returns a number with zeros before it, up to `count` digits.
+    /// Returns a number padded with zeros at the start to `count` digits.
     static func padded(_ number: Int, _ count: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 
-    /// Returns a point and the digits of a number of thousandths, without zeros at the end.
+    /// Returns the decimal point and the digits for a number of thousandths, without trailing
+    /// zeros.
     ///
-    /// The text for 0 is empty.
+    /// For 0, the result is empty.
     static func fraction(thousandths: Int) -> String {
         guard thousandths > 0 else { return "" }
         var digits = padded(thousandths, 3)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of an item, from 0 to 1.
+/// A fraction of an item, from 0 to 1.
 struct Fraction: TextValue {
-    /// The part.
     let value: Double
 
-    /// Creates a part from `0.41` or `41%`.
+    /// Parses a fraction, such as `0.41` or `41%`.
     init(text: String) throws(BadValue) {
         let isPercent = text.hasSuffix("%")
         let number = Decimal.parse(isPercent ? text.dropLast() : text[...])

@@ -6,15 +6,15 @@ struct Instant: Equatable {
     /// The milliseconds since 1970.
     let milliseconds: Int
 
-    /// Creates the point in time of a timestamp.
+    /// Creates the instant of a timestamp.
     init(_ time: Timestamp) {
         milliseconds = time.rawValue
     }
 
-    /// Creates a point in time from its text.
+    /// Parses a point in time.
     ///
-    /// It may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m`, `5m ago` or `1 hour ago`,
-    /// and in the local zone `2026-11-21 08:40`, `2026-11-21`, `today` and `yesterday`.
+    /// The text may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m`, `5m ago` or `1 hour
+    /// ago`; in the local zone, it may be `2026-11-21 08:40`, `2026-11-21`, `today` or `yesterday`.
     init(text: String, now: Timestamp, zone: LocalZone = .current) throws(BadValue) {
         let found =
             Self.relative(text, now) ?? Self.unix(text) ?? Self.iso(text)
@@ -31,7 +31,7 @@ struct Instant: Equatable {
 
     /// The time in ISO 8601, `2026-11-21T08:40:00Z`, with milliseconds if there are any.
     ///
-    /// Parsing that text gives the same point in time.
+    /// The same point in time results from parsing this text.
     var iso: String {
         let thousandths = ((milliseconds % 1000) + 1000) % 1000
         let civil = CivilTime(seconds: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
@@ -63,7 +63,8 @@ struct Instant: Equatable {
         Int(exactly: (seconds * 1000).rounded())
     }
 
-    /// Returns the milliseconds of ISO 8601 with a zone: `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`.
+    /// Parses a time in ISO 8601 with a zone, `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`; returns
+    /// the milliseconds since 1970.
     static func iso(_ text: String) -> Int? {
         let form =
             #/
@@ -90,38 +91,39 @@ struct Instant: Equatable {
     }
 }
 
-/// A point in time on the command line, which may be relative.
+/// A point in time on the command line, which may be relative to the present.
 struct When: TextValue {
     private let text: String
 
-    /// Creates the value from text, which is resolved later, at the time of the request.
+    /// Checks the text, which is resolved later, at the time of the request.
     init(text: String) throws(BadValue) {
         self.text = text
         _ = try Instant(text: text, now: .epoch)
     }
 
-    /// Returns the point in time relative to `now`.
+    /// Resolves the point in time relative to `now`.
     func time(now: Timestamp) throws(BadValue) -> Timestamp {
         Timestamp(try Instant(text: text, now: now).milliseconds)
     }
 }
 
-/// The start of a period that ends now: `2026-11-21T08:40:00Z`, `-5d`, or just `5d`.
+/// The start of a period that ends now: `2026-11-21T08:40:00Z`, `-5d`, or simply `5d`.
 struct Since: TextValue {
     private let when: When
 
-    /// Creates the value from text, which is resolved later, at the time of the request.
+    /// Checks the text, which is resolved later, at the time of the request.
     init(text: String) throws(BadValue) {
         let isSpan = Units.parse(Units.short(text), Units.calendar) != nil
         when = try When(text: isSpan ? "-\(text)" : text)
     }
 
-    /// Returns the point in time relative to `now`.
+    /// Resolves the point in time relative to `now`.
     func time(now: Timestamp) throws(BadValue) -> Timestamp { try when.time(now: now) }
 }
 
 extension Checked<Since> {
-    /// Returns the point in time relative to `now`.
+    /// Resolves the point in time relative to `now`; the failure for an invalid one mentions
+    /// `option`.
     func time(now: Timestamp, at option: String = "--since") throws(Failure) -> Timestamp {
         let since = try value(at: option)
         do {

@@ -5,9 +5,9 @@ import StateModel
 enum LocalTime {
     private static let day = 86_400
 
-    /// Returns the milliseconds since 1970 of a text; `nil` if it is not a local time.
+    /// Parses a local time; returns the milliseconds since 1970, or `nil` for any other text.
     ///
-    /// A day means its start.
+    /// A day alone stands for its beginning.
     static func parse(_ text: String, now: Timestamp, zone: LocalZone) -> Int? {
         if let days = ["today": 0, "yesterday": 1][text.lowercased()] {
             let local = zone.local(now.rawValue / 1000)

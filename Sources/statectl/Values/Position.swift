@@ -2,15 +2,14 @@
 
 /// A position in an item, or an item's duration, in seconds.
 struct Position: TextValue, Equatable {
-    /// The seconds from the beginning, finite and never negative.
+    /// The number of seconds, finite and never negative.
     let seconds: Double
 
-    /// Creates a position from its seconds.
     init(seconds: Double) {
         self.seconds = seconds
     }
 
-    /// Creates a position from `1:02:03`, `62:03`, `12:34.5`, `3723.5`, `90s` or `1h2m`.
+    /// Parses a position, such as `1:02:03`, `62:03`, `12:34.5`, `3723.5`, `90s` or `1h2m`.
     init(text: String) throws(BadValue) {
         let found = Decimal.parse(text[...]) ?? Self.fields(text) ?? Units.parse(text, Units.clock)
         guard let found, found.isFinite else {
@@ -33,13 +32,13 @@ struct Position: TextValue, Equatable {
         return Double(first) * 3600 + Double(minutes) * 60 + seconds
     }
 
-    /// The time as players show it, in whole seconds that have passed: `1:02:03`, or `2:03` below
-    /// an hour.
+    /// The position as players show it, in whole elapsed seconds: `1:02:03`, or `2:03` below an
+    /// hour.
     var clock: String {
         Self.clock(thousandths: thousandths / 1000 * 1000)
     }
 
-    /// The time to the millisecond, `2:03.5`; parsing it gives the same position.
+    /// The position to the millisecond, `2:03.5`; parsing it gives the same position.
     var preciseClock: String {
         Self.clock(thousandths: thousandths)
     }

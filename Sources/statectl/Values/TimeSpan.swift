@@ -2,15 +2,13 @@
 
 /// A duration in whole seconds, such as a time to live.
 struct TimeSpan: TextValue, Equatable {
-    /// The number of seconds.
     let seconds: Int
 
-    /// Creates a span from its seconds.
     init(seconds: Int) {
         self.seconds = seconds
     }
 
-    /// Creates a span from `24h`, `30d`, `90s`, `1d12h`, or a whole number of seconds.
+    /// Parses a span, such as `24h`, `30d`, `90s`, `1d12h`, or a whole number of seconds.
     init(text: String) throws(BadValue) {
         let found = Decimal.whole(text[...]).map(Double.init) ?? Units.parse(text, Units.calendar)
         guard let found, let seconds = Int(exactly: found) else {

@@ -2,7 +2,7 @@
 
 /// Durations written as numbers with units: `90s`, `1h2m`, `30d`.
 enum Units {
-    /// A unit's letter, with its number of seconds.
+    /// A unit's letter, and its length in seconds.
     typealias Unit = (letter: Character, seconds: Double)
 
     /// The units of positions in an item.
@@ -10,7 +10,7 @@ enum Units {
     /// The units of spans of time.
     static let calendar: [Unit] = [("w", 604_800), ("d", 86_400)] + clock
 
-    /// Returns a duration written in words, `1 hour 30 minutes`, with unit letters: `1h30m`.
+    /// Returns the unit letters for a duration written in words: `1h30m` for `1 hour 30 minutes`.
     static func short(_ text: String) -> String {
         text.split(separator: " ").map { word in
             let name = word.hasSuffix("s") ? word.dropLast() : word
@@ -19,9 +19,10 @@ enum Units {
         }.joined()
     }
 
-    /// Returns the number of seconds in `text`; `nil` if it has another form.
+    /// Parses a duration; returns the seconds, or `nil` for any other text.
     ///
-    /// Larger units come first, each at most once, and only the last number may have a point.
+    /// Larger units come first, each occurs at most once, and only the last number may have a
+    /// decimal point.
     static func parse(_ text: String, _ units: [Unit]) -> Double? {
         var rest = text[...]
         var allowed = units[...]

@@ -5,16 +5,15 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// An item as named on the command line.
+/// An item as given on the command line.
 ///
-/// The daemon is asked about the canonical name, other spellings, the contents of the file,
-/// possible names, and finally listed items.
+/// The daemon is asked about the canonical name, then about other spellings, the content key of the
+/// file, possible other names, and finally about the displayed names of recent items.
 struct WrittenItem {
     /// The name as written.
     let text: String
     /// The possible names of the item.
     let names: WrittenName
-    /// The client of the daemon.
     let client: StateClient
 
     /// Determines the possible names of the item that `text` refers to.
@@ -24,22 +23,22 @@ struct WrittenItem {
         self.client = client
     }
 
-    /// The name under which the item is stored.
+    /// The canonical name, under which the item is stored.
     var own: String { names.own }
 
-    /// Returns the name under which the item that `text` refers to is stored.
+    /// Returns the canonical name of the item that `text` refers to.
     static func own(_ text: String) -> String { ItemFile.names(of: text).own }
 
     /// Asks the daemon about the item under its possible names.
     ///
     /// - Parameters:
-    ///   - method: the method to call.
-    ///   - problem: the start of the failure's message if there is no such item.
-    ///   - acrossRemoved: true if items with and without a resume point are equivalent.
-    ///   - parameters: the method's parameters for a name.
-    /// - Returns: the name that the daemon knew, and the answer's JSON.
-    /// - Throws: the daemon's error for a known item, or a failure if the item is unknown or the
-    ///   name ambiguous.
+    ///   - method: The method to call.
+    ///   - problem: The beginning of the failure's message if there is no such item.
+    ///   - acrossRemoved: True if a displayed name must also be unique among removed items.
+    ///   - parameters: Returns the method's parameters for a name.
+    /// - Returns: The name that the daemon knows, and the reply.
+    /// - Throws: An error of the daemon, or a failure if the item is unknown or the name is
+    ///   ambiguous.
     func answer<Method: StateMethod>(
         _ method: Method.Type,
         or problem: String = "no resume point for",
@@ -58,7 +57,7 @@ struct WrittenItem {
 
     /// Asks the daemon about the item's resume point; see ``answer(_:or:acrossRemoved:_:)``.
     ///
-    /// - Throws: a failure for an item without a point, which proposes its history.
+    /// - Throws: A failure for an item without a resume point, which suggests its history.
     func pointAnswer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: (String) -> Method.Parameters
@@ -77,13 +76,13 @@ struct WrittenItem {
 
     /// Returns the name under which the item is stored.
     ///
-    /// Other names may be those printed by `statectl list`.
+    /// The given name may also be one that `statectl list` displays.
     ///
     /// - Parameters:
-    ///   - problem: the start of the failure's message.
-    ///   - acrossRemoved: true if items with and without a resume point are equivalent.
-    /// - Returns: the item's own name, or another one.
-    /// - Throws: a failure if the item is unknown or the name ambiguous.
+    ///   - problem: The beginning of the failure's message.
+    ///   - acrossRemoved: True if a displayed name must also be unique among removed items.
+    /// - Returns: A name that the daemon knows.
+    /// - Throws: A failure if the item is unknown or the name is ambiguous.
     func stored(
         _ problem: String = "no resume point for",
         acrossRemoved: Bool = false
@@ -104,7 +103,7 @@ struct WrittenItem {
 
     /// Returns the name under which the item is stored, or else its canonical name.
     ///
-    /// - Throws: a failure if the name is ambiguous.
+    /// - Throws: A failure if the name is ambiguous.
     func followed() async throws -> String {
         do {
             return try await stored()
@@ -112,15 +111,15 @@ struct WrittenItem {
             guard failure.status == .notThere else { throw failure }
             return own
         } catch is StateClientError {
-            // The stream itself reports it, or waits.
+            // The stream will report the missing item itself, or wait for it.
             return own
         }
     }
 
-    /// True if the name may be a displayed one.
+    /// True if the name may be one that a list displays.
     var isListed: Bool { !names.isFile && !text.contains("://") }
 
-    /// Returns the first name with stored values; `nil` if there is none.
+    /// Returns the first name under which values are stored; `nil` if there is none.
     func known() async throws(StateClientError) -> String? {
         for name in [names.own] + names.spellings where try await aliases(of: name) != nil {
             return name
@@ -133,7 +132,7 @@ struct WrittenItem {
         return nil
     }
 
-    /// Returns the other names of an item; `nil` if nothing was ever stored under the name.
+    /// Returns the other names of an item; `nil` if nothing has ever been stored under the name.
     private func aliases(of name: String) async throws(StateClientError) -> [String]? {
         try await StateClient.known(try await client.aliases(of: name))
     }
@@ -142,10 +141,10 @@ struct WrittenItem {
 // MARK: - Files that are saved
 
 extension WrittenItem {
-    /// Makes the canonical name an alias of an item stored under another spelling or with the same
-    /// contents.
+    /// Makes the canonical name an alias of the item that is stored under another spelling, or has
+    /// the same contents.
     ///
-    /// - Returns: the content key to add to the item; `nil` if there is none.
+    /// - Returns: The content key to add to the item; `nil` if there is none.
     func joined() async throws(StateClientError) -> String? {
         guard names.isFile else { return nil }
         let key = ContentFile.key(of: names.own)
@@ -161,18 +160,19 @@ extension WrittenItem {
         return name == key ? nil : key
     }
 
-    /// Adds the names by which e-readers know the file to those of the item.
+    /// Adds the names by which e-readers refer to the file as aliases of the item.
     func nameForReaders() async throws(StateClientError) {
         for name in readerNames(ContentFile.key(of: names.own)) {
             try await add(name, to: names.own)
         }
     }
 
-    /// Returns the first name by the file's contents or for e-readers with stored values; `nil` if
-    /// there is none.
+    /// Returns the first of the content key and the e-readers' names under which values are stored;
+    /// `nil` if there is none.
     ///
-    /// Different books may have one file name: its digest counts only if it is the item's own name,
-    /// as that of a reader that matches by file names.
+    /// Different books may have the same file name. Therefore the digest of the file name counts
+    /// only if it is the main name of an item, as for an e-reader that identifies books by file
+    /// names.
     private func contentName(_ key: String?) async throws(StateClientError) -> String? {
         let byFileName = readerNames(nil)
         for name in (key.map { [$0] } ?? []) + readerNames(key) {
@@ -182,8 +182,8 @@ extension WrittenItem {
         return nil
     }
 
-    /// Returns the names by which e-readers know a book: the digests of its samples, as in the key
-    /// of its contents, and of its file name.
+    /// Returns the names by which e-readers refer to a book: the digest of its samples, as in the
+    /// content key, and the digest of its file name.
     private func readerNames(_ key: String?) -> [String] {
         let file = names.own.split(separator: "/").last ?? ""
         guard names.isFile, let end = file.split(separator: ".").last?.lowercased(),
@@ -197,19 +197,19 @@ extension WrittenItem {
         "azw", "azw3", "cbr", "cbz", "djvu", "epub", "fb2", "mobi", "pdf", "txt",
     ]
 
-    /// Adds the key of the file's contents as an alias of the item.
+    /// Adds the content key of the file as an alias of the item.
     func name(by key: String) async throws(StateClientError) {
         try await add(key, to: names.own)
     }
 
-    /// Adds an alias unless it belongs to another item, or the item has too many.
+    /// Adds an alias, unless it belongs to another item, or the item has too many.
     ///
-    /// The point is stored in any case.
+    /// The resume point is stored in any case.
     private func add(_ alias: String, to item: String) async throws(StateClientError) {
         do {
             try await client.addAlias(alias, to: item)
         } catch .notFound, .aliasConflict, .invalid, .limitReached {
-            // The item keeps the names that it has.
+            // The item keeps its present names.
         }
     }
 }

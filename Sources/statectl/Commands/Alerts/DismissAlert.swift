@@ -19,7 +19,6 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
     )
     var ids: [Checked<Count>] = []
 
-    /// True for all alerts.
     @Flag(help: "Dismiss every alert.")
     var all = false
 
@@ -45,11 +44,11 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Dismisses every alert; one dismissed elsewhere at the same time is not a failure.
+    /// Dismisses every alert; one that is dismissed elsewhere in the meantime is not a failure.
     private func dismissAll() async throws -> Int {
         var dismissed = 0
         for json in try await client.receivedAlerts() {
-            // The kind does not matter, and a newer daemon may have unknown kinds.
+            // Only the number is needed, because a newer daemon may have unknown kinds of alerts.
             guard let id = JSONValue.parse(json)?["id"]?.integer,
                 let answer = try await StateClient.known(
                     try await client.answer(Session.DismissAlert.self, .init(id: AlertID(id)))

@@ -12,7 +12,6 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl alerts retry 5"]
     )
 
-    /// The alert's number.
     @Argument(
         help: "The alert's number, as “statectl alerts” shows it.",
         completion: Completions.alerts
@@ -29,7 +28,7 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Throws a failure if the alert's player is not connected, and cannot retry.
+    /// Throws a failure if the alert's player is not connected, because then it cannot retry.
     private func mustBeHeard(_ id: AlertID) async throws {
         let known = try await client.receivedAlerts()
             .compactMap { try? StateClient.decode(Alert.self, $0) }

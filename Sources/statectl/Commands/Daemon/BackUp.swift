@@ -15,7 +15,6 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl backup before-upgrade"]
     )
 
-    /// The name of the copy; `nil` for a name made from the time.
     @Argument(help: "The copy's name (default: the current time).")
     var name: String?
 

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl doctor`: finds problems, and the commands that fix them.
+/// `statectl doctor`: finds problems, and suggests commands that fix them.
 struct Doctor: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "doctor",
@@ -28,7 +28,7 @@ struct Doctor: AsyncParsableCommand, DaemonCommand {
         } else {
             output.lines(report.fields)
         }
-        // The report is printed already, so the message is empty.
+        // The report has already been printed, so the message is empty.
         if report.isWrong { throw Failure(.notThere, "") }
     }
 }

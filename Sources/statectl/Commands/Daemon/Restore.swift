@@ -19,14 +19,12 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl restore", "statectl restore before-upgrade --yes"]
     )
 
-    /// The name of the copy; `nil` to list the copies.
     @Argument(
         help: "The copy's name, as listed (default: list them).",
         completion: Completions.backups
     )
     var name: String?
 
-    /// True if the command does not ask for confirmation.
     @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
@@ -64,7 +62,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         output.list(answer.backups, none: "There are no backups yet; “statectl backup” makes one.")
     }
 
-    /// Returns the daemon's list of copies, which it verifies first.
+    /// Returns the daemon's list of copies, which the daemon first verifies.
     private func listing() async throws -> Answer<Service.ListBackups.Reply> {
         try await ProgressBar.whileWaiting("reading the copies") {
             try await client.answer(
@@ -92,7 +90,8 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         return copy
     }
 
-    /// Asks on the terminal; throws a failure without a terminal, or if the answer is no.
+    /// Asks for confirmation on the terminal; throws a failure without a terminal, or if the answer
+    /// is no.
     private func confirm(_ copy: StoredBackup) throws {
         let what = copy.sentence(from: .current)
         let question = Question(

@@ -17,7 +17,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl setup", "statectl setup --folder ~/Sync/stated"]
     )
 
-    /// The shared folder; `nil` for none.
+    /// The shared directory; `nil` for none.
     @Option(
         "Also sync with your other devices through this folder.",
         value: "dir",
@@ -25,27 +25,22 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     )
     var folder: String?
 
-    /// The time to live of resume points; `nil` for the proposed one.
+    /// The time to live of resume points; `nil` for the suggested one.
     @Option("Keep positions for this long after they are saved (default: 30d).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
-    /// True to leave mpv unchanged.
     @Flag(help: "Do not set up mpv.")
     var noMPV = false
 
-    /// True to leave the players on the session bus unchanged.
     @Flag(help: "Do not set up the players on the session bus.")
     var noMPRIS = false
 
-    /// True to undo the steps.
     @Flag(help: "Undo the steps of setup, in reverse order.")
     var undo = false
 
-    /// True to show the steps only.
     @Flag(help: "Show the changes without making them.")
     var dryRun = false
 
-    /// True if the command does not ask for confirmation.
     @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
@@ -99,7 +94,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     }
 
     private func end(_ plan: SetupPlan, _ dialogue: SetupDialogue) throws {
-        // The daemon was started by its first call.
+        // The first call starts the daemon through its socket unit, so it may have failed by now.
         if let unit = ServiceManager(isSystem: false).units()?.first(where: \.hasFailed) {
             throw Failure(.tryAgain, "\(unit.name) has failed; see “statectl doctor”")
         }

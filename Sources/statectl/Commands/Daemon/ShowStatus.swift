@@ -24,11 +24,9 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var devices: DeviceOptions
 
-    /// The format of the output; `nil` for the default.
     @Option("The format (default: text).", value: "format")
     var format: Checked<Format>?
 
-    /// True to show each change of the status until interrupted.
     @Flag(help: "Update at each change, until interrupted.")
     var follow = false
 
@@ -69,7 +67,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
 }
 
 extension StateClientError {
-    /// True if the error may be temporary.
+    /// True if the command may succeed later.
     var isPassing: Bool {
         switch self {
         case .noDaemon, .disconnected, .unavailable, .resyncRequired: true

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl top`: shows the daemon's work on a full screen.
+/// `statectl top`: shows the activity of the daemon on a full screen.
 struct ShowTop: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "top",
@@ -26,14 +26,14 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         }
         let token = try await client.currentToken()
         let feed = TopFeed(client: client)
-        // This precedes the screen, so a daemon that does not answer is reported as usual.
+        // This call precedes the screen, so that a missing daemon is reported as by other commands.
         try await feed.refresh()
         guard TerminalScreen.enter() else { throw Failure(.usage, "top needs a terminal") }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await feed.follow(after: token) }
             group.addTask { await feed.refreshEverySecond() }
             await Self.show(feed, on: output)
-            // A daemon that does not answer must not keep the terminal.
+            // A daemon that does not respond must not keep the terminal in full-screen mode.
             TerminalScreen.leave()
             group.cancelAll()
         }
@@ -45,7 +45,8 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         while true {
             while let key = TerminalScreen.key() {
                 if key == UInt8(ascii: "q") || key == UInt8(ascii: "Q") { return }
-                // Any other key redraws everything, for example after other output on the screen.
+                // Any other key redraws everything, which repairs the screen after output of other
+                // programs.
                 shown = []
             }
             let room = Room(width: output.width, height: output.height)

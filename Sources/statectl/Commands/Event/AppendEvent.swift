@@ -16,22 +16,21 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
         ]
     )
 
-    /// The topic of the event.
     @Argument(
         help: "The topic, such as score.entered.",
         completion: Completions.topics
     )
     var topic: String
 
-    /// The body, one JSON object; `-` for standard input.
+    /// The body, which is one JSON object; `-` for standard input.
     @Argument(help: "The body, one JSON object; - reads it from standard input.")
     var json = "{}"
 
-    /// The unique ID of the event; `nil` for a generated one.
+    /// The unique ID of the event; `nil` to generate one.
     @Option("A unique id (default: a generated id).", anyValue: "id")
     var id: String?
 
-    /// The key whose present value the event is; `nil` for none.
+    /// The key whose present value the event becomes; `nil` for none.
     @Option("Make the event the present value of this key.", anyValue: "key")
     var key: String?
 
@@ -46,8 +45,9 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
         daemon.report(json, EventReport.sentence(answer.reply, topic: topic))
     }
 
-    /// Returns the daemon's reply; if the outcome is unknown, the failure explains how to try
-    /// again.
+    /// Returns the daemon's reply.
+    ///
+    /// If the outcome is unknown, the failure explains how to try again.
     private func answer(
         _ parameters: Events.Append.Parameters
     ) async throws

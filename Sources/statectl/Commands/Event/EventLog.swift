@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl event`: appends and shows events, which every device receives once.
+/// `statectl event`: appends and shows events, which each device receives exactly once.
 struct EventLog: ParsableCommand {
     static let configuration = CommandConfiguration(
         "event",
@@ -24,7 +24,6 @@ struct EventLog: ParsableCommand {
 
 /// The option for the topic of the shown events.
 struct TopicOption: ParsableArguments {
-    /// The topic; `nil` for all topics.
     @Option("Only this topic's events.", value: "topic", completion: Completions.topics)
     var topic: String?
 }

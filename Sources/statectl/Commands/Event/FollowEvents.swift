@@ -16,7 +16,7 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl event follow --topic score.entered"]
     )
 
-    /// The token to continue after; `nil` to begin with the stored events.
+    /// The token after which to continue; `nil` to begin with the stored events.
     @Option("Continue after the event with this token.", anyValue: "token")
     var since: String?
 
@@ -40,9 +40,9 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the events as received, with the batch's token in the last one.
+    /// Returns the events as received, with the token of the batch in the last one.
     ///
-    /// A reader that continues after that token misses none.
+    /// A reader that continues after that token misses no event.
     static func json(_ batch: EventBatch) -> [[UInt8]] {
         guard let last = batch.delivered.last else { return [] }
         return batch.delivered.dropLast() + [RawJSON.adding("token", batch.token, to: last)]

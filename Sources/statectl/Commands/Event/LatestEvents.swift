@@ -24,7 +24,6 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
     @Argument(help: "Only the value of this key.")
     var key: String?
 
-    /// The prefix of the keys; `nil` for all keys.
     @Option("Only keys that begin with this text.", anyValue: "text")
     var prefix: String?
 

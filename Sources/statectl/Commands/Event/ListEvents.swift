@@ -15,7 +15,7 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var topic: TopicOption
 
-    /// The number before the first event; `nil` for the beginning.
+    /// The sequence number after which the list begins; `nil` for the first event.
     @Option("Only events with a higher number than this.", anyValue: "number")
     var after: Checked<Count>?
 

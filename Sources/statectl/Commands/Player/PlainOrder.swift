@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateModel
 
-/// A command that asks a player to take an action without arguments.
+/// A command that requests an action without arguments from a player.
 protocol PlainOrder: AsyncParsableCommand {
     static var action: RequestedAction { get }
     /// The sentence about the command in lists.
@@ -27,7 +27,7 @@ struct PauseOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player play`: makes a player play.
+/// `statectl player play`: resumes playback.
 struct PlayOrder: PlainOrder {
     static let action = RequestedAction.play
     static let abstract = "Resume a paused player."
@@ -35,7 +35,7 @@ struct PlayOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player toggle`: pauses a player, or makes it play.
+/// `statectl player toggle`: pauses or resumes playback.
 struct ToggleOrder: PlainOrder {
     static let action = RequestedAction.toggle
     static let abstract = "Pause a player, or resume it if it is paused."
@@ -43,7 +43,7 @@ struct ToggleOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player next`: makes a player play the next item.
+/// `statectl player next`: plays the next item.
 struct NextOrder: PlainOrder {
     static let action = RequestedAction.next
     static let abstract = "Go to the next item."
@@ -51,7 +51,7 @@ struct NextOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player previous`: makes a player play the previous item.
+/// `statectl player previous`: plays the previous item.
 struct PreviousOrder: PlainOrder {
     static let action = RequestedAction.previous
     static let abstract = "Go to the previous item."

@@ -22,15 +22,15 @@ struct PlayerOrders: ParsableCommand {
     )
 }
 
-/// The player of a request.
+/// The player that receives a request.
 struct OrderedPlayer: ParsableArguments, DaemonCommand {
-    /// The player's name; `nil` for the foremost.
+    /// The player's name; `nil` for the foremost player.
     @Argument(help: "The player (default: the player in use).", completion: Completions.players)
     var player: String?
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Asks the player to take an action, and prints the resulting state.
+    /// Requests an action from the player, and prints the resulting state.
     func ask(for action: RequestedAction, at target: SeekTarget? = nil) async throws {
         let name: String
         if let player { name = player } else { name = try await foremost(for: action) }
@@ -45,7 +45,9 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         daemon.report(json, "\(name.visible): \(Self.outcome(of: action, reply))")
     }
 
-    /// Sends the request; the error distinguishes an unknown player from one that is not running.
+    /// Sends the request.
+    ///
+    /// The failure distinguishes an unknown player from one that is not running.
     private func answer(
         to parameters: Session.Request.Parameters
     ) async throws -> Session.Request.Reply {
@@ -61,7 +63,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns a player's state after an action, for the user.
+    /// Returns a sentence about the player's state after an action.
     static func outcome(of action: RequestedAction, _ reply: Session.Request.Reply) -> String {
         let place = reply.position.map { Position(seconds: $0).clock }
         switch action {
@@ -75,7 +77,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns the name of the foremost player that supports the action.
+    /// Returns the name of the foremost player that accepts the action.
     private func foremost(for action: RequestedAction) async throws -> String {
         let players = Overview.foremost(try await client.players())
         guard let player = players.first(where: { $0.obeys.contains(action) }) else {

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateModel
 
-/// `statectl player seek`: moves a player to another position.
+/// `statectl player seek`: seeks to another position.
 struct SeekOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "seek",
@@ -10,7 +10,6 @@ struct SeekOrder: AsyncParsableCommand {
         examples: ["statectl player seek 1:02:03", "statectl player seek -10 vlc"]
     )
 
-    /// The place.
     @Argument(help: "The position, as 1:02:03, or a time forward or back, as +30 or -10.")
     var place: Checked<SeekTarget>
 

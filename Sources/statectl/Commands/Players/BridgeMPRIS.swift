@@ -3,7 +3,7 @@ import ArgumentParser
 
 /// `statectl bridge mpris`: follows the players on the session bus.
 ///
-/// Another program does the work, because loading libsystemd would double the run time of all other
+/// This is a separate program, because loading libsystemd would double the run time of all other
 /// commands.
 struct BridgeMPRIS: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,7 +16,7 @@ struct BridgeMPRIS: ParsableCommand {
         examples: ["statectl bridge mpris --exclude firefox --exclude 'chrom*'"]
     )
 
-    /// The only players to follow; all players if the list is empty.
+    /// The only players to follow; if empty, all players are followed.
     @Option(
         help: ArgumentHelp(
             "Follow only this player; * at the end matches any text; may be repeated.",
@@ -25,7 +25,6 @@ struct BridgeMPRIS: ParsableCommand {
     )
     var include: [String] = []
 
-    /// The players to exclude.
     @Option(
         help: ArgumentHelp("Do not follow this player; may be repeated.", valueName: "player")
     )

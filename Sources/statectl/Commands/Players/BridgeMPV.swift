@@ -19,7 +19,6 @@ struct BridgeMPV: ParsableCommand {
     /// The time to wait for mpv's socket, in milliseconds.
     private static let socketTimeoutMilliseconds = 5_000
 
-    /// The path of mpv's IPC socket.
     @Option(
         help: ArgumentHelp("The socket of mpv's --input-ipc-server.", valueName: "socket"),
         completion: .file()
@@ -47,7 +46,7 @@ struct BridgeMPV: ParsableCommand {
         withExtendedLifetime(nameLock) {}
     }
 
-    /// Connects to an mpv that may have just started.
+    /// Connects to an mpv that may be starting.
     private static func connect(_ path: String) throws(Failure) -> StreamSocket {
         let watch = SocketWatch(path: path)
         let end = Clocks.elapsed + socketTimeoutMilliseconds
@@ -64,7 +63,8 @@ struct BridgeMPV: ParsableCommand {
                             + "--input-ipc-server=\(path.quoted)"
                     )
                 }
-                // The socket may exist before mpv listens on it, and nothing reports when it does.
+                // The socket may exist before mpv listens on it, and there is no notification of
+                // that.
                 var poll = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
                 _ = Glibc.poll(&poll, 1, Int32(min(left, 100)))
                 _ = watch.hasFired()

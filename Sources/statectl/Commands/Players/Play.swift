@@ -6,7 +6,7 @@ import StateClient
 import StateModel
 import StateRelease
 
-/// `statectl play`: plays files in mpv, each from its position.
+/// `statectl play`: plays files in mpv, each from its stored position.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         "play",
@@ -22,21 +22,18 @@ struct Play: ParsableCommand {
     @OptionGroup var name: PlayerNameOption
     @OptionGroup var devices: DeviceOptions
 
-    /// True to choose from a list.
     @Flag(help: "Show the last ten items, and ask which to play.")
     var pick = false
 
-    /// True to include expired points.
     @Flag(help: "Resume the item that expired last, or restore expired positions.")
     var expired = false
 
-    /// True to treat every name as a file.
+    /// True to treat all names as files.
     @Flag(name: .customLong("as-files"), help: .hidden)
     var areFiles = false
 
     @OptionGroup var daemon: SocketOption
 
-    /// The arguments for mpv.
     @Argument(
         parsing: .captureForPassthrough,
         help: ArgumentHelp("mpv's options, and files or URLs.", valueName: "mpv-arguments"),
@@ -46,7 +43,7 @@ struct Play: ParsableCommand {
 
     func run() throws {
         try answerForOurselves()
-        // Signals come first: the following lines may start threads.
+        // This comes first, because the following lines may start threads.
         let signals = Signals()
         let nameLock = PlayerNameLock(
             try PlayerNameLock.base(name.player),
@@ -72,7 +69,7 @@ struct Play: ParsableCommand {
         throw ExitCode(program.status ?? 0)
     }
 
-    /// Handles the options common to all commands, which mpv does not know.
+    /// Handles `--help` and the like, which mpv does not know.
     private func answerForOurselves() throws {
         switch arguments.first {
         case "--help", "-h": throw CleanExit.helpRequest(Self.self)
@@ -87,7 +84,7 @@ struct Play: ParsableCommand {
         }
     }
 
-    /// Returns both ends of a new connection; started programs inherit `theirs`.
+    /// Returns both ends of a new connection; programs that are started inherit `theirs`.
     private static func pair() throws(Failure) -> (ours: StreamSocket, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends) == 0 else {
@@ -101,10 +98,10 @@ struct Play: ParsableCommand {
 // MARK: - Without an item
 
 extension Play {
-    /// Replaces this program with the same command, adding items if it names none, or the files of
-    /// its items.
+    /// Executes the same command again in place of this process, with items added if it names none,
+    /// or with files in place of items.
     ///
-    /// Asking the daemon starts threads, and ``Signals`` must be created before them.
+    /// Calls to the daemon start threads, but ``Signals`` must be created before any thread.
     func chooseItems() async throws {
         let given = PlayArguments(words: arguments)
         guard !given.nameSomething else { return try await findItems(in: given) }
@@ -117,9 +114,9 @@ extension Play {
         throw Self.replace(by: words(playing: items))
     }
 
-    /// Replaces this program with the same command, with files in place of items.
+    /// Executes the same command again in place of this process, with files in place of items.
     ///
-    /// Without a daemon, mpv receives the names.
+    /// Without a daemon, mpv receives the names as they are.
     private func findItems(in given: PlayArguments) async throws {
         let unknown = given.unknown { access($0, F_OK) == 0 || FilePath.target(of: $0) != nil }
         guard !areFiles, expired || !unknown.isEmpty else { return }
@@ -132,7 +129,7 @@ extension Play {
                 do {
                     words[index] = try await PlayableItem.of(name, from: daemon.client)
                 } catch let failure as Failure {
-                    // mpv reports a missing file, which raises an alert.
+                    // mpv itself reports the missing file, which raises an alert.
                     guard name == item.own, name.hasPrefix("/") else { throw failure }
                 }
             }
@@ -172,7 +169,7 @@ extension Play {
         }
     }
 
-    /// Returns the arguments of this command with items to play.
+    /// Returns the arguments of this command, with the given items to play.
     func words(playing items: [String]) -> [String] {
         command(arguments + (arguments.contains("--") ? [] : ["--"]) + items)
     }
@@ -182,7 +179,7 @@ extension Play {
         return ["statectl", "play", "--as-files", "--socket", daemon.path] + named + words
     }
 
-    /// Executes this program again in its place; returns the reason of a failure.
+    /// Executes this program again in place of this process; returns the reason for a failure.
     private static func replace(by words: [String]) -> Failure {
         let reason = NextProgram.become("/proc/self/exe", words)
         return Failure(.tryAgain, "cannot start statectl again with the items found: \(reason)")

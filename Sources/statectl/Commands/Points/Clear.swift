@@ -16,21 +16,18 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl clear film.mkv"]
     )
 
-    /// The items; empty for a player's or all items.
+    /// The items; empty to clear those of a player, or all.
     @Argument(help: "The items.", completion: Completions.items)
     var items: [String] = []
 
     @OptionGroup var player: PlayerOption
 
-    /// True to remove every resume point.
     @Flag(help: "Remove every resume point.")
     var all = false
 
-    /// True to show the resume points only.
     @Flag(help: "Show the changes without making them.")
     var dryRun = false
 
-    /// True if the command does not ask for confirmation.
     @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
@@ -70,7 +67,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
                 .init(item: $0)
             }
             cleared.append(name)
-            // Written after each item, because the next one may fail.
+            // The record is written after each item, because the next one may fail.
             if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
             daemon.report(
                 answer.json,
@@ -107,9 +104,9 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         return points
     }
 
-    /// Asks on a terminal; throws a failure if the answer is no.
+    /// Asks for confirmation on a terminal; throws a failure if the answer is no.
     ///
-    /// Without a terminal no question is asked, since undo restores everything.
+    /// Without a terminal, no confirmation is needed, because undo restores everything.
     private func confirm(_ count: Int) throws {
         let question = Question(
             "Clear \(HealthReport.count(count, "resume point"))? “statectl undo --all” brings them back."

@@ -11,7 +11,7 @@ struct Get: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl get film.mkv"]
     )
 
-    /// The items, exactly as written.
+    /// The items as written on the command line.
     @Argument(
         help: "The items: files, URLs, or the player's own ids.",
         completion: Completions.items

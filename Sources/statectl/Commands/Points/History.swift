@@ -22,7 +22,6 @@ struct History: AsyncParsableCommand, DaemonCommand {
     @Option("The maximum number of values (default: 100).", anyValue: "count")
     var limit: Checked<Count>?
 
-    /// True to omit the plot above the table.
     @Flag(help: "Print only the table.")
     var plain = false
 
@@ -49,7 +48,7 @@ struct History: AsyncParsableCommand, DaemonCommand {
         paged.finish()
     }
 
-    /// Returns the plot of the values, ending with the current one.
+    /// Returns the plot of the history and the current value.
     private func picture(
         of entries: [HistoryEntry],
         context: TimeContext,

@@ -4,7 +4,7 @@ import Glibc
 import StateClient
 import StateModel
 
-/// `statectl import`: saves resume points from a file, or from mpv's own memory.
+/// `statectl import`: saves resume points from a file, or from mpv's watch_later entries.
 struct Import: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "import",
@@ -37,7 +37,6 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     )
     var files: [String] = []
 
-    /// The origin of the points; `nil` for JSON.
     @Option("The format (default: json).", value: "source")
     var from: Checked<Source>?
 
@@ -45,7 +44,6 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     @Option("The time to live of the points, counted from their observation.", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
-    /// True to save points that were cleared or finished later.
     @Flag(help: "Also save points that were cleared or finished later.")
     var anyway = false
 
@@ -53,7 +51,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let ttl = try ttl?.value(at: "--ttl").seconds ?? 30 * 86_400
-        // The daemon would report the same for each line.
+        // The daemon would report the same error for each line.
         guard Limits.ttlSeconds.contains(ttl) else {
             throw Failure(.badValue, "--ttl: must be 1s to 366d")
         }
@@ -83,7 +81,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         var hasMore = true
         while hasMore {
             let full = batch.take()
-            // The next points are read while the daemon saves these.
+            // The next points are read while the daemon saves these points.
             async let results = full.save(with: client)
             let filled = Result { try batch.fill(from: &reader) }
             tally.add(try await results)
@@ -118,7 +116,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         return tally
     }
 
-    /// Returns mpv's entries, with their files if the arguments reveal them.
+    /// Returns mpv's entries, with the paths of their files if the arguments contain them.
     private func entries() throws(Failure) -> WatchLaterImport {
         guard let directory = ItemFile.resolved(".") else {
             throw Failure(file: ".", errno)

@@ -28,19 +28,16 @@ struct List: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var devices: DeviceOptions
     @OptionGroup var conditions: PointConditions
 
-    /// The order of the points; `nil` for most recently observed first.
     @Option("The order (default: time).", value: "order")
     var sort: Checked<PointOrder>?
 
-    /// True for finished items.
     @Flag(help: "List finished items instead.")
     var seen = false
 
-    /// The maximum number of points; `nil` for all.
     @Option("The maximum number of points (default: all).", anyValue: "count")
     var limit: Checked<Count>?
 
-    /// The template of a line; `nil` for a table or fields.
+    /// The template for each line; `nil` to print a table or fields.
     @Option("Print each with a template: '{{ name }}'.", anyValue: "template")
     var format: Checked<PointTemplate>?
 
@@ -54,11 +51,11 @@ struct List: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let context = TimeContext.current
         let template = try format?.value(at: "--format")
-        // Before the daemon is asked for the device's name.
+        // Errors in the options come before the call that asks the daemon for the device's name.
         var query = try query(in: context)
         query.conditions.device = try await devices.name(from: client)
         var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
-        // Also after an error, because the pager would keep the terminal.
+        // This also happens after an error, because the pager would otherwise keep the terminal.
         defer { paged.finish() }
         var table = PointTable(context: context, width: output.width, style: output.style)
         let count = try await query.run(with: client) { points in
@@ -88,7 +85,8 @@ struct List: AsyncParsableCommand, DaemonCommand {
         output.line("No resume point matches\(meant)")
     }
 
-    /// Returns a word of the newest points that the search text probably means.
+    /// Returns a word in recent resume points that is similar to the search text; `nil` if there is
+    /// none.
     private func meantSearch() async throws -> String? {
         guard let search = conditions.search else { return nil }
         var pages = PointPages(client: client, .init(player: player.player))

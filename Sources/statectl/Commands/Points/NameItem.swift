@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl alias`: lists the other names of an item, adds one or removes one.
+/// `statectl alias`: lists, adds or removes other names of an item.
 struct NameItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "alias",
@@ -18,11 +18,10 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var item: ItemArgument
 
-    /// The other name; `nil` to list the names.
+    /// The other name; `nil` to list all names.
     @Argument(help: "Another name for the item.", completion: .file())
     var alias: String?
 
-    /// True to remove the name.
     @Flag(help: "Remove the name instead.")
     var remove = false
 

@@ -12,7 +12,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         examples: ["mpv --start=$(statectl resume film.mkv || echo 0) film.mkv"]
     )
 
-    /// The format of a position.
+    /// The format of the printed position.
     enum Format: String, CaseIterable, TextValue {
         /// The number of seconds, as in `3723.5`.
         case seconds
@@ -20,7 +20,6 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         case clock
     }
 
-    /// The item; `nil` for the player's current one, or the latest.
     @Argument(
         help: "The item (default: the player's current item, else the latest).",
         completion: Completions.items
@@ -30,7 +29,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var devices: DeviceOptions
 
-    /// The format of the position; `nil` to depend on the output.
+    /// The format of the position; `nil` to choose by the output.
     @Option("Print only the position, in this format.", value: "format")
     var format: Checked<Format>?
 
@@ -48,8 +47,8 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Asks for the item, for the newest point of the chosen devices, or for the player's current
-    /// item.
+    /// Asks the daemon about the item, the newest resume point of the selected devices, or the
+    /// player's current item.
     private func answer() async throws -> Answer<Playback.Resume.Reply> {
         let player = player.player
         if let item {
@@ -76,7 +75,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         return try await client.answer(Playback.Resume.self, .init(item: newest.item))
     }
 
-    /// Returns the text for the user: `Alien: from 1:01:53 of 1:57:00 (52 %)`.
+    /// Returns a sentence for the user: `Alien: from 1:01:53 of 1:57:00 (52 %)`.
     static func sentence(_ reply: Playback.Resume.Reply, style: Style) -> String {
         let name = ItemName.of(reply.item, title: reply.point?.title)
         let book = reply.point.flatMap { $0.onlyFraction == nil ? nil : $0 }

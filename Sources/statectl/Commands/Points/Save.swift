@@ -15,15 +15,15 @@ struct Save: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var item: ItemArgument
 
-    /// The position of playback; `nil` for an item without seconds.
+    /// The position in the item; `nil` for an item that is not measured in seconds.
     @Option("The position.", anyValue: "time")
     var position: Checked<Position>?
 
-    /// The position in an item without seconds, as a fraction.
+    /// The position as a fraction, in an item that is not measured in seconds.
     @Option("How far into a book the position is: 0.41 or 41%.", anyValue: "part")
     var fraction: Checked<Fraction>?
 
-    /// The place in the words of the reading program.
+    /// The reading position, in the format of the reading program.
     @Option("The position in a book, in the format of the reader program.", anyValue: "place")
     var locator: String?
 
@@ -31,7 +31,6 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     @Option("The length of the item.", anyValue: "time")
     var duration: Checked<Position>?
 
-    /// The playback status; `nil` for paused.
     @Option("The state of playback (default: paused).", value: "status")
     var status: Checked<Status>?
 
@@ -43,30 +42,24 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     )
     var player: String?
 
-    /// The title to display.
     @Option("The title to show for the item.", anyValue: "title")
     var title: String?
 
-    /// The cause of the report.
     @Option("The reason for the report.", value: "cause")
     var cause: Checked<Cause>?
 
-    /// The reason of a failure.
     @Option("Why the item failed; only with --status failed.", anyValue: "reason")
     var reason: String?
 
-    /// The time of the observation; `nil` for now.
     @Option(
         "The time of observation: 2026-11-21T08:40:00Z, @1700000000 or -5m (default: now).",
         anyValue: "when"
     )
     var at: Checked<When>?
 
-    /// The time to live; `nil` for the configured one.
     @Option("The time to live: 24h, 30d (default: as configured).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
-    /// True to return before the snapshot is stored.
     @Flag(help: "Send it as a tick: do not wait until it is stored.")
     var tick = false
 
@@ -100,7 +93,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the snapshot of the command line at `now`.
+    /// Returns the snapshot that the options describe, observed at `now` by default.
     private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
         Snapshot(
             item: item,

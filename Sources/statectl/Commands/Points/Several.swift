@@ -2,13 +2,14 @@
 
 /// The execution of a command for several items.
 enum Several {
-    /// Calls `body` for each item; the others are processed even if an item fails.
+    /// Calls `body` for each item, also after a failure.
     ///
     /// - Parameters:
-    ///   - items: the items on the command line.
-    ///   - json: true if a failure is printed as JSON.
-    ///   - body: the work for one item.
-    /// - Throws: the failure of a single item, or the first of several, already printed.
+    ///   - items: The items on the command line.
+    ///   - json: True to print failures as JSON.
+    ///   - body: The work for one item.
+    /// - Throws: The failure of the only item, or the first of several failures, which have been
+    ///   printed.
     static func run(
         _ items: [String],
         json: Bool,
@@ -24,7 +25,7 @@ enum Several {
                 try await body(item)
             } catch {
                 guard let failure = Failure(of: error) else { throw error }
-                // The other items would fail in the same way.
+                // All other items would fail for the same reason.
                 if failure.status == .noDaemon { throw failure }
                 failure.print(json: json)
                 first = first ?? failure

@@ -5,7 +5,7 @@ import StateProtocol
 
 /// `statectl stats`: shows playback times.
 struct ShowStats: AsyncParsableCommand, DaemonCommand {
-    /// The default period, 30 days, as long as values are kept by default.
+    /// The default period of 30 days, for which the daemon keeps values by default.
     private static let span = 30 * 86_400_000
 
     static let configuration = CommandConfiguration(
@@ -27,7 +27,6 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var devices: DeviceOptions
 
-    /// The maximum number of items; `nil` for 10.
     @Option("The maximum number of items (default: 10).", anyValue: "count")
     var limit: Checked<Count>?
 
@@ -67,7 +66,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Adds played runs.
+    /// Adds the periods of playback from the history.
     private func count(into tally: inout ListeningTally) async throws {
         var bar = ProgressBar("stats", delay: 1000)
         var parameters = Playback.ListRuns.Parameters(

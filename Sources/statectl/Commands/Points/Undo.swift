@@ -19,19 +19,17 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl undo film.mkv", "statectl undo --all"]
     )
 
-    /// The items; empty for all cleared ones.
+    /// The items; empty to restore all that were cleared together.
     @Argument(help: "The items.", completion: Completions.items)
     var items: [String] = []
 
-    /// The revision of the value; `nil` for the newest that was the resume point.
+    /// The revision of the value; `nil` for the newest former resume point.
     @Option("Restore the value with this revision.", anyValue: "revision")
     var to: Checked<Count>?
 
-    /// True to restore everything that was cleared together.
     @Flag(help: "Restore all points that were last cleared together.")
     var all = false
 
-    /// True to show the values only.
     @Flag(help: "Show the changes without making them.")
     var dryRun = false
 
@@ -57,7 +55,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Restores the items that were cleared together, except those that have a point again.
+    /// Restores the items that were cleared together, except those that have a new resume point.
     private func undoAll() async throws {
         let record = ClearedItems(socket: client.socket)
         let items = record.items
@@ -84,8 +82,8 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.json(items.map { RawJSON.object(["item": .string($0)]) })
     }
 
-    /// Restores the last resume points of items without one; returns the numbers of restored items,
-    /// and of those that the history lacks.
+    /// Restores the last resume points of items without one; returns the number of restored items,
+    /// and of those that are no longer in the history.
     private func bringBack(_ items: [String]) async throws -> (restored: Int, lost: Int) {
         var bar = ProgressBar("undo")
         var (restored, lost) = (0, 0)
@@ -98,7 +96,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         return (restored, lost)
     }
 
-    /// Shows the value that would be restored.
+    /// Shows the value that undo would restore.
     private func show(
         _ item: String,
         _ revision: Revision?
@@ -118,8 +116,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.line("would bring back \(report.name) at \(report.place)")
     }
 
-    /// Returns the daemon's reply; the failure names the missing value instead of a missing resume
-    /// point.
+    /// Returns the daemon's reply.
+    ///
+    /// The failure is about the missing value instead of a missing resume point.
     private func answer(
         _ item: String,
         _ revision: Revision?
@@ -135,9 +134,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns the hint about the value before the restored one; empty if there is none.
+    /// Returns the hint how to restore an even earlier value; empty if there is none.
     ///
-    /// A second undo restores what the first one replaced.
+    /// A hint is needed, because a second undo reverses the first one.
     private func further(
         than point: ResumePoint,
         _ item: String

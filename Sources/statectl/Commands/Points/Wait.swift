@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateModel
 
-/// `statectl wait`: waits for an item.
+/// `statectl wait`: waits for a change of an item.
 struct Wait: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "wait",
@@ -20,7 +20,7 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var item: ItemArgument
 
-    /// The kinds of changes that end the wait; empty for all with a resume point.
+    /// The kinds of changes that end the wait; empty for all kinds with a resume point.
     @Option(
         help: ArgumentHelp(
             "Wait for a change of this kind (default: current, saved or restored).",
@@ -29,7 +29,7 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
     )
     var kind: [Checked<ChangeKinds>] = []
 
-    /// The position that the item must reach; `nil` for any.
+    /// The position that the item must reach, in seconds; `nil` for any.
     @Option("Wait until the item has reached this position.", anyValue: "position")
     var past: Checked<Position>?
 

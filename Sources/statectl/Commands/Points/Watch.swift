@@ -20,11 +20,10 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
         ]
     )
 
-    /// The token to continue after; `nil` to begin with the current state.
+    /// The token after which to continue; `nil` to begin with the current state.
     @Option("Continue after the change with this token.", anyValue: "token")
     var since: String?
 
-    /// The player whose changes are shown; `nil` for all players.
     @Option("Only this player's changes.", value: "player", completion: Completions.players)
     var player: String?
 
@@ -41,7 +40,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
     var kind: [Checked<ChangeKinds>] = []
 
-    /// The topics whose events are shown, too.
+    /// The topics whose events are shown in addition.
     @Option(
         help: ArgumentHelp(
             "Also print this topic's events; may be repeated.",
@@ -51,11 +50,10 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
     var events: [String] = []
 
-    /// True to omit the present state.
     @Flag(help: "Omit the current state and the stored events.")
     var changesOnly = false
 
-    /// The kinds of changes that count towards the end.
+    /// The kinds of changes that end the command.
     @Option(
         help: ArgumentHelp(
             "End with status 0 after a change of this kind.",
@@ -64,7 +62,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
     var until: [Checked<ChangeKinds>] = []
 
-    /// The number of changes after which the command ends; `nil` for one if kinds are given.
+    /// The number of changes after which the command ends; `nil` for the first if kinds are given.
     @Option(
         "End after this many changes; with --until, only those of its kinds count.",
         anyValue: "count"
@@ -90,7 +88,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
             json: daemon.json,
             output: output
         )
-        // Before the first call to a daemon that may hang.
+        // This precedes the first call, because the daemon may hang.
         Output.endsAtInterrupt()
         try await limit.run(json: daemon.json) {
             var stored: String?

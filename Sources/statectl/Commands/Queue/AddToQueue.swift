@@ -15,7 +15,6 @@ struct AddToQueue: AsyncParsableCommand, DaemonCommand {
     @Argument(help: QueueItems.help, completion: Completions.items)
     var items: [String]
 
-    /// True to add the items at the head of the queue.
     @Flag(help: "Add them at the front.")
     var next = false
 

@@ -14,11 +14,9 @@ struct LoadQueue: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var player: QueuedPlayer
 
-    /// The file to read; `-` for standard input.
     @Argument(help: "The file to read, - for standard input.", completion: .file())
     var file: String
 
-    /// True to append the items to the queue.
     @Flag(help: "Add the items to the end of the queue.")
     var append = false
 

@@ -12,11 +12,10 @@ struct MoveInQueue: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var player: PlayerArgument
 
-    /// The number or name of the item.
     @Argument(help: "The item: its number, or its name.", completion: Completions.queued)
     var item: String
 
-    /// The new place, counted from 1.
+    /// The new position, counted from 1.
     @Argument(help: "Its new place.")
     var place: Checked<Count>
 

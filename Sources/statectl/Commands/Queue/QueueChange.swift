@@ -3,15 +3,15 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The changes of a player's queue.
+/// The changes to a player's queue.
 enum QueueChange {
-    /// Reads the queue, edits it and stores it, unless it has changed in the meantime.
+    /// Reads the queue, edits it, and stores it unless it has changed in the meantime.
     ///
     /// - Parameters:
-    ///   - player: the name of the player.
-    ///   - daemon: the options of the command.
-    ///   - edit: the change.
-    /// - Throws: a failure if the player is unknown, or the queue has changed.
+    ///   - player: The name of the player.
+    ///   - daemon: The options of the command.
+    ///   - edit: The change.
+    /// - Throws: A failure if the player is unknown, or the queue has changed.
     static func make(
         _ player: String,
         _ daemon: DaemonOptions,
@@ -27,11 +27,11 @@ enum QueueChange {
     /// Adds items to the queue, and prints it.
     ///
     /// - Parameters:
-    ///   - items: the items, in order.
-    ///   - isNext: true to add them at the head.
-    ///   - player: the name of the player.
-    ///   - daemon: the options of the command.
-    /// - Throws: an error of the daemon.
+    ///   - items: The items, in order.
+    ///   - isNext: True to add the items at the front.
+    ///   - player: The name of the player.
+    ///   - daemon: The options of the command.
+    /// - Throws: An error of the daemon.
     static func add(
         _ items: [String],
         isNext: Bool = false,
@@ -51,11 +51,11 @@ enum QueueChange {
     /// Replaces the queue, and prints it.
     ///
     /// - Parameters:
-    ///   - items: the items, in order.
-    ///   - revision: the revision that the player must still have; `nil` for any.
-    ///   - player: the name of the player.
-    ///   - daemon: the options of the command.
-    /// - Throws: a failure if the queue has changed meanwhile.
+    ///   - items: The items, in order.
+    ///   - revision: The revision that the player must still have; `nil` for any.
+    ///   - player: The name of the player.
+    ///   - daemon: The options of the command.
+    /// - Throws: A failure if the queue has changed in the meantime.
     static func replace(
         with items: [String],
         ifRevision revision: Revision? = nil,
@@ -81,7 +81,7 @@ enum QueueChange {
         }
     }
 
-    /// Returns a player; throws a failure if it is unknown.
+    /// Returns the player with the given name; throws a failure if there is none.
     static func player(_ name: String, _ client: StateClient) async throws -> Player {
         let players = try await client.players()
         guard let player = players.first(where: { $0.player == name }) else {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A queue that is edited by the numbers and the names of its items.
+/// A queue whose items the user refers to by number or name.
 struct QueueEdit: Equatable {
-    /// The items in order.
     private(set) var items: [String]
     private let titles: [String: String]
 
-    /// Creates the edit of a queue with the titles of its items.
+    /// Creates an editor for a queue; `titles` contains the titles of items.
     init(_ items: [String], titles: [String: String] = [:]) {
         self.items = items
         self.titles = titles
@@ -15,7 +14,7 @@ struct QueueEdit: Equatable {
 
     /// Returns the index of an item given by its number, counted from 1, or by its name.
     ///
-    /// A full name has priority over a number, a displayed name and a path suffix.
+    /// A full name takes precedence over a number, a displayed name and the end of a path.
     func index(of word: String) throws(Failure) -> Int {
         if let index = items.firstIndex(where: { ExactString.same($0, word) }) { return index }
         if let number = Decimal.whole(word[...]) {
@@ -50,7 +49,7 @@ struct QueueEdit: Equatable {
         items = items.enumerated().filter { !found.contains($0.offset) }.map(\.element)
     }
 
-    /// Moves an item to a place, counted from 1; places beyond the end mean the end.
+    /// Moves an item to a position, counted from 1; a position beyond the end means the end.
     mutating func move(_ word: String, to place: Int) throws(Failure) {
         guard place > 0 else {
             throw Failure(BadValue("\(place)", expected: "a place: the first is 1"), at: "place")

@@ -2,15 +2,13 @@
 import ArgumentParser
 import StateClient
 
-/// The player of a queue to fill.
+/// The player whose queue is filled.
 struct QueuedPlayer: ParsableArguments {
     @OptionGroup private var argument: PlayerArgument
 
-    /// True if the player need not exist.
     @Flag(help: "Create the player if it does not exist.")
     var create = false
 
-    /// The player's name.
     var player: String { argument.player }
 
     /// Throws a failure if the player is unknown and must not be created.

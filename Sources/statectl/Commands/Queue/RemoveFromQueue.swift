@@ -12,7 +12,6 @@ struct RemoveFromQueue: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var player: PlayerArgument
 
-    /// The numbers or names of the items.
     @Argument(
         help: "The items: their numbers, or their names.",
         completion: Completions.queued

@@ -17,7 +17,6 @@ struct SaveQueue: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var player: PlayerArgument
 
-    /// The file to write.
     @Argument(help: "The file to write.", completion: .file())
     var file: String
 

@@ -23,7 +23,6 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
     @Argument(help: QueueItems.help, completion: Completions.items)
     var items: [String] = []
 
-    /// True to empty the queue.
     @Flag(help: "Empty the queue.")
     var empty = false
 

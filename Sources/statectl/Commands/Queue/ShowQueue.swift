@@ -15,7 +15,7 @@ struct ShowQueue: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl queue show mpv"]
     )
 
-    /// The player's name; `nil` for the one in use.
+    /// The player's name; `nil` for the player in use.
     @Argument(help: "The player (default: the player in use).", completion: Completions.players)
     var player: String?
 

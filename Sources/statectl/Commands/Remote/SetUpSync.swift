@@ -36,9 +36,9 @@ struct SetUpSync: AsyncParsableCommand {
     }
 }
 
-/// The place to sync through, and the options of commands that change it.
+/// The argument for the place through which to sync, and the options of the commands that change
+/// the place.
 struct RemoteOptions: ParsableArguments, DaemonCommand {
-    /// The folder, or the URL of a store on servers.
     @Argument(
         help: ArgumentHelp(
             "The folder, created if it is missing, or the URL of a store on NATS servers.",
@@ -58,7 +58,8 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
 
     func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
 
-    /// Asks for confirmation, and joins the place; returns false if the plan was only shown.
+    /// Asks for confirmation, and starts to sync through the place; returns false if there was
+    /// nothing to do, or if the plan was only shown.
     func join(former: String?) async throws -> Bool {
         let place = try place()
         let joining = SyncJoin(
@@ -74,20 +75,17 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
     }
 }
 
-/// The options of commands that ask before they change sync.
+/// The options of commands that ask for confirmation before they change sync.
 struct ConsentOptions: ParsableArguments {
-    /// True if the command does not ask for confirmation.
     @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
-    /// True to show the change only.
     @Flag(help: "Show the changes without making them.")
     var dryRun = false
 }
 
 /// The options for credentials and TLS files of NATS servers.
 struct AccessOptions: ParsableArguments {
-    /// The file with the credentials.
     @Option(
         "This device's credentials: a .creds file, or a file with one line user:password.",
         value: "file",
@@ -95,7 +93,7 @@ struct AccessOptions: ParsableArguments {
     )
     var credentials: String?
 
-    /// The trusted authorities' certificates.
+    /// The file with the certificates of the trusted authorities.
     @Option(
         "The certificate authorities of the servers, in PEM.",
         value: "file",
@@ -103,7 +101,6 @@ struct AccessOptions: ParsableArguments {
     )
     var ca: String?
 
-    /// This device's certificate.
     @Option(
         "This device's certificate, in PEM.",
         value: "file",
@@ -111,13 +108,13 @@ struct AccessOptions: ParsableArguments {
     )
     var certificate: String?
 
-    /// The private key of the certificate.
     @Option("The private key of the certificate, in PEM.", value: "file", completion: .file())
     var key: String?
 
     /// Checks the files, and returns their absolute paths.
     ///
-    /// - Throws: a failure if one cannot be read, or if a folder needs none.
+    /// - Throws: A failure if a file cannot be read, or if the place is a folder, which needs no
+    ///   files.
     func files(for place: any SyncPlace) throws(Failure) -> RemoteFiles {
         var files = RemoteFiles()
         for (key, written) in zip(RemoteFiles.keys, [credentials, ca, certificate, self.key]) {
@@ -139,7 +136,7 @@ struct AccessOptions: ParsableArguments {
         return files
     }
 
-    /// Warns about a secret that other users can read.
+    /// Warns about a secret file that other users can read.
     private static func warn(of path: String) {
         guard let status = FilePath.status(path), status.st_mode & 0o077 != 0 else { return }
         Output.notice(

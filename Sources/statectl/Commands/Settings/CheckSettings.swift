@@ -26,7 +26,7 @@ struct CheckSettings: ParsableCommand, DaemonCommand {
         } else {
             output.lines(faults.map(\.visible))
         }
-        // The faults are printed already, so the message is empty.
+        // The faults have already been printed, so the message is empty.
         if !faults.isEmpty { throw Failure(.badValue, "") }
     }
 }

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateModel
 
-/// `statectl config get`: shows the values that are in effect.
+/// `statectl config get`: shows the values in effect.
 struct GetSetting: ParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "get",
@@ -13,7 +13,7 @@ struct GetSetting: ParsableCommand, DaemonCommand {
         examples: ["statectl config get ttl"]
     )
 
-    /// The key; `nil` for all.
+    /// The key; `nil` for all keys.
     @Argument(help: "The key, such as ttl or limits.points.", completion: KeyArgument.completion)
     var key: String?
 

@@ -18,7 +18,6 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         ]
     )
 
-    /// The key.
     @Argument(help: "The key, such as ttl or limits.points.", completion: KeyArgument.completion)
     var key: String
 
@@ -26,15 +25,13 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
     @Argument(help: "The new value.", completion: KeyArgument.values)
     var value: String?
 
-    /// True to remove the key.
     @Flag(help: "Remove the key from the file; its default applies.")
     var unset = false
 
-    /// True to apply a new time to live to stored points too.
+    /// True to apply a new time to live to stored resume points, too.
     @Flag(help: "With ttl or players.NAME.ttl: also extend stored resume points.")
     var existing = false
 
-    /// True to show the change only.
     @Flag(help: "Show the changes without making them.")
     var dryRun = false
 
@@ -79,9 +76,11 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns the number of stored points that keep their time to live, or that were extended.
+    /// Returns the number of stored resume points that were extended or, without `--existing`, that
+    /// keep their time to live.
     ///
-    /// - Returns: The number; `nil` if the key concerns none, or if unknown.
+    /// - Returns: The number; `nil` if the key does not affect resume points, or if the number is
+    ///   unknown.
     private func stored(_ file: ConfigurationFile) async throws -> Int? {
         guard let lifetime = LifetimeKey(key) else { return nil }
         guard existing else { return try? await lifetime.stored(client) }

@@ -15,13 +15,13 @@ struct Settings: ParsableCommand {
     )
 }
 
-/// The options that choose a configuration file.
+/// The options that select a configuration file.
 struct ConfigurationOptions: ParsableArguments {
-    /// The path of the file; `nil` for the default one.
+    /// The path of the file; `nil` for the default.
     @Option("Use this configuration file.", value: "file", completion: .file())
     var config: String?
 
-    /// True for the configuration of the system daemon.
+    /// True to use the configuration of the system-wide daemon.
     @Flag(help: "Use the system's configuration instead of the user's.")
     var system = false
 
@@ -33,14 +33,14 @@ struct ConfigurationOptions: ParsableArguments {
     }
 }
 
-/// The keys of the configuration.
+/// The completions of configuration keys and their values.
 enum KeyArgument {
     /// The completion with all keys.
     static let completion = CompletionKind.shellCommand(
         "statectl config get 2>/dev/null | cut -f 1"
     )
 
-    /// The completion with the values of the key on the command line, if they are words.
+    /// The completion with the values of the key on the command line, if they are names.
     static let values = CompletionKind.custom { words, _, prefix in
         guard let program = ProgramFile.beside("stated"), let set = words.firstIndex(of: "set"),
             let key = words.dropFirst(set + 1).first(where: { !$0.hasPrefix("-") })
@@ -49,8 +49,8 @@ enum KeyArgument {
         return Candidates.matching(prefix, in: allowed(in: run.errors))
     }
 
-    /// Returns the allowed words in an error such as `… expects newest, server, client, furthest`;
-    /// empty if other values are allowed.
+    /// Returns the names in an error such as `… expects newest, server, client, furthest`; empty if
+    /// other values are allowed.
     static func allowed(in fault: String) -> [String] {
         guard let expected = fault.firstRange(of: "expects ") else { return [] }
         let words = fault[expected.upperBound...].prefix { !$0.isNewline }
@@ -59,12 +59,12 @@ enum KeyArgument {
     }
 }
 
-/// The application of a changed configuration to the running daemon.
+/// The application of a changed configuration in the running daemon.
 enum Application {
-    /// Changes the configuration and makes the daemon read it; returns the outcome in words.
+    /// Changes the configuration, and makes the daemon reload it; returns the outcome in words.
     ///
-    /// The daemon is started first by its socket, since a daemon started after the change would
-    /// report no change.
+    /// The daemon is first started through its socket, because a daemon that starts after the
+    /// change would report no change.
     static func apply(
         _ client: StateClient,
         isNew: Bool = true,
@@ -78,9 +78,9 @@ enum Application {
     /// Makes the daemon reload its configuration; returns the outcome in words.
     ///
     /// - Parameters:
-    ///   - client: the client of the daemon.
-    ///   - isNew: false if the file had the same value before.
-    /// - Returns: the outcome.
+    ///   - client: The client of the daemon.
+    ///   - isNew: False if the file already had the same value.
+    /// - Returns: The outcome.
     static func reload(_ client: StateClient, isNew: Bool = true) async -> String {
         do {
             let reply = try await client.call(Service.Reload.self, .init())

@@ -11,14 +11,12 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl sync dismiss 81985529", "statectl sync dismiss --all"]
     )
 
-    /// The number of the conflict.
     @Argument(
         help: "The conflict's number, as “statectl sync conflicts” shows it.",
         completion: .shellCommand("statectl sync conflicts 2>/dev/null | cut -f 1")
     )
     var id: Checked<Count>?
 
-    /// True for all conflicts.
     @Flag(help: "Dismiss all conflicts.")
     var all = false
 
@@ -53,7 +51,7 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
             let left = Set(ids).subtracting(dismissed)
             if left.isEmpty { return dismissed.count }
             for id in left {
-                // It may have been removed from the list in the meantime.
+                // The conflict may have been removed in the meantime.
                 _ = try await StateClient.known(try await client.dismissConflict(id))
             }
             dismissed.formUnion(left)

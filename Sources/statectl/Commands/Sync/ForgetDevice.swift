@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync forget`: stops waiting for a device.
+/// `statectl sync forget`: forgets a device that is no longer used.
 struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "forget",
@@ -15,7 +15,6 @@ struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl sync forget old-laptop"]
     )
 
-    /// The name of the device.
     @Argument(
         help: "The device, as “statectl sync devices” shows it.",
         completion: Completions.devices

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync devices`: lists the devices that sync.
+/// `statectl sync devices`: lists the devices that share the remote store.
 struct ListDevices: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "devices",

@@ -15,7 +15,7 @@ struct ListOutbox: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl sync outbox --state failed"]
     )
 
-    /// The state of the listed entries; `nil` for all states.
+    /// The state of the entries to list; `nil` for all states.
     @Option("Only the entries in this state.", value: "state")
     var state: Checked<Sync.EntryState>?
 

@@ -22,7 +22,7 @@ struct MonitorSync: AsyncParsableCommand, DaemonCommand {
         try await output.follow(client.followSyncStatus(), missesNothing: false) { status in
             if daemon.json { return output.json([status.json]) }
             let report = SyncReport(status: status, context: .current)
-            // The change may be in a part of the status that is not shown.
+            // The change may concern a part of the status that is not shown.
             guard shown != report.fields else { return }
             shown = report.fields
             output.line(

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync resolve`: makes the losing value of a conflict win.
+/// `statectl sync resolve`: makes the losing value of a conflict the winner.
 struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resolve",
@@ -11,7 +11,6 @@ struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl sync resolve 3"]
     )
 
-    /// The number of the conflict.
     @Argument(
         help: "The conflict's number, as “statectl sync conflicts” shows it.",
         completion: .shellCommand("statectl sync conflicts 2>/dev/null | cut -f 1")

@@ -11,7 +11,6 @@ struct RetryOutbox: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl sync retry"]
     )
 
-    /// The number of the entry; `nil` for all failed entries.
     @Argument(
         help: "The entry's number, as “statectl sync outbox” shows it.",
         completion: .shellCommand(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl sync`: shows and controls the sync between devices.
+/// `statectl sync`: shows and controls synchronisation between devices.
 struct Synchronize: ParsableCommand {
     static let configuration = CommandConfiguration(
         "sync",
@@ -25,9 +25,9 @@ struct Synchronize: ParsableCommand {
     )
 }
 
-/// The option for the maximum number of lines in a list.
+/// The option for the maximum number of lines.
 struct LimitOption: ParsableArguments {
-    /// The number; `nil` for the daemon's default.
+    /// The maximum; `nil` for the daemon's default.
     @Option("The maximum number of lines (default: 100; up to 1000).", anyValue: "count")
     var limit: Checked<Count>?
 

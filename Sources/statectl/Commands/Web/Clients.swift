@@ -18,7 +18,7 @@ struct ListClients: ParsableCommand {
     func run() throws { throw page.become("clients") }
 }
 
-/// `statectl web client`: adds and ends podcast clients.
+/// `statectl web client`: adds and removes podcast clients.
 struct WebClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "client",
@@ -29,7 +29,7 @@ struct WebClient: ParsableCommand {
     )
 }
 
-/// `statectl web client add`: makes a password for a podcast client.
+/// `statectl web client add`: generates a password for a podcast client.
 struct AddClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "add",
@@ -41,7 +41,6 @@ struct AddClient: ParsableCommand {
         examples: ["statectl web client add phone"]
     )
 
-    /// The name of the client.
     @Argument(help: "The name with which it signs in: a-z, 0-9, “.”, “_” and “-”.")
     var name: String
 
@@ -50,7 +49,7 @@ struct AddClient: ParsableCommand {
     func run() throws { throw page.become("client", ["add", name]) }
 }
 
-/// `statectl web client end`: ends a podcast client.
+/// `statectl web client end`: removes a podcast client.
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "end",
@@ -58,7 +57,6 @@ struct EndClient: ParsableCommand {
         examples: ["statectl web client end phone"]
     )
 
-    /// The name of the client.
     @Argument(help: "Its name, as “statectl web clients” lists it.")
     var name: String
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web open`: prints the page's address, and opens it.
+/// `statectl web open`: prints the address of the page, and opens it.
 struct OpenPage: ParsableCommand {
     static let configuration = CommandConfiguration(
         "open",
@@ -12,7 +12,6 @@ struct OpenPage: ParsableCommand {
         examples: ["statectl web open --no-open"]
     )
 
-    /// True to print the address only.
     @Flag(name: .customLong("no-open"), help: "Do not start a browser.")
     var isPrintedOnly = false
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web pair`: makes a code to sign in one browser.
+/// `statectl web pair`: generates a code with which one browser can sign in.
 struct PairBrowser: ParsableCommand {
     static let configuration = CommandConfiguration(
         "pair",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web sessions`: lists the browsers that have signed in.
+/// `statectl web sessions`: lists the signed-in browsers.
 struct ListSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         "sessions",
@@ -18,7 +18,7 @@ struct ListSessions: ParsableCommand {
     func run() throws { throw page.become("sessions") }
 }
 
-/// `statectl web end`: ends sessions.
+/// `statectl web end`: ends sessions of browsers.
 struct EndSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         "end",
@@ -26,11 +26,9 @@ struct EndSessions: ParsableCommand {
         examples: ["statectl web end kQxwZrpa"]
     )
 
-    /// The names of the sessions.
     @Argument(help: "Sessions, as “statectl web sessions” lists them.")
     var sessions: [String] = []
 
-    /// True to end all sessions.
     @Flag(name: .customLong("all"), help: "End all sessions, and make all unused codes invalid.")
     var isForAll = false
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web`: the page in the browser, and access to it.
+/// `statectl web`: opens the page in a browser, and controls access to it.
 struct Web: ParsableCommand {
     static let configuration = CommandConfiguration(
         "web",
@@ -16,17 +16,16 @@ struct Web: ParsableCommand {
     )
 }
 
-/// The options of the commands about the page.
+/// The options of the commands of `statectl web`.
 struct WebPageOptions: ParsableArguments {
-    /// The configuration file of the web server; `nil` for the user's own.
+    /// The configuration file of the web server; `nil` for the default.
     @Option("The web server's configuration file.", value: "path")
     var config: String?
 
-    /// True to print JSON.
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Executes the web server's program; returns only on failure.
+    /// Executes the web server's program in place of this process; returns only on failure.
     func become(_ command: String, _ arguments: [String] = []) -> Failure {
         CompanionProgram.become(
             "stated-web",

@@ -29,7 +29,7 @@ struct AlertReport {
 
     /// The alert's fields, separated by tabs.
     ///
-    /// Number, state, kind, player, position, the time at which it was raised, item and message;
+    /// The fields are number, state, kind, player, position, time of raising, item and message;
     /// unknown values are empty.
     var fields: String {
         [
@@ -40,7 +40,7 @@ struct AlertReport {
         ].joined(separator: "\t")
     }
 
-    /// The command that retries; `nil` if the alert can only be dismissed.
+    /// The command that retries the action; `nil` if the alert can only be dismissed.
     private var hint: String? {
         guard alert.retryable, alert.state == .raised else { return nil }
         let place = alert.position.map { " from \(Position(seconds: $0).clock)" } ?? ""

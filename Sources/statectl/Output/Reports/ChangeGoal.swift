@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The changes that end a command which follows a stream.
+/// The condition on changes that ends a command which follows a stream.
 struct ChangeGoal {
-    /// The matching kinds; empty for all.
+    /// The kinds of changes that count; empty for all.
     var kinds: Set<ChangeKind> = []
     /// The position, in seconds, that the item must reach; `nil` for any.
     var position: Double?
-    /// The number of remaining matching changes; `nil` for no end.
+    /// The number of changes that remain to be counted; `nil` for no end.
     var left: Int?
 
-    /// Counts a change; returns true if it is the last one.
+    /// Counts a change; returns true if the command ends with it.
     mutating func isReached(by change: Change) -> Bool {
         guard let left, kinds.isEmpty || kinds.contains(change.kind) else { return false }
         if let position {

@@ -6,32 +6,32 @@ import StateModel
 struct ChangeLine {
     let change: Change
     let context: TimeContext
-    /// The cause of a restored point, in a word; `nil` if unknown.
+    /// The reason for a restored point, in a word; `nil` if unknown.
     var cause: String?
 
     /// The parts of the line after the kind of the change.
     private struct Words {
-        /// The actor or the number; empty if unnecessary.
+        /// The player or the number that comes first; empty if unnecessary.
         var lead = ""
-        /// The action, right after the lead.
+        /// The action that follows the lead.
         var act = ""
-        /// The name of the item, which is cut if the line is too long.
+        /// The name of the item, which is cut if the line would be too long.
         var name: String
-        /// The resulting state.
+        /// The state after the change.
         var detail: String
-        /// The player, at the end of the line; empty if already named or unknown.
+        /// The player at the end of the line; empty if unknown or already mentioned.
         var player = ""
 
-        /// The lead and the action.
+        /// The lead with the action.
         var start: String { [lead, act].filter { !$0.isEmpty }.joined(separator: " ") }
     }
 
     /// Returns the line: `08:40:12    saved     Alien  1:02:03 of 1:57:00 (53 %)  mpv`.
     ///
-    /// It has at most `width` columns, and the date unless it is today.
+    /// The line has at most `width` columns, and contains the date unless it is today's.
     func text(width: Int = .max, style: Style) -> String {
         let moment = context.moment(observed ?? context.now)
-        // A narrow line has no space for the time of another day.
+        // A narrow line has no room for both date and time.
         let time = TextWidth.left(width < 60 ? moment.timeOrDate : moment.timeOrFullDate, 10)
         let kind = TextWidth.left(change.kind.rawValue, 8)
         let words = fitted(words, width: width - TextWidth.of(time) - TextWidth.of(kind) - 2)
@@ -42,14 +42,14 @@ struct ChangeLine {
         return TextWidth.cut(parts.filter { !$0.isEmpty }.joined(separator: "  "), to: width)
     }
 
-    /// The line without its time, which is equal for equivalent changes.
+    /// The line without its time, to compare it with other lines.
     var subject: String {
         let words = words
         return [change.kind.rawValue, words.start, words.name, words.detail, words.player]
             .joined(separator: "  ")
     }
 
-    /// The time of the observation; `nil` for removals and moves.
+    /// The time of the observation; `nil` for changes that are not observations.
     private var observed: Timestamp? {
         switch change.kind {
         case .current, .saved: change.point?.at
@@ -67,7 +67,7 @@ struct ChangeLine {
         }
     }
 
-    /// Returns the words cut to the remaining width: long ones first, then the rest.
+    /// Returns the words cut to the remaining width, beginning with the long ones.
     private func fitted(_ words: Words, width: Int) -> Words {
         var words = words
         func excess() -> Int {

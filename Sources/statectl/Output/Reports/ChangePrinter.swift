@@ -2,24 +2,22 @@
 import ArgumentParser
 import StateClient
 
-/// The output of a command that follows the stream of changes until it reaches a goal.
+/// The output of a command that follows changes until a condition ends it.
 struct ChangePrinter {
     /// The changes to print.
     var selection: ChangeSelection
-    /// The changes that end the command.
+    /// The condition that ends the command.
     var goal: ChangeGoal
-    /// True if only the last change is printed.
     var printsLastOnly = false
-    /// True if changes are printed as received.
+    /// True to print changes as received.
     let json: Bool
-    /// Standard output.
     let output: Output
 
     /// Prints the changes of a stream.
     ///
-    /// - Throws: `ExitCode.success` once the goal is reached, or the error that ends the stream.
+    /// - Throws: `ExitCode.success` once the condition is met, or the error that ends the stream.
     mutating func follow(_ stream: ChangeFollower) async throws {
-        // An interrupted wait has failed.
+        // If `wait` is interrupted, it has failed.
         try await output.follow(stream, interruptIsEnd: !printsLastOnly) { batch in
             if batch.skipped > 0 { Output.notice(Self.skipped(batch.skipped)) }
             let isOver = show(batch)
@@ -29,7 +27,7 @@ struct ChangePrinter {
         }
     }
 
-    /// Prints the changes of a batch up to the goal; returns true if it was reached.
+    /// Prints the changes of a batch until the condition is met; returns true if it is.
     private mutating func show(_ batch: ChangeBatch) -> Bool {
         let context = TimeContext.current
         var isOver = false
@@ -48,8 +46,9 @@ struct ChangePrinter {
             if isOver || !printsLastOnly { shown.append((selected, line)) }
         }
         guard !json else {
-            // Each change is printed with the token of its batch, except after the goal: a reader
-            // that continues there must not miss later changes.
+            // Each change is printed with the token of its batch. If the condition is met before
+            // the end of the batch, the token is omitted, because a reader that continues there
+            // would miss the rest.
             output.json(
                 shown.map {
                     let json = $0.selected.delivered.json

@@ -3,37 +3,37 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The changes of a stream to show.
+/// The selection of the changes that are shown.
 struct ChangeSelection {
     private let kinds: Set<ChangeKind>
     private let skipsStanding: Bool
     private var isStanding = false
     private var players: [String: String] = [:]
-    /// The playing items, according to the stream.
+    /// The items that are playing, according to the stream.
     private var playing: Set<String> = []
 
     /// Creates a selection.
     ///
     /// - Parameters:
-    ///   - kinds: The kinds of changes that are wanted; empty for all.
+    ///   - kinds: The kinds of changes to show; empty for all.
     ///   - skipsStanding: True to omit the present state.
     init(kinds: [ChangeKind], skipsStanding: Bool) {
         self.kinds = Set(kinds)
         self.skipsStanding = skipsStanding
     }
 
-    /// Notes that the stream starts over.
+    /// Records that the stream starts over.
     mutating func restart() {
         isStanding = skipsStanding
     }
 
-    /// Returns the matching changes of a batch, as received.
+    /// Returns the selected changes of a batch.
     ///
-    /// An unknown kind matches if every kind does.
+    /// A change of an unknown kind is selected only if all kinds are.
     mutating func select(
         _ batch: ChangeBatch
     ) -> [SelectedChange] {
-        // Unwanted changes also count, because they show what is playing.
+        // All changes are examined, because they show which items are playing.
         let all = batch.delivered.map { delivered in
             SelectedChange(delivered: delivered, cause: delivered.change.flatMap { cause(of: $0) })
         }
@@ -45,9 +45,9 @@ struct ChangeSelection {
         return all.filter { $0.delivered.change.map { kinds.contains($0.kind) } ?? false }
     }
 
-    /// Returns true for a change whose line differs from the last.
+    /// Returns true if the line differs from the previous one.
     ///
-    /// A player may change in ways that its line does not show.
+    /// A player may change in ways that are not visible in the line.
     mutating func isNews(_ line: ChangeLine) -> Bool {
         guard case .player(let player)? = line.change.about else { return true }
         let subject = line.subject
@@ -55,18 +55,16 @@ struct ChangeSelection {
     }
 }
 
-/// A change to show.
 struct SelectedChange {
-    /// The change, as received.
     let delivered: Playback.Subscribe.DeliveredChange
-    /// The cause of a restored point, in a word; `nil` for other changes.
+    /// The reason for a restored point, in a word; `nil` for other changes.
     let cause: String?
 }
 
 extension ChangeSelection {
-    /// Returns the cause of a restored point, in a word, and notes the playing items.
+    /// Returns the reason for a restored point, in a word, and records which items are playing.
     ///
-    /// The daemon restores a point for an undo, or as paused after a restart.
+    /// The daemon restores a point when the user undoes a change, or as paused after a restart.
     private mutating func cause(of change: Change) -> String? {
         guard let item = change.item ?? change.point?.item ?? change.snapshot?.item else {
             return nil
@@ -79,13 +77,13 @@ extension ChangeSelection {
     }
 }
 
-/// Kinds of changes, by their names with commas between them.
+/// Kinds of changes, written as names separated by commas.
 struct ChangeKinds: TextValue {
     let kinds: [ChangeKind]
 
     static var names: [String] { ChangeKind.allCases.map(\.rawValue) }
 
-    /// Creates the value from names.
+    /// Parses the names.
     init(text: String) throws(BadValue) {
         var kinds: [ChangeKind] = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {

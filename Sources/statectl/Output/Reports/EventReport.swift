@@ -8,12 +8,12 @@ struct EventReport: TableEntry {
 
     /// Returns the event on one line: `08:40:12    17  score.entered  desk  {"points":7}`.
     ///
-    /// It takes at most `width` columns.
+    /// The line has at most `width` columns.
     func line(from context: TimeContext, width: Int, style: Style) -> String {
         let time = TextWidth.left(context.moment(event.at).timeOrDate, 10)
         let start = [time, event.sequence.description, event.topic.visible, event.origin.visible]
         let room = start.reduce(width) { $0 - TextWidth.of($1) - 2 }
-        // On a narrower terminal, lines wrap.
+        // On a narrow terminal, lines are longer and wrap.
         let body = TextWidth.cut(flatBody, to: max(room, 8))
         return [
             style.faint(start[0]), start[1], style.strong(start[2]), style.faint(start[3]), body,
@@ -21,7 +21,7 @@ struct EventReport: TableEntry {
         .joined(separator: "  ")
     }
 
-    /// Number, time, topic, device, state, ID and the body, which is last because it is long.
+    /// Number, time, topic, device, state, ID and body; the body is last, because it is long.
     var fields: [String] {
         [
             event.sequence.description, Instant(event.at).iso, event.topic.visible,
@@ -50,7 +50,7 @@ struct EventReport: TableEntry {
             : "appended \(topic.visible) as event \(reply.sequence)"
     }
 
-    /// The body on one line: JSON has line breaks and tabs only between its tokens.
+    /// The body on one line; JSON has line breaks and tabs only between tokens.
     var flatBody: String { RawJSON.flat(event.body.utf8) }
 }
 
@@ -59,7 +59,7 @@ struct ValueReport: TableEntry {
     /// The event with the value.
     let event: StoredEvent
 
-    /// The topic, the key, the time, the device, the ID and the body, which is last because it is long.
+    /// Topic, key, time, device, ID and body; the body is last, because it is long.
     var fields: [String] {
         [
             event.topic.visible, (event.key ?? "").visible, Instant(event.at).iso,

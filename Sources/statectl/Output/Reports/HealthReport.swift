@@ -3,7 +3,7 @@ import StateClient
 
 /// The daemon's health in words.
 struct HealthReport {
-    /// The daemon's answer.
+    /// The report of the daemon.
     let health: Health
     let context: TimeContext
 
@@ -15,7 +15,7 @@ struct HealthReport {
             + Self.count(health.subscribers, "subscriber")
     }
 
-    /// Returns the problems for the user to solve, one per line.
+    /// Returns the problems that the user must solve, one per line.
     func problems(style: Style) -> [String] {
         health.problems.map { style.warning("  ! \($0.visible)") }
     }
@@ -31,8 +31,8 @@ struct HealthReport {
         ]
     }
 
-    /// Returns a number with its noun: `1 event`, `2 events`, or `2 entries` with an irregular
-    /// plural.
+    /// Returns a number with its noun: `1 event`, `2 events`; `plural` is the form of an irregular
+    /// noun, as in `2 entries`.
     static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }

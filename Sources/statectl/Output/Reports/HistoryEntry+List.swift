@@ -9,8 +9,8 @@ extension HistoryEntry: TableEntry {
         .init(heading: "ENDED", yields: 1), .init(heading: "HOW", flexible: true),
     ]
 
-    /// Returns the revision, the position, its player and device, the ages of the value and of its
-    /// end, and how it ended.
+    /// Returns revision, position, player and device, the ages of the value and of its end, and the
+    /// reason for the end.
     func cells(from context: TimeContext) -> [String] {
         [
             revision.description, PointReport.clock(of: point), point.player.visible,
@@ -18,8 +18,8 @@ extension HistoryEntry: TableEntry {
         ]
     }
 
-    /// Revision, position, player, device, time of observation, time at which the value ended, how it
-    /// ended, and the reason.
+    /// Revision, position, player, device, time of observation, time of the value's end, the kind
+    /// of end, and its reason.
     var fields: [String] {
         [
             revision.description, Position(seconds: point.position).plain, point.player.visible,

@@ -5,16 +5,15 @@ import StateModel
 /// A player in words.
 struct PlayerReport {
     let player: Player
-    /// The title of the player's item; `nil` if it has none, or none is known.
+    /// The title of the player's item; `nil` if unknown.
     var title: String?
-    /// The resume point of the player's item; `nil` if there is none, or none was asked for.
+    /// The resume point of the player's item; `nil` if there is none, or if it was not requested.
     var point: PointReport?
 
-    /// The activity of a player, by its latest snapshot or its queue.
+    /// The activity of a player, according to its latest snapshot or its queue.
     enum Doing: String {
-        /// The item plays.
         case playing
-        /// The player has an item that is not playing.
+        /// The player has an item, which is not playing.
         case paused
         /// The player could not play its item.
         case failed
@@ -29,7 +28,7 @@ struct PlayerReport {
         return point?.point.status == .failed ? .failed : .paused
     }
 
-    /// The player's name, with its display name if different.
+    /// The player's name, followed by its display name if that differs.
     var fullName: String {
         let name = player.player.visible
         guard let label = player.label?.visible, label.lowercased() != name.lowercased()
@@ -37,7 +36,7 @@ struct PlayerReport {
         return "\(name) (\(label))"
     }
 
-    /// The player's display name, or else its name.
+    /// The player's display name, or its name if there is none.
     var friendlyName: String { (player.label ?? player.player).visible }
 
     /// The player's item, or the reason why the player is not followed.
@@ -60,7 +59,7 @@ struct PlayerReport {
         return "\(count) \(player.phase == .foreground ? "in front" : "in the background")"
     }
 
-    /// The number of queued items: `3 queued`; `nil` if there are none.
+    /// The number of queued items, `3 queued`; `nil` if there are none.
     var queued: String? {
         player.queue.isEmpty ? nil : "\(player.queue.count) queued"
     }

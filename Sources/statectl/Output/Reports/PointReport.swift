@@ -12,10 +12,9 @@ struct PointReport {
     /// The position: `1:02:03`, or `41 %` of a book.
     var clock: String { Self.clock(of: point) }
 
-    /// The played part of the item, in per cent; `nil` if it is unknown.
+    /// The percentage of the item that has been played; `nil` if unknown.
     var percentage: Int? { point.share.map(Self.percent) }
 
-    /// The name of the item.
     var name: String {
         ItemName.of(point.item, title: point.title)
     }
@@ -40,13 +39,13 @@ struct PointReport {
         ].compactMap(\.self)
     }
 
-    /// Returns a position, with its share of the duration if that is known.
+    /// Returns a position, with its percentage of the duration if that is known.
     static func place(of point: some Positioned) -> String {
         guard point.onlyFraction == nil else { return clock(of: point) }
         return place(point.position, of: point.duration)
     }
 
-    /// Returns a position in seconds, with its share of the duration if that is known.
+    /// Returns a position in seconds, with its percentage of the duration if that is known.
     static func place(_ position: Double, of duration: Double?) -> String {
         let clock = Position(seconds: position).clock
         guard let duration, duration > 0 else { return clock }
@@ -59,9 +58,9 @@ struct PointReport {
         point.onlyFraction.map { "\(percent($0)) %" } ?? Position(seconds: point.position).clock
     }
 
-    /// Returns a part in whole per cent, rounded down.
+    /// Returns a fraction as a whole percentage, rounded down.
     ///
-    /// A fraction with four digits, such as 0.29, is a little less in binary.
+    /// The tolerance is needed because a number such as 0.29 is slightly less in binary.
     static func percent(_ share: Double) -> Int { Int((100 * share + 1e-9).rounded(.down)) }
 
     private var observed: Moment { context.moment(point.at) }

@@ -4,10 +4,10 @@ import StateModel
 /// The queue of a player, in words.
 struct QueueReport {
     let player: Player
-    /// The titles of the items that have one.
+    /// The titles of items, where known.
     var titles: [String: String] = [:]
 
-    /// Returns the current item and the items after it, with no line wider than `width`.
+    /// Returns the current item and the queue, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         let report = PlayerReport(player: player, title: player.item.flatMap { titles[$0] })
         let state = [report.doing.rawValue, report.itemName].filter { !$0.isEmpty }
@@ -24,7 +24,7 @@ struct QueueReport {
             + items.map { TextWidth.cut($0, to: width) }
     }
 
-    /// Returns the result of a change: `mpv: 3 items queued, revision 7`.
+    /// Returns the result of a change to the queue: `mpv: 3 items queued, revision 7`.
     static func sentence(_ player: String, queue: [String], revision: Revision) -> String {
         "\(player.visible): \(counted(queue)), revision \(revision)"
     }

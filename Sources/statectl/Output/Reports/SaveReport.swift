@@ -3,7 +3,7 @@ import StateModel
 
 /// The outcome of a save, in words.
 enum SaveReport {
-    /// Returns the outcome on one line, for the user.
+    /// Returns the outcome as a line for the user.
     static func line(_ result: SaveResult, of snapshot: Snapshot) -> String {
         let name = ItemName.of(snapshot.item, title: snapshot.title)
         let place = PointReport.place(of: snapshot)

@@ -10,8 +10,7 @@ extension StoredBackup: TableEntry {
         .init(heading: "SIZE", right: true, yields: 2), .init(heading: "STATE", flexible: true),
     ]
 
-    /// Returns the name, the kind, the age, the numbers of points and events, the size and the
-    /// problem of a copy.
+    /// Returns name, kind, age, numbers of points and events, size, and the problem of a copy.
     func cells(from context: TimeContext) -> [String] {
         [
             name.visible, origin, context.moment(madeAt).ago, points.map(String.init) ?? "?",
@@ -19,7 +18,8 @@ extension StoredBackup: TableEntry {
         ]
     }
 
-    /// Name, kind, the time at which it was made, points, events, bytes and its problem.
+    /// Name, kind, time of creation, number of points, number of events, size in bytes, and the
+    /// problem.
     var fields: [String] {
         [
             name.visible, kind.rawValue, Instant(madeAt).iso, points.map(String.init) ?? "",

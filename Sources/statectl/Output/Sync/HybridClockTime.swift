@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The time of a hybrid clock at the end of a step's reason.
+/// The time of a hybrid logical clock at the end of a step's reason.
 ///
-/// Daemons write it as a number, `, clock 1795250100000.2`: the milliseconds since 1970, and a
-/// counter within the millisecond.
+/// Daemons write it as a number, as in `, clock 1795250100000.2`: the milliseconds since 1970, and
+/// a counter within the millisecond.
 struct HybridClockTime: Equatable {
-    /// The reason before the time.
+    /// The reason, without the time.
     let reason: String
     let time: Timestamp
 
-    /// Creates the time at the end of a reason; `nil` if the reason has none.
+    /// Finds the time at the end of a reason; `nil` if there is none.
     init?(endOf text: String) {
         guard let found = text.wholeMatch(of: #/(?s:(.*,)) clock ([0-9]+)\.[0-9]+/#)?.output,
             let milliseconds = Int(found.2)

@@ -11,7 +11,7 @@ extension OutboxEntry: ListEntry {
         ]
     }
 
-    /// Returns the lines of a table, with each error below its entry.
+    /// Returns the lines of a table, with the error of each entry below it.
     static func lines(
         _ entries: [OutboxEntry],
         from context: TimeContext,

@@ -3,7 +3,7 @@ import StateClient
 import Varlink
 
 extension SyncConflict: ListEntry {
-    /// Returns both values of each conflict, and how to reverse it.
+    /// Returns both values of each conflict, and the command that reverses the decision.
     static func lines(
         _ conflicts: [SyncConflict],
         from context: TimeContext,
@@ -39,7 +39,7 @@ extension SyncConflict: ListEntry {
     }
 }
 
-/// One of the two values, as far as known.
+/// One of the two values, as far as it is known.
 private struct Side {
     private let value: JSONValue
 

@@ -2,7 +2,7 @@
 import StateClient
 
 extension SyncDevice: TableEntry {
-    /// The difference below which two clocks agree, in milliseconds.
+    /// The maximum difference of clocks that agree, in milliseconds.
     private static let agreementMilliseconds = 1_000
 
     static let columns: [Table.Column] = [
@@ -10,21 +10,22 @@ extension SyncDevice: TableEntry {
         .init(heading: "CLOCK"),
     ]
 
-    /// Returns the name, the age of the last message (`never` for a listed device whose data cannot
-    /// be read), and the clock's difference.
+    /// Returns the device's name, the age of its last report, and the difference of its clock.
+    ///
+    /// The age is `never` if the device's data cannot be read.
     func cells(from context: TimeContext) -> [String] {
         [
             device.visible, lastSeenAt == .epoch ? "never" : context.moment(lastSeenAt).ago, clock,
         ]
     }
 
-    /// Name, the time of its last report, and the lead of its clock in milliseconds.
+    /// Name, time of the last report, and the milliseconds by which its clock is ahead.
     var fields: [String] {
         [device.visible, Instant(lastSeenAt).iso, String(clockOffsetMs)]
     }
 
-    /// The clock's difference: `agrees`, `5 min ahead`, `3 h behind`; empty if the device was never
-    /// seen.
+    /// The difference of the clock: `agrees`, `5 min ahead`, `3 h behind`; empty if the device has
+    /// never reported.
     private var clock: String {
         guard lastSeenAt != .epoch else { return "" }
         let offset = clockOffsetMs.magnitude

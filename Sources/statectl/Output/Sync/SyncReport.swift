@@ -3,14 +3,13 @@ import StateClient
 
 /// The state of sync, in words.
 struct SyncReport {
-    /// The maximum age of a current sync, in milliseconds.
+    /// The age up to which the last sync counts as current, in milliseconds.
     private static let freshMilliseconds = 300_000
 
-    /// The status from the daemon.
     let status: SyncStatus
     let context: TimeContext
 
-    /// The mark to show; `nil` if sync is disabled or all is well.
+    /// The symbol to show; `nil` if sync is disabled, or if there is nothing to report.
     var mark: Mark? {
         switch status.state {
         case .idle where status.indicator.tone == .warning: .warning
@@ -21,26 +20,26 @@ struct SyncReport {
         }
     }
 
-    /// A mark before the text, by importance.
+    /// A symbol before the text, the least important first.
     enum Mark: String {
-        /// Progress, shown without emphasis.
+        /// Sync makes progress; shown without emphasis.
         case progress = "↻"
-        /// No connection: a cloud with a slash.
+        /// There is no connection; the symbol is a cloud with a slash.
         case offline = "☁\u{338}"
-        /// A warning.
+        /// There is a problem.
         case warning = "⚠"
     }
 
-    /// The time of the last sync, `synced 2 min ago`; `nil` if there was none.
+    /// The age of the last sync, `synced 2 min ago`; `nil` if there was none.
     ///
-    /// After five minutes it is marked as stale.
+    /// After five minutes, the text says that the sync is stale.
     var synced: String? {
         guard let at = status.lastSuccessAt else { return nil }
         let isStale = context.now - at > Self.freshMilliseconds && status.state == .idle
         return "synced \(context.moment(at).ago)\(isStale ? " (stale)" : "")"
     }
 
-    /// Returns one line for another report; `nil` if sync is disabled.
+    /// Returns a line for use in another report; `nil` if sync is disabled.
     func note(width: Int, style: Style) -> String? {
         guard status.state != .disabled else { return nil }
         guard let mark else {
@@ -96,21 +95,22 @@ struct SyncReport {
         return facts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The open conflicts: `2 conflicts, see “statectl sync conflicts”`; `nil` if there is none.
+    /// The number of open conflicts, `2 conflicts, see “statectl sync conflicts”`; `nil` if there
+    /// are none.
     private var conflicts: String? {
         guard let conflicts = status.conflicts, conflicts > 0 else { return nil }
         let count = HealthReport.count(conflicts, "conflict")
         return "\(count), see “statectl sync conflicts”"
     }
 
-    /// The outbox: `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
+    /// The state of the outbox: `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
     private var outbox: String {
         let counts = status.outbox
         let oldest = counts.oldestAt.map { ", the oldest from \(context.moment($0).ago)" } ?? ""
         return "to send: \(Self.counts(counts))\(oldest)"
     }
 
-    /// The reason why acknowledged entries are kept; `nil` if there is none.
+    /// The reason why entries are kept although they were acknowledged; `nil` if none are.
     private var doubt: String? {
         guard status.isVolatile == true else { return nil }
         return
@@ -125,7 +125,7 @@ struct SyncReport {
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
     }
 
-    /// The unusable files: `can't be read: PATH, written by attic: its checksum does …`.
+    /// The files that cannot be used: `can't be read: PATH, written by attic: its checksum does …`.
     private var damaged: [String] {
         let listed = status.damaged.map { damage in
             "can't be read: \(damage.path.visible), written by \(damage.device.visible): "
@@ -161,7 +161,7 @@ struct SyncReport {
         return "\(counts.joined(separator: ", "))\(last)"
     }
 
-    /// The delay of other devices' changes; `nil` if there were none.
+    /// The delay with which changes of other devices arrived; `nil` if there were none.
     private var delay: String? {
         let delay = status.delay
         guard delay.count > 0 else { return nil }
@@ -201,8 +201,8 @@ extension SyncReport {
 
     /// The status's fields, separated by tabs.
     ///
-    /// State, availability of the remote store, number of pending entries, number in flight, number
-    /// failed, time of the last success, and the error; unknown values are empty.
+    /// The fields are state, availability of the remote store, numbers of pending, in-flight and
+    /// failed entries, time of the last success, and the error; unknown values are empty.
     var fields: String {
         [
             status.state.rawValue, status.isOnline ? "online" : "offline",

@@ -16,8 +16,8 @@ extension SyncRound: TableEntry {
         ]
     }
 
-    /// Number, time of start, time of end, outcome, triggers, number of records sent, number received,
-    /// number changed, number of conflicts, number of failed entries, and the error.
+    /// Number, start time, end time, outcome, triggers, the numbers of records sent, received and
+    /// changed, of conflicts and of failed entries, and the error.
     var fields: [String] {
         [
             String(number), Instant(startedAt).iso, Instant(endedAt).iso, outcome.rawValue,

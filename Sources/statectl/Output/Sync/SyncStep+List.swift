@@ -39,7 +39,7 @@ extension SyncStep: ListEntry {
         ]
     }
 
-    /// Returns the reason, with the reading of the hybrid clock as a date and time.
+    /// Returns the reason, with the time of the hybrid logical clock as a date and time.
     private func reason(time: (Timestamp) -> String) -> String {
         guard let reading = HybridClockTime(endOf: reason) else { return reason }
         return "\(reading.reason) clock \(time(reading.time))"

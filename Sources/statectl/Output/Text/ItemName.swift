@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The display names of items: the title, or else the last part of the path.
+/// The display names of items: the title, or the last part of the path.
 enum ItemName {
-    /// Returns the name of `item`, with control characters made visible.
+    /// Returns the display name of an item, with control characters made visible.
     static func of(_ item: String, title: String?) -> String {
         if let title, !title.isEmpty { return title.visible }
         let (text, _) = lastParts(1, of: item)
@@ -12,7 +12,7 @@ enum ItemName {
 
     /// Returns the last parts of an item's path, with control characters made visible.
     ///
-    /// With enough parts, it is the whole item.
+    /// With enough parts, the result is the whole name.
     static func tail(of item: String, parts: Int) -> String {
         let (text, count) = lastParts(parts, of: item)
         return parts < count ? text : item.visible
@@ -23,8 +23,8 @@ enum ItemName {
         return (text.visible, count)
     }
 
-    /// Returns true if a list may show an item as `word`: by its title, the last parts of its path,
-    /// or both.
+    /// Returns true if a list may show an item as `word`: by its title, by the last parts of its
+    /// path, or by both.
     static func isShown(_ item: String, _ title: String?, as word: String) -> Bool {
         guard let title = title?.visible, !title.isEmpty else { return ends(item, nil, as: word) }
         if word.visible == title { return true }
@@ -32,7 +32,7 @@ enum ItemName {
         return ends(item, nil, as: String(word.visible.dropLast(title.count + 2)))
     }
 
-    /// Returns true if `word` is the last parts of an item's path; the title does not count.
+    /// Returns true if `word` equals the last parts of an item's path; the title is ignored.
     static func ends(_ item: String, _ title: String?, as word: String) -> Bool {
         let parts = word.split(separator: "/").count
         let (text, count) = lastParts(parts, of: item)

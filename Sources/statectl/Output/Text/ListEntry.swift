@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry of a list: lines on a terminal, and fields separated by tabs in a pipe.
+/// An entry of a list, which is printed as lines on a terminal, and as fields separated by tabs in
+/// a pipe.
 protocol ListEntry {
-    /// The fields for a program; unknown values are empty.
+    /// The fields for programs; unknown values are empty.
     var fields: [String] { get }
 
     /// Returns the lines of a list, none wider than `width`.
@@ -15,15 +16,14 @@ protocol ListEntry {
 }
 
 extension ListEntry {
-    /// The fields on one line.
     var line: String { fields.joined(separator: "\t") }
 }
 
-/// An entry of a list that is a table on a terminal.
+/// An entry of a list that is printed as a table on a terminal.
 protocol TableEntry: ListEntry {
     static var columns: [Table.Column] { get }
 
-    /// Returns the cells of the entry.
+    /// Returns the cells of the entry's row.
     func cells(from context: TimeContext) -> [String]
 }
 
@@ -41,7 +41,7 @@ extension TableEntry {
 }
 
 extension Output {
-    /// Writes a list, or on a terminal the sentence for an empty list.
+    /// Writes a list; on a terminal, an empty list is replaced by the sentence `none`.
     func list<Entry: ListEntry>(_ entries: [Entry], none: String) {
         guard isTerminal else { return lines(entries.map(\.line)) }
         guard !entries.isEmpty else { return line(none) }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A point in time for the user: its distance from now, and its local time.
+/// A point in time as shown to the user: relative to now, or as local time.
 struct Moment {
     private let time: Timestamp
     private let context: TimeContext
 
-    /// Creates a point in time in a time context.
     init(_ time: Timestamp, from context: TimeContext) {
         self.time = time
         self.context = context
     }
 
-    /// The distance from now: `5 min ago`, `in 3 h`, `just now`.
+    /// The time relative to now: `5 min ago`, `in 3 h`, `just now`.
     var ago: String {
         let (distance, overflow) = context.now.rawValue.subtractingReportingOverflow(
             time.rawValue

@@ -1,52 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows under headings, for a terminal.
+/// Rows below headings, for a terminal.
 struct Table {
-    /// A column with its heading and its alignment.
+    /// A column with its heading and alignment.
     struct Column {
         let heading: String
-        /// True to align cells at the right.
+        /// True to align the cells to the right.
         var right = false
         /// True if the column shrinks on a narrow terminal.
         var flexible = false
-        /// The minimum width of a flexible column before other columns are omitted.
+        /// The minimum width of a flexible column; below it, other columns are omitted first.
         var comfort = Table.leastWidth
-        /// The order in which columns are omitted on a narrow terminal; `nil` if the column is
-        /// kept.
+        /// The priority with which the column is omitted on a narrow terminal; `nil` to keep it.
         var yields: Int?
-        /// True if the column replaces the omitted previous one.
+        /// True if the column appears only in place of the previous one, after that was omitted.
         var isSubstitute = false
     }
 
-    /// The layout of a table that is printed in parts.
+    /// The layout that the parts of a table share.
     struct Layout {
-        /// The remaining columns; `nil` before the first part.
+        /// The indices of the columns that are shown; `nil` before the first part.
         fileprivate var columns: [Int]?
         fileprivate var widths: [Int] = []
     }
 
-    /// The width below which no column shrinks.
+    /// The minimum width of a flexible column.
     private static let leastWidth = 8
 
     /// The columns from left to right.
     private let columns: [Column]
-    /// The cells of each row, as many as there are columns.
+    /// The rows, each with one cell per column.
     var rows: [[String]]
 
-    /// Creates a table from its columns and rows.
     init(columns: [Column], rows: [[String]] = []) {
         self.columns = columns
         self.rows = rows
     }
 
-    /// Returns the lines to print, the headings first, with no line wider than `width`.
+    /// Returns the headings and the rows, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         var layout = Layout()
         return lines(width: width, style: style, &layout)
     }
 
-    /// Returns the lines of a part of a table, aligned with earlier parts; the first has the
-    /// headings.
+    /// Returns the lines of a part of a table, aligned with earlier parts; the first part includes
+    /// the headings.
     func lines(width: Int, style: Style, _ layout: inout Layout) -> [String] {
         let isFirst = layout.columns == nil
         let columns = layout.columns ?? fitting(width)
@@ -58,7 +56,7 @@ struct Table {
             + table.rows.map { TextWidth.cut(table.line($0, widths), to: width) }
     }
 
-    /// Returns the columns that fit.
+    /// Returns the indices of the columns that fit.
     private func fitting(_ width: Int) -> [Int] {
         var kept = columns.indices.filter { !columns[$0].isSubstitute }
         for place in columns.compactMap(\.yields).sorted()
@@ -74,7 +72,7 @@ struct Table {
         Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
     }
 
-    /// The width of lines with all flexible columns at their minimum.
+    /// The total width with all flexible columns reduced to their `comfort`.
     private var comfortableWidth: Int {
         let widths = zip(columns, naturalWidths).map { column, width in
             column.flexible ? min(width, column.comfort) : width
@@ -82,7 +80,7 @@ struct Table {
         return widths.reduce(2 * (widths.count - 1), +)
     }
 
-    /// The widths of the columns without a limit: that of their widest cells.
+    /// The width of each column's widest cell.
     private var naturalWidths: [Int] {
         columns.indices.map { index in
             rows.reduce(TextWidth.of(columns[index].heading)) {
@@ -93,8 +91,8 @@ struct Table {
 
     /// Returns the widths of the columns.
     ///
-    /// A column is as wide as its widest cell, but at least as in earlier parts, `least`. The
-    /// widest flexible columns shrink to fit.
+    /// A column is as wide as its widest cell, and at least as wide as in earlier parts, which is
+    /// `least`. The widest flexible columns are reduced until the line fits.
     private func widths(within width: Int, atLeast least: [Int]) -> [Int] {
         var widths = naturalWidths
         for (index, width) in least.enumerated() { widths[index] = max(widths[index], width) }

@@ -3,13 +3,13 @@ import StateModel
 
 /// The width of text on a terminal, in columns.
 enum TextWidth {
-    /// Returns the number of columns that `text` takes; the escapes of a style take none.
+    /// Returns the number of columns that `text` occupies, not counting style escapes.
     static func of(_ text: some StringProtocol) -> Int {
         var escape = StyleEscape()
         return text.reduce(0) { $0 + (escape.takes($1) ? 0 : columns($1)) }
     }
 
-    /// Returns `text` in at most `width` columns; `…` marks a cut.
+    /// Returns `text` cut to at most `width` columns; `…` marks the cut.
     static func cut(_ text: String, to width: Int) -> String {
         guard of(text) > width else { return text }
         guard width > 0 else { return "" }
@@ -18,7 +18,7 @@ enum TextWidth {
         var isCut = false
         var escape = StyleEscape()
         for character in text {
-            // Control sequences after the cut are kept, because they end the style.
+            // Escapes after the cut are kept, because they end the style.
             if escape.takes(character) {
                 kept.append(character)
             } else if !isCut {
@@ -30,7 +30,7 @@ enum TextWidth {
         return kept
     }
 
-    /// The recognition of style escapes, `ESC [ 1 m`, character by character.
+    /// A recogniser of style escapes, such as `ESC [ 1 m`, which reads one character at a time.
     private struct StyleEscape {
         private var isOpen = false
         private var isAtStart = false
@@ -40,7 +40,7 @@ enum TextWidth {
             if isOpen {
                 let isBracket = isAtStart && character == "["
                 isAtStart = false
-                // ECMA-48, 5.4: the final byte of a control sequence.
+                // A control sequence ends with a final byte (ECMA-48, 5.4).
                 let isFinal = character.asciiValue.map { (0x40...0x7E).contains($0) } ?? true
                 if !isBracket, isFinal { isOpen = false }
                 return true
@@ -53,7 +53,7 @@ enum TextWidth {
 
     /// Returns `text` in lines of at most `width` columns.
     ///
-    /// It breaks between words, and within longer words.
+    /// Lines are broken between words; only a word longer than a line is divided.
     static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -73,7 +73,7 @@ enum TextWidth {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Returns the number of characters of `text` that fit into `width` columns.
+    /// Returns the number of characters of `text` that fit in `width` columns.
     private static func fitting(_ text: String, _ width: Int) -> Int {
         var used = 0
         return text.prefix {
@@ -82,17 +82,17 @@ enum TextWidth {
         }.count
     }
 
-    /// Returns `text` followed by spaces up to `width` columns.
+    /// Returns `text` padded with spaces at the end to `width` columns.
     static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
-    /// Returns spaces up to `width` columns, followed by `text`.
+    /// Returns `text` padded with spaces at the start to `width` columns.
     static func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
-    /// Returns the width of a cluster, which is that of its base character.
+    /// Returns the width of a grapheme cluster, which is that of its base character.
     private static func columns(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
@@ -108,7 +108,7 @@ enum TextWidth {
         return wide.contains { $0.contains(scalar.value) } ? 2 : 1
     }
 
-    /// The blocks that are wide or full-width in Unicode's East Asian Width (UAX 11).
+    /// The blocks of wide and full-width characters in Unicode's East Asian Width (UAX 11).
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60,
@@ -117,14 +117,14 @@ enum TextWidth {
 }
 
 extension String {
-    /// The text with control and other invisible characters as visible escapes.
+    /// The text with control characters and other invisible ones replaced by visible escapes.
     ///
-    /// Titles come from any source, and a terminal would act on such characters.
+    /// A title may come from any source, and a terminal would interpret such characters.
     var visible: String { HiddenScalars.escaped(self) }
 
-    /// JSON with such characters as equivalent escapes.
+    /// The text, which is JSON, with invisible characters replaced by JSON escapes.
     ///
-    /// JSON itself escapes those below U+0020.
+    /// Characters below U+0020 are already escaped in JSON.
     var visibleJSON: String {
         HiddenScalars.escaped(self) { scalar in
             guard scalar.value >= 0x7F else { return String(scalar) }
