@@ -2,13 +2,15 @@
 
 /// The times of actions, as text: UTC, whole seconds, `2026-11-26T14:05:09` without a zone.
 ///
-/// Clients also write other forms, which are all accepted, but understand only this one.
+/// Clients write other forms too, and all are accepted, but clients understand only this one.
 package enum ActionTime {
     /// The beginning of 2100.
     private static let end = 4_102_444_800
 
-    /// Returns the effective time of an event: its own, or 1970 for an impossible time, which any
-    /// program may append and which would be the newest forever.
+    /// Returns the effective time of an event: its own time, or 1970 if that is impossible.
+    ///
+    /// Any program may append an event, and one dated in the far future would remain the newest
+    /// forever.
     static func counted(_ time: Int, perSecond: Int = 1) -> Int {
         (0..<end * perSecond).contains(time) ? time : 0
     }
@@ -31,7 +33,7 @@ package enum ActionTime {
 
     /// Returns the text of a time in seconds since 1970.
     package static func text(_ seconds: Int) -> String {
-        // The inverse of `days`: the shifted year begins in March.
+        // The inverse of `days`, with years that begin in March.
         let day = seconds / 86_400 + 719_468
         let (era, dayOfEra) = (day / 146_097, day % 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -44,7 +46,7 @@ package enum ActionTime {
         return "\(date)T\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
     }
 
-    /// Returns the days from 1970 to a date of the Gregorian calendar.
+    /// Returns the number of days from 1970 to a date of the Gregorian calendar.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let (era, yearOfEra) = (shifted / 400, shifted % 400)
@@ -53,7 +55,8 @@ package enum ActionTime {
             - 719_468
     }
 
-    /// Returns the offset of a zone in seconds; 0 without a zone.
+    /// Parses the time zone at the end of a time; returns its offset in seconds, which is 0 without
+    /// a zone.
     private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
         if rest.isEmpty || skip(&rest, "Zz") { return 0 }
         let sign = rest.first == UInt8(ascii: "-") ? -1 : 1

@@ -5,12 +5,12 @@ internal import Varlink
 ///
 /// A phone may send its whole history at once; only one element is in memory at a time.
 package struct ArrayElements: Sendable {
-    /// The bytes are not one array.
+    /// An error thrown if the bytes are not a single JSON array.
     package struct Malformed: Error {}
 
     private enum Place { case before, between, within, after }
 
-    /// The longest element, in bytes; of a longer one, only the beginning is kept.
+    /// The maximum length of an element, in bytes; only the beginning of a longer one is kept.
     private static let longest = 64 << 10
 
     private var place = Place.before
@@ -25,12 +25,13 @@ package struct ArrayElements: Sendable {
     /// True once the array has ended.
     package var isComplete: Bool { place == .after }
 
-    /// Returns the actions that end within the next bytes, and skips elements that are not actions.
+    /// Returns the actions that are complete after the next bytes, and skips elements that are not
+    /// actions.
     package mutating func actions(in bytes: [UInt8]) throws(Malformed) -> [EpisodeAction] {
         try add(bytes).compactMap { JSONValue.parse($0).flatMap(EpisodeAction.init) }
     }
 
-    /// Returns the elements that end within the next bytes, undecoded.
+    /// Returns the elements that are complete after the next bytes, undecoded.
     mutating func add(_ bytes: [UInt8]) throws(Malformed) -> [[UInt8]] {
         var complete: [[UInt8]] = []
         for byte in bytes {

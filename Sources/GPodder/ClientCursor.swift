@@ -9,12 +9,11 @@
 ///
 /// Invariant: a client has every entry up to the place of its cursor.
 package struct ClientCursor: Equatable, Sendable {
-    /// A cursor, and the sequence number up to which its holder has every entry.
+    /// A cursor, and the sequence number up to which its client has every entry.
     package struct Mark: Equatable, Sendable {
         package var cursor: Int
         package var place: Int
 
-        /// Creates a mark.
         package init(_ cursor: Int, _ place: Int) {
             (self.cursor, self.place) = (cursor, place)
         }
@@ -24,19 +23,18 @@ package struct ClientCursor: Equatable, Sendable {
     private static let largest = Int(Int32.max)
     /// The number of cursors that remain valid for a client.
     private static let mostMarks = 64
-    /// The time after which a place gets a new cursor, in seconds.
+    /// The age after which a place gets a new cursor, in seconds.
     private static let freshness = 86_400
-    /// The time by which cursors are ahead of the clock, in seconds, so that the time of a client's
-    /// clock does not look like a cursor.
+    /// The seconds by which cursors are ahead of the clock, so that the time of a client's clock is
+    /// not mistaken for a cursor.
     private static let lead = 600
 
     /// The cursor of the last request; `nil` before the first one.
     package var since: Int?
-    /// The place after which the last reply began.
+    /// The place after which the entries of the last reply begin.
     package var from = 0
-    /// The place at which the last reply ended.
+    /// The place at which the entries of the last reply end.
     package var given = 0
-    /// The newest cursor.
     package var newest = 0
     /// The valid cursors, newest last.
     package var marks: [Mark] = []
@@ -47,9 +45,9 @@ package struct ClientCursor: Equatable, Sendable {
     /// Returns the place up to which the client has every entry if it asks with this cursor.
     ///
     /// - Parameters:
-    ///   - cursor: the cursor or time that the client sends.
-    ///   - ownEnd: returns the end of the entries after a place that are the client's own.
-    /// - Returns: the place.
+    ///   - cursor: The cursor or time that the client sends.
+    ///   - ownEnd: Returns the end of the entries after a place that are the client's own.
+    /// - Returns: The place.
     package func place(of cursor: Int, ownEnd: (Int) -> Int) -> Int {
         guard cursor > 0, let since else { return mark(cursor)?.place ?? 0 }
         // The client did not receive or use the last reply.
@@ -69,12 +67,13 @@ package struct ClientCursor: Equatable, Sendable {
         (since, self.from, given) = (cursor, from, end)
     }
 
-    /// Returns the cursor of a place; a new cursor if the client has none of this day.
+    /// Returns the cursor of a place, and creates one if the client has none that is less than a
+    /// day old.
     ///
     /// - Parameters:
-    ///   - place: the place up to which the client has every entry.
-    ///   - now: the time, in seconds since 1970.
-    /// - Returns: the cursor.
+    ///   - place: The place up to which the client has every entry.
+    ///   - now: The time, in seconds since 1970.
+    /// - Returns: The cursor.
     package mutating func cursor(of place: Int, now: Int) -> Int {
         if let known = marks.last(where: { $0.place == place && $0.cursor + Self.freshness > now })
         {
@@ -89,7 +88,7 @@ package struct ClientCursor: Equatable, Sendable {
         return newest
     }
 
-    /// Resets the state, because the log was replaced.
+    /// Resets the state after the log was replaced.
     package mutating func reset() {
         (from, given) = (0, 0)
         for index in marks.indices { marks[index].place = 0 }

@@ -9,7 +9,7 @@ struct EntryWriters: Sendable {
     /// The number of the newest entry.
     var end: Int { numbers.last ?? 0 }
 
-    /// Adds an entry, whose number must be greater than all earlier ones.
+    /// Adds an entry, whose number must be greater than all earlier numbers.
     mutating func append(_ number: Int, by client: String) {
         let index = indexes[client] ?? Int32(indexes.count)
         indexes[client] = index
@@ -17,7 +17,8 @@ struct EntryWriters: Sendable {
         writers.append(index)
     }
 
-    /// Returns the end of the uninterrupted run of the client's own entries after `place`.
+    /// Returns the end of the uninterrupted run of entries after `place` that the client itself
+    /// wrote.
     func ownEnd(of client: String, after place: Int) -> Int {
         let own = indexes[client]
         let first = numbers.firstIndex(after: place)

@@ -28,7 +28,7 @@ package struct EpisodeAction: Equatable, Sendable {
     package var episode: String
     /// The episode's identifier in its feed.
     package var guid: String?
-    /// The client's name for its device, which identifies nothing.
+    /// The client's name for its device, which is not used to identify anything.
     package var device: String?
     package var kind: Kind
     /// The time by the client's clock; `nil` if unknown.
@@ -37,7 +37,7 @@ package struct EpisodeAction: Equatable, Sendable {
     package var position: Int?
     package var total: Int?
 
-    /// The longest address and the longest identifier that are kept, in bytes.
+    /// The maximum length of an address or identifier, in bytes.
     private static let addressBytes = 2_048
     private static let identifierBytes = 512
 
@@ -73,12 +73,12 @@ package struct EpisodeAction: Equatable, Sendable {
         ])
     }
 
-    /// Returns the ID of the action's event, which is the same for each upload of the action.
+    /// Returns the ID of the action's event; repeated uploads of an action have the same ID.
     ///
     /// - Parameters:
-    ///   - seconds: the time for an action without a timestamp.
-    ///   - isOwn: false for the ID of an action that a client sends back with that time.
-    /// - Returns: the name.
+    ///   - seconds: The time for an action without a timestamp.
+    ///   - isOwn: False for an action that a client received with that time and sends back.
+    /// - Returns: The ID.
     package func id(at seconds: Int, isOwn: Bool = true) -> String {
         let time = isOwn ? timestamp ?? seconds : seconds
         let text = "\(episode)\n\(kind)\n\(time)\n\(position ?? -1)"
@@ -89,9 +89,10 @@ package struct EpisodeAction: Equatable, Sendable {
 // MARK: - Plays
 
 extension EpisodeAction {
-    /// The place that a play reports.
+    /// The position that a play reports.
     package struct Place: Equatable, Sendable {
-        /// Seconds from the episode's beginning; some clients play on beyond the length.
+        /// The position in seconds from the beginning of the episode; some clients report more than
+        /// the length.
         package var position: Int
         /// The episode's length; `nil` if the client did not know it.
         package var duration: Int?
@@ -99,13 +100,16 @@ extension EpisodeAction {
         package var isFinished: Bool
     }
 
-    /// Returns true if two lengths may be of one episode: advertisements change a length by less than
-    /// some percent of it, and than five minutes.
+    /// Returns true if two lengths may be those of one episode.
+    ///
+    /// Inserted advertisements change a length by less than some percent and by less than five
+    /// minutes.
     static func agree(_ one: Int, _ other: Int, percent: Int) -> Bool {
         abs(one - other) <= min(300, max(one, other) * percent / 100)
     }
 
-    /// The place of a play; `nil` for another kind, and for meaningless numbers.
+    /// The position that a play reports; `nil` for another kind of action and for meaningless
+    /// numbers.
     ///
     /// Some clients write a total of 1 if it is unknown, and 1 for all numbers of an episode that
     /// was marked as played. Some write a total that is far too short.
@@ -127,7 +131,7 @@ extension JSONValue {
         return text
     }
 
-    /// A number of seconds, written as any kind of number or as text; `nil` below zero.
+    /// A number of seconds, written as any kind of number or as text; `nil` if negative.
     fileprivate var whole: Int? {
         (numericValue ?? string.flatMap { Double($0) }).flatMap { Int(seconds: $0) }
     }
@@ -137,7 +141,7 @@ extension JSONValue {
 }
 
 extension Int {
-    /// Creates a number of whole seconds; `nil` if negative or beyond the range of clients.
+    /// Creates a whole number of seconds; `nil` if it is negative or too large for clients.
     init?(seconds: Double) {
         guard (0..<4_294_967_296).contains(seconds) else { return nil }
         self.init(seconds)
@@ -160,9 +164,9 @@ extension String {
     }
 }
 
-/// The form of an address in which all spellings of one address are equal.
+/// The normal form of addresses: all spellings of an address have the same key.
 enum AddressKey {
-    /// Returns the canonical name of an address, as that of an item.
+    /// Returns the canonical name of an address, as used for the item.
     static func name(of address: String) -> String {
         short(CanonicalName.of(address, in: nil) { _ in nil } ?? address)
     }
@@ -173,7 +177,8 @@ enum AddressKey {
             ? text : "urn:sha256:" + SHA256.hexadecimal(of: text)
     }
 
-    /// Returns a name without `http` or `https`, redirects that count downloads, and a trailing slash.
+    /// Returns a name without `http` or `https`, without redirects that count downloads, and
+    /// without a trailing slash.
     static func of(name: String) -> String {
         let prefix = ["https://", "http://"].first(where: name.hasPrefix) ?? ""
         let key = TrackingRedirect.target(of: name.dropFirst(prefix.count))

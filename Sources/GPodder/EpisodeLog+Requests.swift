@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-// The decisions of the server: each request takes the log, and the state of the client's cursors.
+// The answers to requests. Each takes the log and the state of the client's cursors.
 extension EpisodeLog {
     /// Answers a client that requests new actions.
     ///
     /// - Parameters:
-    ///   - cursor: the cursor or time that the client sends.
-    ///   - client: the name of the client.
-    ///   - state: the client's cursors.
-    ///   - now: the time, in seconds since 1970.
-    ///   - limit: the number of actions in the page, without the plays at its end.
-    /// - Returns: the actions, and the cursor after them.
+    ///   - cursor: The cursor or time that the client sends.
+    ///   - client: The name of the client.
+    ///   - state: The client's cursors.
+    ///   - now: The time, in seconds since 1970.
+    ///   - limit: The number of actions in the page, without the plays at its end.
+    /// - Returns: The actions, and the cursor after them.
     package func answer(
         _ cursor: Int,
         of client: String,
@@ -30,7 +30,7 @@ extension EpisodeLog {
     /// The age of a cursor, in seconds, that makes a client request the next page immediately.
     private static let ageOfMore = 3_600
 
-    /// Returns the actions of one feed, one device, or both.
+    /// Returns the actions of one feed, of one device, or of one feed on one device.
     ///
     /// The client keeps its cursor, because it has not received the other actions.
     package func part(
@@ -48,7 +48,8 @@ extension EpisodeLog {
         }
     }
 
-    /// Returns the cursor after an upload, which covers the entries that the client has or wrote.
+    /// Returns the cursor after an upload, which covers the entries that the client received or
+    /// wrote.
     package func cursorAfterUpload(
         of client: String,
         _ state: inout ClientCursor,
@@ -62,11 +63,11 @@ extension EpisodeLog {
         package var id: String
         package var at: Int
         package var action: EpisodeAction
-        /// The names of its episode.
+        /// The names of the action's episode.
         var names: Names
 
-        /// The key of the event: the newest of an episode and kind is kept; `nil` for a play without
-        /// a place, which is not to displace one.
+        /// The key of the event, of which the log keeps the newest for each episode and kind; `nil`
+        /// for a play without a position, which must not replace one with a position.
         package var key: String? {
             guard action.kind != .play || action.place != nil else { return nil }
             return AddressKey.short("\(action.kind) " + names.item)
@@ -76,10 +77,10 @@ extension EpisodeLog {
     /// Returns the uploaded actions that the log does not have.
     ///
     /// - Parameters:
-    ///   - uploaded: the actions, in the order of their upload.
-    ///   - client: the name of the client.
-    ///   - now: the time, in seconds since 1970; later actions get this time.
-    /// - Returns: the entries to append, in their order.
+    ///   - uploaded: The actions, in the order of their upload.
+    ///   - client: The name of the client.
+    ///   - now: The time, in seconds since 1970; later actions get this time.
+    /// - Returns: The entries to append, in their order.
     package func new(_ uploaded: [EpisodeAction], of client: String, now: Int) -> [NewEntry] {
         var ids: Set<String> = []
         var items: [ExactString: String] = [:]
@@ -94,20 +95,20 @@ extension EpisodeLog {
 }
 
 extension EpisodeLog {
-    /// The client name for the actions of other players.
+    /// The client name under which the actions of other players are stored.
     package static let player = "stated"
 
-    /// Returns the play that corresponds to another player's position; `nil` if no client knows the
-    /// item, if a client has a later play, or if the position is not valid for an episode.
+    /// Returns a play with another player's position; `nil` if no client knows the item, if a
+    /// client has a later play, or if the position is not valid for an episode.
     ///
     /// - Parameters:
-    ///   - item: the name of the item.
-    ///   - position: the position, in seconds.
-    ///   - duration: the item's length, in seconds; `nil` if it is not known.
-    ///   - isFinished: true if the item was played to its end.
-    ///   - seconds: the time of the observation.
-    ///   - device: the label of the device.
-    /// - Returns: the entry to append.
+    ///   - item: The name of the item.
+    ///   - position: The position, in seconds.
+    ///   - duration: The item's length, in seconds; `nil` if it is not known.
+    ///   - isFinished: True if the item was played to its end.
+    ///   - seconds: The time of the observation.
+    ///   - device: The label of the device.
+    /// - Returns: The entry to append.
     package func play(
         of item: String,
         position: Double,
@@ -120,11 +121,11 @@ extension EpisodeLog {
             return nil
         }
         if let winner = winner(of: item) {
-            // If a client reported the end, the log already knows it.
+            // An end that a client reported is already in the log.
             guard winner.at <= seconds, !(isFinished && self.isFinished(winner)) else { return nil }
         }
         (action.kind, action.device, action.timestamp) = (.play, device, seconds)
-        // An episode of unknown length is finished at 1 of 1.
+        // For clients, a finished episode of unknown length is at second 1 of 1.
         let end = duration.flatMap { Int(seconds: $0) } ?? (isFinished ? 1 : nil)
         let last = end.map { isFinished ? $0 : $0 - 1 } ?? Int.max
         (action.started, action.total) = (0, end)

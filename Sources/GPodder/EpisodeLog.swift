@@ -2,14 +2,14 @@
 package import StateModel
 package import Varlink
 
-/// The log of actions, in which the newest of each episode and kind counts.
+/// The log of actions, which keeps the newest of each episode and kind.
 package struct EpisodeLog: Sendable {
     /// An action of the log.
     package struct Entry: Sendable {
         /// The sequence number.
         package var number: Int
-        /// The effective time of the action, in seconds: its own time, or that of its arrival if
-        /// earlier.
+        /// The effective time of the action, in seconds: its own time, or its time of arrival if
+        /// that is earlier.
         package var at: Int
         package var action: EpisodeAction
         /// The index of the episode.
@@ -17,20 +17,21 @@ package struct EpisodeLog: Sendable {
     }
 
     private struct Episode: Sendable {
-        /// The name of the daemon's item for the episode.
+        /// The name of the episode's item in the daemon.
         var item: String
-        /// The newest address of the media, which feeds may move.
+        /// The newest address of the media, because feeds may move their files.
         var address = ""
-        /// The identifier that a client wrote last.
+        /// The identifier that a client sent last.
         var guid: String?
-        /// The longest duration that a client knew.
+        /// The longest duration that a client reported.
         var duration: Int?
         /// The number of the newest entry of each kind; 0 for none.
         var newest: InlineArray<4, Int> = .init(repeating: 0)
-        /// The number of the play with the latest time, in any order of arrival; 0 for none.
+        /// The number of the play with the latest time, whatever the order of arrival; 0 for none.
         var winner = 0
 
-        /// Returns true if an entry is the newest of its kind or the winner.
+        /// Returns true if an entry is still needed: it is the newest of its kind, or the play with
+        /// the latest time.
         func keeps(_ number: Int) -> Bool {
             winner == number || newest.indices.contains { newest[$0] == number }
         }
@@ -40,18 +41,18 @@ package struct EpisodeLog: Sendable {
     package static let page = 25_000
 
     private var writers = EntryWriters()
-    /// The newest entries of each episode and kind, and the winners, in the order of their numbers;
-    /// `nil` for a displaced entry.
+    /// The newest entries of each episode and kind and the latest plays, in the order of their
+    /// numbers; `nil` for an entry that was replaced.
     private var entries: [Entry?] = []
     private(set) var numbers: [Int] = []
     private var displaced = 0
     private var episodes: [Episode] = []
     private var byAddress: [Fingerprint: Int] = [:]
-    /// The first episodes that an identifier named.
+    /// The episodes that were the first to use an identifier.
     private var byIdentifier: [Fingerprint: [Int]] = [:]
-    /// The names of items, by the addresses as clients write them.
+    /// The names of items, by the address as a client wrote it.
     private var items: [ExactString: String] = [:]
-    /// The feeds, by their addresses as clients write them.
+    /// The feeds, by the address as a client wrote it.
     private var feeds: [String: Feed] = [:]
     private var devices: Set<String> = []
     private var known: Set<Fingerprint> = []
@@ -70,7 +71,8 @@ package struct EpisodeLog: Sendable {
         writers.ownEnd(of: client, after: place)
     }
 
-    /// Returns true if the log has an action, or if a client sends back what was served.
+    /// Returns true if the log has an action, also if a client sends back an action that it
+    /// received.
     func has(_ new: NewEntry) -> Bool {
         if has(new.id) { return true }
         let (action, seconds) = (new.action, new.at)
@@ -94,10 +96,11 @@ package struct EpisodeLog: Sendable {
     /// Adds an event of the daemon's log.
     ///
     /// - Parameters:
-    ///   - number: its sequence number, greater than those before.
-    ///   - id: its ID.
-    ///   - seconds: its time, which may have any value, because any program can append events.
-    ///   - body: its body.
+    ///   - number: The event's sequence number, greater than all earlier ones.
+    ///   - id: The event's ID.
+    ///   - seconds: The event's time, which may have any value, because any program can append
+    ///     events.
+    ///   - body: The event's body.
     package mutating func append(_ number: Int, id: String, at seconds: Int, body: JSONValue) {
         let client = body["by"]?.string ?? ""
         guard let action = EpisodeAction(json: body) else {
@@ -112,13 +115,13 @@ package struct EpisodeLog: Sendable {
     package mutating func append(_ number: Int, _ new: NewEntry, by client: String) {
         writers.append(number, by: client)
         known.insert(Fingerprint(new.id))
-        // Some clients send back what they received, with the time that it counts as.
+        // Some clients send back an action with the effective time under which they received it.
         if new.action.timestamp != new.at {
             known.insert(Fingerprint(new.action.id(at: new.at, isOwn: false)))
         }
         let index = register(new)
         var action = new.action
-        // Equal texts share their memory.
+        // Equal strings share their memory.
         action.podcast = feeds[action.podcast]?.address ?? action.podcast
         action.episode = episodes[index].address
         action.guid = episodes[index].guid
@@ -140,20 +143,25 @@ package struct EpisodeLog: Sendable {
         if displaced > 1_000, displaced > entries.count / 2 { compact() }
     }
 
-    /// Drops an entry unless it is still the newest of its kind or the winner of its episode.
+    /// Removes an entry unless it is still the newest of its kind or the play with the latest time
+    /// of its episode.
     private mutating func displace(_ number: Int, _ episode: Int) {
         guard number > 0, !episodes[episode].keeps(number) else { return }
         entries[numbers.firstIndex(after: number) - 1] = nil
         displaced += 1
     }
 
-    /// Returns true if the second play is later by time; the order is the same on all devices.
+    /// Returns true if the second play is later.
+    ///
+    /// The order is the same on all devices.
     private func precedes(_ first: Entry, _ second: Entry) -> Bool {
         rank(first) < rank(second)
     }
 
-    /// Returns the rank of a play; plays that a fast clock dated have equal times, and rank in
-    /// order of arrival.
+    /// Returns the rank of a play.
+    ///
+    /// Plays that a device with a fast clock uploads together have the same effective time, and
+    /// rank by the times that it gave them.
     private func rank(_ entry: Entry) -> (Int, Int, Int, String) {
         let action = entry.action
         return (entry.at, action.timestamp ?? entry.at, action.position ?? 0, action.episode)
@@ -170,10 +178,10 @@ package struct EpisodeLog: Sendable {
 extension EpisodeLog {
     /// The names of an episode.
     struct Names: Sendable {
-        /// The name of the item in which the daemon keeps the place.
+        /// The name of the item whose position the daemon keeps.
         var item: String
         fileprivate var address: Fingerprint
-        /// The identifier, with the feed in which it is one.
+        /// The identifier together with its feed, because it is unique only there.
         fileprivate var identifier: Fingerprint?
 
         /// Creates the names of an action's episode, from the item and the key of its feed if they are
@@ -188,7 +196,7 @@ extension EpisodeLog {
     }
 
     private struct Feed {
-        /// The address, and its form for comparisons.
+        /// The address as a client first wrote it; `key` is its form for comparisons.
         var address: String
         var key: String
     }
@@ -205,13 +213,13 @@ extension EpisodeLog {
         return NewEntry(id: id, at: seconds, action: action, names: names)
     }
 
-    /// The number of episodes from which an identifier counts as meaningless.
+    /// The maximum number of episodes that are recorded for one identifier.
     private static let mostNamed = 8
 
     /// Returns the episode of an action.
     ///
-    /// Feeds give several episodes one identifier by mistake: an address without a play is a new one
-    /// of the episode that the identifier names only if all lengths known by it agree.
+    /// Some feeds use one identifier for several episodes by mistake. An unknown address therefore
+    /// belongs to the episode with the action's identifier only if all known lengths agree.
     private func index(of new: NewEntry) -> Int? {
         let own = byAddress[new.names.address]
         if let own, episodes[own].winner > 0 { return own }
@@ -225,7 +233,7 @@ extension EpisodeLog {
         return agree ? named.first ?? own : own
     }
 
-    /// Returns the episode of an action, which is known by its names from now on.
+    /// Returns the episode of an action, and records the action's names for it.
     private mutating func register(_ new: NewEntry) -> Int {
         let (action, names) = (new.action, new.names)
         if feeds[action.podcast] == nil {
@@ -259,7 +267,8 @@ extension EpisodeLog {
     /// Returns true if an item of the daemon is an episode.
     package func has(item: String) -> Bool { byAddress[Fingerprint(AddressKey.of(item))] != nil }
 
-    /// Returns the items of episodes that `new` calls by other addresses, with these addresses.
+    /// Returns the items of known episodes that `new` refers to by other addresses, with those
+    /// addresses.
     package func aliases(in new: [NewEntry]) -> [(item: String, alias: String)] {
         new.compactMap { entry in
             guard let index = index(of: entry) else { return nil }
@@ -269,14 +278,14 @@ extension EpisodeLog {
         }
     }
 
-    /// Returns the newest action of the episode that an item is; `nil` if it is none.
+    /// Returns the newest action of an item's episode; `nil` if the item is not an episode.
     func latestAction(of item: String) -> EpisodeAction? {
         guard let index = byAddress[Fingerprint(AddressKey.of(item))] else { return nil }
         let newest = episodes[index].newest
         return entry(newest.indices.map { newest[$0] }.max() ?? 0)?.action
     }
 
-    /// Returns the last play of the episode that an item is; `nil` if there is none.
+    /// Returns the play with the latest time of an item's episode; `nil` if there is none.
     func winner(of item: String) -> Entry? {
         byAddress[Fingerprint(AddressKey.of(item))].flatMap { entry(episodes[$0].winner) }
     }
@@ -290,7 +299,7 @@ extension EpisodeLog {
 // MARK: - Replies
 
 extension EpisodeLog {
-    /// The actions after a place, in the order in which a client is to apply them.
+    /// The actions after a place, in the order in which a client must apply them.
     package struct Page: Sendable {
         /// The actions, with their effective times.
         package var actions: [ServedAction]
@@ -307,7 +316,7 @@ extension EpisodeLog {
         let taken = entries[first...].lazy.compactMap(\.self).prefix(limit + 1)
         let isWhole = taken.count <= limit
         let page = Array(taken.prefix(limit))
-        // For each losing play in the page, the winning one.
+        // For each older play in the page, the play with the latest time.
         let winners = page.compactMap { entry -> Entry? in
             let winner = episodes[entry.episode].winner
             return entry.action.kind == .play && winner != entry.number ? self.entry(winner) : nil
@@ -320,7 +329,8 @@ extension EpisodeLog {
         )
     }
 
-    /// Returns an action in the form for clients; `nil` for a play with misleading numbers.
+    /// Returns an action in the form for clients; `nil` for a play whose numbers would mislead
+    /// clients.
     private func serve(_ entry: Entry) -> ServedAction? {
         let at = entry.at
         var action = entry.action
@@ -331,13 +341,13 @@ extension EpisodeLog {
         return ServedAction(action, at: at, position: place.position, total: total)
     }
 
-    /// Returns the place of a play, with the length that any client knew.
+    /// Returns the position of a play, with the longest length that any client reported.
     private func place(of action: EpisodeAction, _ episode: Episode?) -> EpisodeAction.Place? {
         guard var place = action.place else { return nil }
         let known = max(episode?.duration ?? 0, place.duration ?? 0)
         if place.isFinished {
             let end = place.duration ?? max(known, 1)
-            // Some clients write the position as the total if that is unknown.
+            // Some clients send the position as the total if the total is unknown.
             place.isFinished = EpisodeAction.agree(end, max(known, end), percent: 5)
             if place.isFinished { place.position = end }
         }
@@ -349,10 +359,10 @@ extension EpisodeLog {
 // MARK: - Snapshots
 
 extension EpisodeLog {
-    /// The player that podcast clients are for the daemon.
+    /// The daemon's name for podcast clients as a player.
     package static let clientPlayer = "gpodder"
 
-    /// Returns the snapshot of a play; `nil` for an action without a place.
+    /// Returns the snapshot for a play; `nil` for an action without a position.
     package func snapshot(of entry: NewEntry) -> Snapshot? {
         let episode = index(of: entry).map { episodes[$0] }
         guard let place = place(of: entry.action, episode) else { return nil }
@@ -370,7 +380,9 @@ extension EpisodeLog {
     }
 }
 
-/// The hash of a text in a process, which no two texts share in practice.
+/// The hash of a string, seeded per process.
+///
+/// Collisions are practically impossible.
 private struct Fingerprint: Hashable {
     private let high: Int
     private let low: Int

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The forms of a list of feeds.
+/// The file formats of a list of feeds.
 package enum FeedList: String, Sendable {
     case json, txt, opml
 
-    /// The type of the content.
+    /// The MIME type.
     package var contentType: String {
         switch self {
         case .json: "application/json"
@@ -14,7 +14,7 @@ package enum FeedList: String, Sendable {
         }
     }
 
-    /// Returns a list of addresses in this form.
+    /// Returns a list of addresses in this format.
     package func bytes(of feeds: [String]) -> [UInt8] {
         switch self {
         case .json: return JSONValue.array(feeds.map { .string($0) }).encoded
@@ -30,8 +30,8 @@ package enum FeedList: String, Sendable {
         }
     }
 
-    /// Returns the addresses in a list of this form; `nil` for malformed bytes, or if a feed has no
-    /// address, because it would be removed.
+    /// Returns the addresses in a list in this format; `nil` if it is malformed, or if a feed has
+    /// no address: the upload would otherwise remove that feed.
     package func feeds(in bytes: [UInt8]) -> [String]? {
         switch self {
         case .json:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// The log of subscriptions to feeds, of which the newest of each feed counts.
+/// The log of subscriptions to feeds, which keeps the newest change of each feed.
 package struct FeedLog: Sendable {
     /// A change of one feed, as stored in an event.
     package struct Change: Equatable, Sendable {
@@ -10,12 +10,11 @@ package struct FeedLog: Sendable {
         /// True if the feed was added, false if it was removed.
         package var isAdded: Bool
 
-        /// Creates a change.
         package init(_ url: String, isAdded: Bool) {
             (self.url, self.isAdded) = (url, isAdded)
         }
 
-        /// The key of the event: the newest change of a feed is kept.
+        /// The key of the event, of which the log keeps the newest for each feed.
         package var key: String { AddressKey.short(AddressKey.of(url)) }
 
         /// Returns the body of the event, with the client that wrote it.
@@ -26,11 +25,11 @@ package struct FeedLog: Sendable {
 
     private struct Feed {
         var number = 0
-        /// The time and the name of the newest change by time, which counts on all devices, whenever
-        /// it arrived.
+        /// The time and the ID of the change with the latest time, which takes precedence on all
+        /// devices, whatever the order of arrival.
         var rank = (at: Int.min, id: "")
         var isAdded = false
-        /// All spellings of the address, that of the newest change at the end.
+        /// All spellings of the address; that of the newest change is last.
         var spellings: [String] = []
     }
 
@@ -58,10 +57,11 @@ package struct FeedLog: Sendable {
     /// Adds an event of the daemon's log.
     ///
     /// - Parameters:
-    ///   - number: its sequence number, greater than those before.
-    ///   - id: its name.
-    ///   - milliseconds: its time, which may have any value, because any program can append events.
-    ///   - body: its body.
+    ///   - number: The event's sequence number, greater than all earlier ones.
+    ///   - id: The event's ID.
+    ///   - milliseconds: The event's time, which may have any value, because any program can append
+    ///     events.
+    ///   - body: The event's body.
     package mutating func append(_ number: Int, id: String, at milliseconds: Int, body: JSONValue) {
         writers.append(number, by: body["by"]?.string ?? "")
         known.insert(id)
@@ -80,21 +80,21 @@ package struct FeedLog: Sendable {
         feeds[key] = feed
     }
 
-    /// Returns the time of a change that is made now, which is later than all known changes of the
+    /// Returns the time for a change made now, which must be later than all known changes of the
     /// feed.
     package func time(of change: Change, now milliseconds: Int) -> Int {
         max(milliseconds, (feeds[AddressKey.of(change.url)]?.rank.at ?? 0) + 1)
     }
 
-    /// Returns the stored form of an address; `nil` if it is not the address of a feed.
+    /// Returns the stored form of an address; `nil` if it cannot be the address of a feed.
     package static func address(_ text: String) -> String? {
         let url = text.trimmed
         let isURL = url.hasPrefix(of: ["http://", "https://", "ftp://", "feed:"])
         return isURL && url.utf8.count <= addressBytes ? url : nil
     }
 
-    /// Returns the addresses that are stored in another form, each with that form, which is empty
-    /// for an address that is not stored.
+    /// Returns the addresses that are stored in another form, each with its stored form, which is
+    /// empty for an address that is not stored at all.
     package static func rewritten(_ texts: [String]) -> JSONValue {
         .array(
             texts.filter { address($0) != $0 }
@@ -107,7 +107,7 @@ package struct FeedLog: Sendable {
         feeds.values.filter(\.isAdded).sorted { $0.number < $1.number }.compactMap(\.spellings.last)
     }
 
-    /// Returns the changes that lead from the present subscriptions to a list of addresses.
+    /// Returns the changes that turn the present subscriptions into the given list of addresses.
     package func changes(to list: [String]) -> [Change] {
         let wanted = Set(list.map { AddressKey.of($0) })
         let removed = feeds.filter { $0.value.isAdded && !wanted.contains($0.key) }
@@ -117,7 +117,7 @@ package struct FeedLog: Sendable {
 
     /// Returns the changes that have an effect.
     ///
-    /// If one spelling is removed and another one added, the feed is kept.
+    /// If a client removes one spelling of a feed and adds another, the feed is kept.
     package func needed(_ changes: [Change]) -> [Change] {
         func keys(isAdded: Bool) -> Set<String> {
             Set(changes.filter { $0.isAdded == isAdded }.map { AddressKey.of($0.url) })
@@ -135,9 +135,9 @@ package struct FeedLog: Sendable {
     /// Returns the feeds that were added and removed after a place.
     ///
     /// - Parameters:
-    ///   - place: the place.
-    ///   - isFirst: true for the first request of a client, which gets no old removals.
-    /// - Returns: the addresses, with all spellings of removed ones.
+    ///   - place: The place.
+    ///   - isFirst: True for the first request of a client, which needs no earlier removals.
+    /// - Returns: The addresses; removed feeds are listed in all their spellings.
     package func changes(
         after place: Int,
         isFirst: Bool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// The protocols of podcast clients, which differ in the shapes of their values.
+/// The protocols of podcast clients, which differ in the form of the actions.
 package enum Dialect: Sendable {
     /// gpodder.net's API, version 2: an action has only its known numbers.
     case gpodder
@@ -15,16 +15,16 @@ package struct ServedAction: Equatable, Sendable {
     package let action: EpisodeAction
     /// The effective time, in seconds since 1970.
     package let at: Int
-    /// The position and the total of a play, which a client can rely on.
+    /// The reliable position and total of a play; `nil` if they are omitted.
     package let position: Int?
     package let total: Int?
 
-    /// Creates an action; of a play with the numbers that are sent.
+    /// Creates an action; for a play, `position` and `total` are the numbers to send.
     init(_ action: EpisodeAction, at: Int, position: Int? = nil, total: Int? = nil) {
         (self.action, self.at, self.position, self.total) = (action, at, position, total)
     }
 
-    /// Writes the action, unless the dialect does not have its kind.
+    /// Writes the action, unless the protocol does not have its kind.
     package func write(to writer: inout JSONWriter, in dialect: Dialect) {
         guard position != nil || dialect == .gpodder else { return }
         writer.beginObject()

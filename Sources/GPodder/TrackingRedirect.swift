@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The redirects of services that count downloads, which feeds put before the addresses of media.
+/// The redirects of services that count downloads.
+///
+/// Feeds put them in front of the addresses of media.
 enum TrackingRedirect {
     private static let hosts: Set<Substring> = [
         "2.gum.fm", "adbarker.com", "arttrk.com", "chrt.fm", "chtbl.com", "claritaspod.com",
@@ -11,7 +13,9 @@ enum TrackingRedirect {
         "www.podtrac.com",
     ]
 
-    /// Returns an address behind all redirects before it; both are without a scheme.
+    /// Returns the target of all redirects in front of an address.
+    ///
+    /// Address and result have no scheme.
     static func target(of address: Substring) -> Substring {
         guard let slash = address.firstIndex(of: "/"), hosts.contains(address[..<slash]),
             let next = next(in: address[slash...].dropFirst())
@@ -19,14 +23,15 @@ enum TrackingRedirect {
         return target(of: next)
     }
 
-    /// Returns the address in a path, after up to three names of the service.
+    /// Returns the address in a path, skipping up to three path components that belong to the
+    /// service.
     private static func next(in path: Substring) -> Substring? {
         var rest = path
         for _ in 0...3 {
             guard let slash = rest.firstIndex(of: "/") else { return nil }
             let name = rest[..<slash]
             if name.contains("."), !name.hasPrefix("redirect.") { return rest }
-            // The address may have its scheme.
+            // The inner address may have a scheme.
             rest = rest[slash...].drop { $0 == "/" }
         }
         return nil

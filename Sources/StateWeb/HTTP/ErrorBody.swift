@@ -3,7 +3,7 @@ internal import Varlink
 
 /// The bodies of replies that report an error.
 enum ErrorBody {
-    /// Returns the body for an error of the daemon: its qualified name and its parameters.
+    /// Returns the body for an error of the daemon: the qualified name and the parameters.
     static func varlink(_ error: String, _ parameters: [UInt8]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -15,7 +15,7 @@ enum ErrorBody {
         return writer.bytes
     }
 
-    /// Returns the body for an error of the web server, in words.
+    /// Returns the body for an error of the web server: a description.
     static func text(_ text: String) -> [UInt8] {
         JSONValue.members(["error": .string(text)]).encoded
     }

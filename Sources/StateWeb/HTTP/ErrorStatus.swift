@@ -2,13 +2,13 @@
 
 /// The HTTP statuses of Varlink errors.
 package enum ErrorStatus {
-    /// The status of an error by its qualified name; 500 for an unknown one.
+    /// Returns the status for an error's qualified name; 500 for an unknown one.
     package static func of(_ error: String) -> Int {
         let name = error.split(separator: ".").last.map(String.init) ?? error
         return byName[name] ?? 500
     }
 
-    /// All statuses of replies to calls, the successful one first.
+    /// All statuses of replies to calls; the one for success is first.
     package static let all = [200] + Set(byName.values).union([413, 415, 500, 502]).sorted()
 
     private static let byName = [

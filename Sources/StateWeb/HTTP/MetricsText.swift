@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The daemon's metrics in the Prometheus text format 0.0.4, made from their OpenMetrics form.
+/// The daemon's metrics in the Prometheus text format 0.0.4, converted from OpenMetrics.
 ///
-/// The two differ in the names under which counters are declared, and in the last line.
+/// The two formats differ in the declared names of counters, and in the last line.
 package struct MetricsText: Equatable, Sendable {
     /// The content type of the format.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     package let text: String
 
-    /// The text, encoded.
+    /// The text in UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// Creates the text from the OpenMetrics text.
+    /// Converts OpenMetrics text.
     package init(openMetrics: String) {
         let lines = openMetrics.split(separator: "\n")
         let counters = Set(
@@ -30,7 +30,7 @@ package struct MetricsText: Equatable, Sendable {
         text = converted.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the web server's own metrics in the format.
+    /// Returns the web server's own metrics in this format.
     package static func own(streams: Int) -> [UInt8] {
         Array(
             """
@@ -42,7 +42,7 @@ package struct MetricsText: Equatable, Sendable {
         )
     }
 
-    /// Creates the text from a reply of GetMetrics; `nil` if it has none.
+    /// Converts the text in a reply of GetMetrics; `nil` if the reply has none.
     package init?(reply: [UInt8]) {
         guard let text = JSONValue.parse(reply)?["text"]?.string else { return nil }
         self.init(openMetrics: text)

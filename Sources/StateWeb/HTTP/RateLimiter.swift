@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rate limit for each client, by a token bucket.
+/// A rate limit per client, implemented as a token bucket.
 package struct RateLimiter: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -17,19 +17,19 @@ package struct RateLimiter: Sendable {
     /// Creates a limiter.
     ///
     /// - Parameters:
-    ///   - perSecond: the sustained rate.
-    ///   - burst: the number that is allowed at once.
+    ///   - perSecond: The sustained rate.
+    ///   - burst: The capacity of a bucket, which is the number of requests allowed at once.
     package init(perSecond: Double, burst: Int) {
         self.perSecond = perSecond
         self.burst = Double(burst)
     }
 
-    /// Takes a token of the client.
+    /// Takes a token from the client's bucket.
     ///
     /// - Parameters:
-    ///   - client: the name of the client.
-    ///   - now: the time of a clock that never goes back.
-    /// - Returns: `nil` if there was one, otherwise the time to wait.
+    ///   - client: The name of the client.
+    ///   - now: The time of a clock that never goes back.
+    /// - Returns: `nil` if there was a token, otherwise the time until there is one.
     package mutating func take(_ client: String, at now: Duration) -> Duration? {
         var bucket = current(client, at: now)
         defer { buckets[client] = bucket }
@@ -40,9 +40,10 @@ package struct RateLimiter: Sendable {
         return .milliseconds(Int64(((1 - bucket.tokens) / perSecond * 1_000).rounded(.up)))
     }
 
-    /// Takes a token of the client, in advance if there is none.
+    /// Takes a token from the client's bucket, in advance if the bucket is empty.
     ///
-    /// - Returns: `nil` if there was one, otherwise the time until it is due, at most 10 s.
+    /// - Returns: `nil` if there was a token, otherwise the time until the token is due, at most 10
+    ///   s.
     package mutating func delay(_ client: String, at now: Duration) -> Duration? {
         var bucket = current(client, at: now)
         bucket.tokens = max(bucket.tokens - 1, -10 * perSecond)
@@ -68,7 +69,9 @@ package struct RateLimiter: Sendable {
         return Bucket(tokens: min(burst, bucket.tokens + seconds * perSecond), time: now)
     }
 
-    /// Forgets the clients with full buckets or, if there are none, the least recent half.
+    /// Forgets the clients with full buckets.
+    ///
+    /// If that is not enough, forgets the half that was inactive for longest.
     private mutating func forgetFull(at now: Duration) {
         buckets = buckets.filter { refilled($0.value, at: now).tokens < burst }
         guard buckets.count >= Self.mostClients else { return }
@@ -76,7 +79,7 @@ package struct RateLimiter: Sendable {
         buckets = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
     }
 
-    /// Returns an unused token.
+    /// Returns an unused token to the client's bucket.
     package mutating func giveBack(_ client: String) {
         guard var bucket = buckets[client] else { return }
         bucket.tokens = min(burst, bucket.tokens + 1)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The form of a reply, as requested by the header `Accept`.
+/// The format of a reply, as requested by the header `Accept`.
 package enum ReplyFormat: Equatable, Sendable {
-    /// One reply, as one JSON object.
+    /// A single reply, as one JSON object.
     case json
     /// Each reply as a record of RFC 7464: a record separator, JSON, a line feed.
     case jsonSequence
     /// Each reply as a server-sent event (WHATWG HTML, 9.2).
     case events
 
-    /// Creates the form requested by `Accept`; the default is JSON.
+    /// Chooses the format requested by `Accept`; the default is JSON.
     package init(accept: String?) {
         let types = (accept ?? "").split(separator: ",").map { type in
             type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
@@ -21,22 +21,21 @@ package enum ReplyFormat: Equatable, Sendable {
         }
     }
 
-    /// Returns a reply of a stream.
+    /// Returns a reply of a stream in this format.
     func bytes(ofReply json: [UInt8]) -> [UInt8] {
         switch self {
         case .json: json
-        // A record separator, JSON without it, a line feed.
+        // A record separator, JSON that contains none, and a line feed.
         case .jsonSequence: [0x1E] + json + [0x0A]
         case .events: ServerSentEvent(reply: json).bytes
         }
     }
 
-    /// Returns the error that ends a stream.
+    /// Returns the error that ends a stream, in this format.
     func bytes(ofError json: [UInt8]) -> [UInt8] {
         self == .events ? ServerSentEvent(name: "refused", data: json).bytes : bytes(ofReply: json)
     }
 
-    /// The content type of the reply.
     package var contentType: String {
         switch self {
         case .json: "application/json"

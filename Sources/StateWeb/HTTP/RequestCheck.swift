@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule that distinguishes requests of the server's own pages and programs from those of other
-/// sites.
+/// The check that distinguishes requests of the server's own pages and of programs from those of
+/// other sites.
 ///
-/// A page of another site can make a browser send requests here. But it cannot choose the `Host`
-/// (except by DNS rebinding), hide its `Origin`, or send JSON without a preflight request.
+/// A page of another site can make a browser send requests to this server. But it cannot choose the
+/// `Host` (except by DNS rebinding), hide its `Origin`, or send JSON without a preflight request.
 struct RequestCheck: Sendable {
-    /// The parts of a request used by the rule.
+    /// The parts of a request that are checked.
     struct Head: Sendable {
         /// The method, such as `POST`.
         var method: String
-        /// The header `Host`.
         var host: String?
-        /// The header `Origin`, which browsers send with each request that may change something.
+        /// The header `Origin`, which browsers send with each request that may make changes.
         var origin: String?
         /// The header `Sec-Fetch-Site`, which only browsers send.
         var site: String?
         /// The header `Sec-Fetch-Mode`: `navigate` if the user opens the address.
         var mode: String?
-        /// The header `Content-Type`.
         var contentType: String?
     }
 
-    /// The types of bodies that an address takes.
+    /// The types of request bodies that a route accepts.
     enum Body: Sendable {
         /// JSON, which pages of other sites cannot send.
         case json
-        /// JSON, or the form of a page.
+        /// JSON, or the form of an HTML page.
         case form
-        /// Any type, as a podcast client declares it; the client shows a secret with each request.
+        /// Any type, because podcast clients declare various types; the client sends a secret with
+        /// each request.
         case any
     }
 
@@ -48,16 +47,17 @@ struct RequestCheck: Sendable {
     /// Checks a request.
     ///
     /// - Parameters:
-    ///   - head: the parts of the request.
-    ///   - body: the types of bodies that the address takes.
-    /// - Returns: the reason to refuse it; `nil` if there is none.
+    ///   - head: The parts of the request.
+    ///   - body: The types of bodies that the route accepts.
+    /// - Returns: The reason to refuse the request; `nil` if there is none.
     func refusal(of head: Head, taking body: Body = .json) -> Refusal? {
         guard let host = head.host?.lowercased(), exposure.isOwn(host: host) else { return .host }
         if let origin = head.origin?.lowercased(), origin != exposure.scheme + "://" + host {
             return .origin
         }
         if let site = head.site, !["same-origin", "none"].contains(site) {
-            // A link on another site may open this page, because the user sees where it leads.
+            // A link on another site may open a page of this server, because the user sees the
+            // address.
             guard head.method == "GET", head.mode == "navigate" else { return .origin }
         }
         guard head.method == "POST", body != .any else { return nil }

@@ -2,21 +2,21 @@
 package import StateConfiguration
 internal import StateSystem
 
-/// The clients that can reach a server, and its names for them.
+/// The clients that can reach a server, and the server's names for them.
 package enum WebExposure: Equatable, Sendable {
     /// Programs on this machine, at its loopback address.
     case local(WebAddress)
-    /// Clients of other machines, over TLS by the server or by a proxy.
+    /// Clients on other machines, over TLS that is provided by the server or by a proxy.
     case beyond(names: [String], port: Int?)
 
-    /// Determines the exposure of a server.
+    /// Determines which clients can reach a server.
     ///
     /// - Parameters:
-    ///   - address: the address on which it listens.
-    ///   - settings: its settings.
-    ///   - hostName: the name of the machine.
-    ///   - ownAddress: the machine's address in its network; `nil` if not needed.
-    /// - Returns: the exposure.
+    ///   - address: The address on which the server listens.
+    ///   - settings: The server's settings.
+    ///   - hostName: The name of the machine.
+    ///   - ownAddress: The machine's address in its network; `nil` if not needed.
+    /// - Returns: The exposure.
     /// - Throws: ``WebServer/Refusal`` for an exposure without TLS.
     package static func of(
         _ address: WebAddress,
@@ -26,8 +26,8 @@ package enum WebExposure: Equatable, Sendable {
     ) throws(WebServer.Refusal) -> WebExposure {
         let hasTLS = settings.certificate != nil || settings.key != nil
         let host = hostName.lowercased()
-        // The first name is displayed: every phone can open a numeric address, most can open
-        // .local, none a bare name.
+        // The first name is the one displayed. Every phone can open a numeric address, most can
+        // open .local, and none a bare name.
         let machine = [settings.isBehindProxy ? nil : ownAddress, host + ".local", host]
         let names = settings.names + machine.compactMap(\.self)
         if settings.isBehindProxy {
@@ -55,7 +55,7 @@ package enum WebExposure: Equatable, Sendable {
         return .local(address)
     }
 
-    /// Determines the exposure of a server of this machine with its settings.
+    /// Determines the exposure of a server on this machine with the given settings.
     package static func ofThisMachine(
         _ settings: WebConfiguration
     ) throws(WebServer.Refusal) -> WebExposure {
@@ -67,15 +67,15 @@ package enum WebExposure: Equatable, Sendable {
         )
     }
 
-    /// True if clients have to sign in.
+    /// True if clients must sign in.
     package var needsSignIn: Bool {
         if case .local = self { false } else { true }
     }
 
-    /// The scheme of the addresses in browsers.
+    /// The URL scheme for browsers.
     package var scheme: String { needsSignIn ? "https" : "http" }
 
-    /// Returns the URL of a server for the user.
+    /// Returns the URL of a server, as shown to the user.
     package func url(at address: WebAddress) -> String {
         guard case .beyond(let names, let port) = self, let name = names.first else {
             return "\(scheme)://\(address.authority)/"
@@ -85,9 +85,9 @@ package enum WebExposure: Equatable, Sendable {
         return "https://" + (shown.hasSuffix(":443") ? String(shown.dropLast(4)) : shown) + "/"
     }
 
-    /// Returns true if the header `Host`, in lower case, names this server.
+    /// Returns true if the header `Host`, in lower case, refers to this server.
     ///
-    /// A remote client may use any IP address, because DNS rebinding needs a name.
+    /// A remote client may use any IP address, because DNS rebinding requires a name.
     func isOwn(host: String) -> Bool {
         switch self {
         case .local(let address):

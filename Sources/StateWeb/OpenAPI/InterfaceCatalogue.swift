@@ -4,7 +4,7 @@ package import Varlink
 
 /// The interfaces of a daemon, described for HTTP clients.
 package struct InterfaceCatalogue: Sendable {
-    /// The methods with endless replies, which a browser can follow by a URL.
+    /// The methods with endless replies, which a browser can request by URL.
     private static let streams: Set = [
         "io.stated.Playback.Subscribe", "io.stated.Events.Follow", "io.stated.Sync.Monitor",
     ]
@@ -13,30 +13,30 @@ package struct InterfaceCatalogue: Sendable {
     private let version: String
     private let interfaces: [Interface]
 
-    /// Creates the catalogue of the daemon whose socket has the given file name.
+    /// Creates the catalogue of a daemon.
     ///
     /// - Parameters:
-    ///   - socket: the name of the socket, such as `io.stated`.
-    ///   - version: the version of stated.
+    ///   - socket: The file name of the daemon's socket, such as `io.stated`.
+    ///   - version: The version of stated.
     package init(socket: String, version: String) {
         self.socket = socket
         self.version = version
-        // A test parses each of them.
+        // A test ensures that each of them can be parsed.
         interfaces = StateInterfaces.texts.compactMap { try? Interface($0) }
     }
 
-    /// Returns true for the name of the socket or of an interface.
+    /// Returns true if `name` is that of the socket or of an interface.
     package func isSocket(_ name: String) -> Bool {
         name == socket || interfaces.contains { $0.name == name }
     }
 
-    /// Returns true if the method's replies can be followed by a URL.
+    /// Returns true if the method's replies can be requested by URL.
     package func isStream(_ method: String) -> Bool { Self.streams.contains(method) }
 
-    /// The list of sockets.
+    /// The list of sockets, as JSON.
     package var sockets: JSONValue { .members(["sockets": .array([.string(socket)])]) }
 
-    /// The description of the service.
+    /// The description of the service, as JSON.
     package var info: JSONValue {
         .members([
             "vendor": .string("stated"),
@@ -47,7 +47,7 @@ package struct InterfaceCatalogue: Sendable {
         ])
     }
 
-    /// Returns the names of an interface's methods; `nil` if there is no such interface.
+    /// Returns the names of an interface's methods, as JSON; `nil` if there is no such interface.
     package func methods(of name: String) -> JSONValue? {
         interfaces.first { $0.name == name }.map { interface in
             .members(["method_names": .array(interface.methods.map { .string($0.name) })])

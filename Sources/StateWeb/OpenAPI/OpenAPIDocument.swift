@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The description of an interface as OpenAPI 3.1, made from its definition.
+/// The OpenAPI 3.1 description of an interface, derived from its definition.
 struct OpenAPIDocument {
     let interface: Interface
-    /// The version of the daemon that offers it.
+    /// The version of the daemon that has the interface.
     let version: String
 
-    /// The document.
     var json: JSONValue {
         .members([
             "openapi": .string("3.1.0"),
@@ -28,7 +27,7 @@ struct OpenAPIDocument {
         ])
     }
 
-    /// The name of the error schema, which no Varlink type can have.
+    /// The name of the error schema; the hyphen keeps it distinct from all Varlink types.
     private static let error = "varlink-error"
 
     private var schemas: JSONValue {
@@ -38,7 +37,7 @@ struct OpenAPIDocument {
         return .object(types + [JSONMember(key: Self.error, value: errorSchema)])
     }
 
-    /// The schema of errors: the qualified name or text, and the parameters.
+    /// The schema of errors, which have a qualified name or a text, and parameters.
     private var errorSchema: JSONValue {
         let names = interface.errors.map { JSONValue.string("\(interface.name).\($0.name)") }
         return .members([

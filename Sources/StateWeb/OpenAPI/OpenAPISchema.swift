@@ -3,7 +3,7 @@ internal import Varlink
 
 /// The JSON schema of a Varlink type (OpenAPI 3.1 uses JSON Schema 2020-12).
 enum OpenAPISchema {
-    /// Returns the schema of a type, with a description unless that is empty.
+    /// Returns the schema of a type, with a description if that is not empty.
     static func of(_ type: Interface.ValueType, _ documentation: String = "") -> JSONValue {
         guard case .object(var members) = plain(type) else { return .object([]) }
         if !documentation.isEmpty {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A piece of HTML with escaped texts.
+/// A piece of HTML, in which all text is escaped.
 struct HTML {
-    /// The piece as text.
     let text: String
 
     static let empty = HTML(text: "")
@@ -11,7 +10,6 @@ struct HTML {
     /// Returns a text with HTML's special characters escaped.
     static func text(_ text: String) -> HTML { HTML(text: text.markup) }
 
-    /// Returns an element with its attributes and its content.
     static func element(
         _ name: StaticString,
         _ attributes: KeyValuePairs<StaticString, String> = [:],
@@ -21,7 +19,6 @@ struct HTML {
         return HTML(text: "<\(name)\(written)>\(content.map(\.text).joined())</\(name)>")
     }
 
-    /// Returns an element that contains a text.
     static func element(
         _ name: StaticString,
         _ attributes: KeyValuePairs<StaticString, String> = [:],
@@ -34,7 +31,7 @@ struct HTML {
         element("ul", ["class": "plain"], texts.map { element("li", text: $0) })
     }
 
-    /// Returns a table; `cells` makes the cells of a row, one for each title.
+    /// Returns a table; `cells` returns the cells of a row, one for each title.
     static func table<Row>(_ titles: [String], _ rows: [Row], _ cells: (Row) -> [HTML]) -> HTML {
         let head = titles.map { element("th", ["scope": "col"], text: $0) }
         let body = rows.map { row in

@@ -2,12 +2,12 @@
 internal import StateModel
 internal import Varlink
 
-/// The page: the template with the present state, for browsers without scripts.
+/// The page for browsers without scripts: the template, filled with the present state.
 struct PageDocument {
     /// The name of the template among the page's files.
     static let template = "page.html"
 
-    /// The replies of the daemon shown on the page; `nil` for a missing one.
+    /// The state shown on the page; `nil` for a reply that the daemon did not give.
     struct State {
         /// The players; `nil` if unknown.
         var players: [JSONValue]?
@@ -15,7 +15,7 @@ struct PageDocument {
         var alerts: [JSONValue]?
         /// The reply of List.
         var points: JSONValue?
-        /// The requested item, with the reply of History.
+        /// The requested item with the reply of History; `nil` for the overview.
         var item: (name: String, history: JSONValue?)?
         /// The reply of Sync.GetStatus.
         var sync: JSONValue?
@@ -25,17 +25,16 @@ struct PageDocument {
         var notice: String?
     }
 
-    /// The displayed state.
     let state: State
-    /// The present, in milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     let now: Int
 
-    /// Makes the page from a template.
+    /// Fills a template.
     ///
     /// - Parameters:
-    ///   - template: the template, with a comment in place of each part.
-    ///   - isSignedIn: true if the page offers to sign out.
-    /// - Returns: the page.
+    ///   - template: The template, with a comment in place of each part.
+    ///   - isSignedIn: True if the page offers to sign out.
+    /// - Returns: The page.
     func text(from template: String, isSignedIn: Bool) -> String {
         let parts = [
             ("notice", notice), ("now", playing), ("library", library), ("item", item),

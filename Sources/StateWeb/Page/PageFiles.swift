@@ -8,13 +8,13 @@ package struct PageFiles: Sendable {
         package let bytes: [UInt8]
         /// The content type.
         package let type: String
-        /// The entity tag, by which a browser recognises an unchanged copy.
+        /// The entity tag, by which a browser recognises that its copy is up to date.
         package let tag: String
     }
 
     private let files: [String: File]
 
-    /// Reads the files.
+    /// Prepares the files for delivery.
     package init() {
         var files: [String: File] = [:]
         for index in 0..<cwebpage_count() {
@@ -38,8 +38,8 @@ package struct PageFiles: Sendable {
         name.hasSuffix(".js") || name.hasSuffix(".css")
     }
 
-    /// Returns a script or style sheet without its indentation, its comment lines, and line breaks
-    /// that end no statement.
+    /// Returns a script or style sheet without its indentation, its comment lines, and the line
+    /// breaks that do not end a statement.
     static func withoutComments(_ source: [UInt8]) -> [UInt8] {
         var isInComment = false
         var kept: [UInt8] = []
@@ -49,14 +49,14 @@ package struct PageFiles: Sendable {
             defer { if text.suffix(2).elementsEqual("*/".utf8) { isInComment = false } }
             if text.isEmpty || isInComment || text.starts(with: "//".utf8) { continue }
             kept += text
-            // A line with slashes may end in a comment.
+            // A line that contains slashes may end with a comment, whose line break must stay.
             let continues = "{;,".utf8.contains(text.last ?? 0) && !text.contains("//".utf8)
             if !continues { kept.append(UInt8(ascii: "\n")) }
         }
         return kept
     }
 
-    /// Returns a style sheet without unnecessary spaces.
+    /// Returns a style sheet without superfluous spaces.
     static func dense(_ style: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         for byte in style {

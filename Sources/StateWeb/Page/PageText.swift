@@ -3,7 +3,7 @@ internal import StateSystem
 
 /// The texts of the page for browsers without scripts.
 enum PageText {
-    /// Returns a position or duration in seconds: `1:02:03`, `4:05`.
+    /// Formats a position or duration in seconds: `1:02:03`, `4:05`.
     static func clock(_ seconds: Double) -> String {
         let whole = Int(min(max(0, seconds), 1e9))
         let (hours, minutes) = (whole / 3_600, whole / 60 % 60)
@@ -11,13 +11,14 @@ enum PageText {
         return hours > 0 ? "\(hours):\(padded(minutes)):\(last)" : "\(minutes):\(last)"
     }
 
-    /// Returns a moment, milliseconds since 1970, in UTC: `2026-11-25 18:05`.
+    /// Formats a time, in milliseconds since 1970, in UTC: `2026-11-25 18:05`.
     static func time(_ milliseconds: Int) -> String {
         UTCDate.text(milliseconds / 1_000, "%Y-%m-%d %H:%M")
     }
 
-    /// Returns the age of a moment, both in milliseconds since 1970, in statectl's words: `2 h
-    /// ago`, `40 s ago`.
+    /// Formats the age of a moment as statectl does: `2 h ago`, `40 s ago`.
+    ///
+    /// Both times are milliseconds since 1970.
     static func age(of moment: Int, now: Int) -> String {
         let (distance, isTooFar) = now.subtractingReportingOverflow(moment)
         guard !isTooFar else { return "at some time" }

@@ -5,10 +5,10 @@ internal import StateModel
 
 extension SignIn.Proof {
     private static let cookieName = "sessionid"
-    /// The time for which a client keeps the cookie, in seconds: the longest that browsers allow.
+    /// The lifetime of a client's cookie, in seconds: the longest that browsers allow.
     private static let cookieLifetime = 400 * 86_400
 
-    /// Finds the proof among a request's headers: a password (RFC 7617), or else the cookie.
+    /// Finds the proof in a request's headers: a password (RFC 7617), or else the cookie.
     init?(_ request: Request) {
         self.init(
             authorization: request.headers[.authorization],
@@ -36,7 +36,7 @@ extension SignIn.Proof {
         )
     }
 
-    /// Returns the header that gives a client the cookie for its password.
+    /// Returns the value of the header that sets the cookie for a client's password.
     static func cookie(of name: String, _ password: AppPassword, isSecure: Bool) -> String {
         "\(cookieName)=\(name)~\(password.cookie); Path=/; Max-Age=\(cookieLifetime); HttpOnly; "
             + "SameSite=Strict\(isSecure ? "; Secure" : "")"

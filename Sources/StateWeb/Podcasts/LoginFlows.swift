@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SystemSupport
 
-/// The programs that wait for the user to confirm their sign-in in a browser: Nextcloud's login
-/// flow, version 2.
+/// The pending sign-ins of programs, which the user confirms in a browser: Nextcloud's login flow,
+/// version 2.
 actor LoginFlows {
-    /// A program that waits.
+    /// A pending sign-in.
     private struct Flow {
-        /// The number in the address that the browser opens.
+        /// The number in the URL that the user opens in the browser.
         let id: String
         let program: String
         let address: String
@@ -15,18 +15,19 @@ actor LoginFlows {
         var grant: (name: String, password: AppPassword)?
     }
 
-    /// The maximum time for which a program waits, and the maximum number of waiting programs, in
-    /// all and of one address.
+    /// The maximum duration of a sign-in, and the maximum number of pending ones, in total and per
+    /// address.
     private static let lifetime = Duration.seconds(1_200)
     private static let most = 100
     private static let mostOfAddress = 5
 
-    /// The flows, by the token of the program.
+    /// The pending sign-ins, by the program's token.
     private var flows: [String: Flow] = [:]
 
-    /// Begins a flow, which may end the oldest flow of its address without a password.
+    /// Begins a sign-in; this may end the oldest unconfirmed sign-in of the same address.
     ///
-    /// - Returns: the program's token and the number for the browser; `nil` if too many wait.
+    /// - Returns: The program's token and the number for the browser; `nil` if too many sign-ins
+    ///   are pending.
     func begin(
         program: String,
         from address: String,
@@ -48,13 +49,13 @@ actor LoginFlows {
         return (token, id)
     }
 
-    /// Returns the program of a flow; `nil` if the flow has ended.
+    /// Returns the program of a pending sign-in; `nil` if it has ended or is confirmed.
     func program(of id: String, at now: Duration) -> String? {
         endOld(at: now)
         return flows.values.first { $0.id == id && $0.grant == nil }?.program
     }
 
-    /// Confirms the sign-in of a program; returns false if its flow is over or has another password.
+    /// Confirms the sign-in of a program; returns false if it has ended or is already confirmed.
     func grant(
         _ id: String,
         _ name: String,
@@ -68,7 +69,7 @@ actor LoginFlows {
         return true
     }
 
-    /// Returns the name and the password for a waiting program, only once.
+    /// Returns the name and the password to the program that waits for them, once.
     func result(
         for token: String,
         at now: Duration

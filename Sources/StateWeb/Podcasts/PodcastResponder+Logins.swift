@@ -32,7 +32,7 @@ extension PodcastResponder {
         }
     }
 
-    /// The address of the server as the client knows it.
+    /// Returns the address of the server as the client knows it.
     private func base(of request: Request, below prefix: [String]) -> String {
         let host = RequestCheck.Head(request).host ?? ""
         return (["\(context.exposure.scheme)://\(host)"] + prefix).joined(separator: "/") + "/"
@@ -59,7 +59,8 @@ extension PodcastResponder {
         )
     }
 
-    /// Answers a program that polls for its sign-in; some programs poll without a pause.
+    /// Answers a program that polls for the result of its sign-in; some programs poll without a
+    /// pause.
     private func flowResult(_ request: Request, below prefix: [String]) async -> Response {
         let address = context.address(of: request, on: web.channel)
         let body =
@@ -83,8 +84,9 @@ extension PodcastResponder {
         )
     }
 
-    /// The page on which the user confirms the sign-in of a program; a browser that has not signed
-    /// in also sends a code.
+    /// Returns the page on which the user confirms the sign-in of a program.
+    ///
+    /// A browser that is not signed in must also send a code.
     private func flowPage(_ id: String, _ request: Request) async -> Response {
         guard let program = await context.logins.program(of: id, at: context.admission.now) else {
             return page(404, Self.over)
@@ -104,7 +106,7 @@ extension PodcastResponder {
                 at: context.admission.now
             )
             switch outcome {
-            // The code signs in the program, not the browser.
+            // The code is for the program, so the browser is signed out again.
             case .accepted(let cookie): _ = await context.signIn.end { _ = $0.end([cookie.id]) }
             case .tooMany(let wait): return Response(tooManyFor: wait)
             case .wrong, .failed:
@@ -116,7 +118,7 @@ extension PodcastResponder {
         }
         let now = await context.admission.now
         guard await context.logins.grant(id, client.name, client.password, at: now) else {
-            // No program will learn the password.
+            // No program will receive the password, so it is removed.
             _ = await context.signIn.end { _ = $0.endClient(client.name) }
             return page(404, Self.over)
         }

@@ -6,28 +6,27 @@ internal import NIOCore
 internal import SystemSupport
 internal import Varlink
 
-/// The answers of the web server to podcast clients.
+/// The part of the web server that answers podcast clients.
 struct PodcastResponder: Sendable {
-    /// The answers to all requests of the connection.
+    /// The responder for all requests of the connection.
     let web: WebResponder
 
     var context: WebContext { web.context }
 }
 
 extension PodcastResponder {
-    /// The longest upload, in bytes: 100,000 actions.
+    /// The maximum size of an upload, in bytes: room for 100,000 actions.
     private static let uploadLimit = 32 << 20
-    /// The time within which an upload must have arrived.
+    /// The time within which an upload must arrive.
     private static let uploadTimeout = Duration.seconds(300)
-    /// The maximum size of a list of feeds, and of a description of a device, in bytes.
+    /// The maximum size of a list of feeds, or of the description of a device, in bytes.
     private static let listLimit = 4 << 20
     private static let deviceLimit = 64 << 10
-    /// The number of feeds that an empty list may remove.
+    /// The maximum number of feeds that an upload of an empty list may remove.
     private static let fewFeeds = 3
-    /// The number of actions that are stored at once.
+    /// The number of actions to store in one step.
     private static let batch = 2_000
 
-    /// Answers a podcast client.
     func answer(
         _ route: PodcastRoute,
         below prefix: [String],
@@ -35,7 +34,7 @@ extension PodcastResponder {
     ) async -> Response {
         if route.isPublic { return await publicAnswer(to: route, below: prefix, request) }
         guard let proof = SignIn.Proof(request) else {
-            // Some clients show their password only once they are asked for it.
+            // Some clients send their password only after it is requested.
             _ = await web.refusal(ofStranger: request, onlyDelays: true)
             return Self.unauthorized
         }
@@ -55,7 +54,7 @@ extension PodcastResponder {
         } catch {
             response = Response(unavailableFor: "the daemon does not answer")
         }
-        // Some clients send the password only once, others a few times.
+        // Some clients send the password only in one request, or in a few.
         if case .password(let name, let password) = proof {
             response.headers[.setCookie] = SignIn.Proof.cookie(
                 of: name,
@@ -114,7 +113,7 @@ extension PodcastResponder {
         }
     }
 
-    /// Returns the reply that all devices are synchronized with one another.
+    /// Returns the response that all devices are synchronised with each other.
     private static func groups(_ devices: JSONValue) -> Response {
         let ids = devices.list.compactMap { $0["id"] }
         return Response(
@@ -197,7 +196,7 @@ extension PodcastResponder {
             return Response(status: 400, text: "the body is not a list of feeds")
         }
         let feeds = list.compactMap(FeedLog.address)
-        // A newly installed program sends its empty list.
+        // A newly installed program uploads its empty list, which must not remove all feeds.
         if feeds.isEmpty, try await context.podcasts.subscribed.count > Self.fewFeeds {
             let reason = "an empty list would remove every feed; unsubscribe from them one by one"
             return Response(status: 400, text: reason)
@@ -210,7 +209,7 @@ extension PodcastResponder {
 // MARK: - Actions
 
 extension PodcastResponder {
-    /// Stores the actions of a body as they arrive: a client may send its whole history at once.
+    /// Stores uploaded actions as they arrive, because a client may send its whole history at once.
     private func upload(
         _ request: Request,
         _ client: String
@@ -227,7 +226,7 @@ extension PodcastResponder {
         )
     }
 
-    /// Stores the actions of a body; returns an error response if they cannot be stored.
+    /// Stores uploaded actions; returns an error response if they cannot be stored.
     private func stored(_ request: Request, _ client: String) async -> Response? {
         do {
             try await storeParts(of: request, client)
@@ -241,7 +240,7 @@ extension PodcastResponder {
         }
     }
 
-    /// Stores one part of the actions while the next one is read.
+    /// Stores one part of the actions while the next part is read.
     private func storeParts(of request: Request, _ client: String) async throws {
         let podcasts = context.podcasts
         var elements = ArrayElements()
@@ -264,7 +263,7 @@ extension PodcastResponder {
 }
 
 extension Request {
-    /// The cursor that a client sends; 0 if it sends none.
+    /// The cursor in the request; 0 if there is none.
     fileprivate var since: Int { parameter("since").flatMap { Int($0) } ?? 0 }
 
     fileprivate func parameter(_ name: String) -> String? {
@@ -273,7 +272,7 @@ extension Request {
 }
 
 extension Response {
-    /// Creates the response to a request that cannot be executed now.
+    /// Creates the response for a request that cannot be executed now.
     init(unavailableFor reason: String) {
         self.init(status: 503, text: reason + "; try again")
         headers[.retryAfter] = "10"

@@ -3,7 +3,7 @@ package import GPodder
 
 /// A request of a podcast client, by its path.
 ///
-/// The paths are those of gpodder.net and of Nextcloud, also below the path of a proxy.
+/// The paths are those of gpodder.net and of Nextcloud. A proxy may put others in front of them.
 package enum PodcastRoute: Equatable, Sendable {
     /// Begins and ends a session of a user's client.
     case signIn(user: String)
@@ -11,29 +11,29 @@ package enum PodcastRoute: Equatable, Sendable {
     /// The devices of a user, or one of them.
     case devices(user: String)
     case device(user: String, id: String)
-    /// Changes of subscriptions, or the complete list.
+    /// Changes of subscriptions, or the complete list of subscriptions.
     case feeds(user: String)
     case feedList(user: String, FeedList)
     case actions(user: String)
-    /// The groups of devices: a single group of all devices.
+    /// The groups of synchronised devices: a single group with all devices.
     case groups(user: String)
     case settings(user: String)
-    /// A list that is always empty, such as that of favourites.
+    /// A list that is always empty here, such as the favourites.
     case nothing
     case clientConfiguration
     /// Nextcloud's GPodder Sync.
     case nextcloudFeeds, nextcloudFeedChange, nextcloudActions, nextcloudActionUpload
-    /// Nextcloud's sign-in by a browser: its start, the question for its result, and its page.
+    /// Nextcloud's sign-in by a browser: its start, the poll for its result, and its page.
     case flow, flowResult
     case flowPage(id: String)
-    /// A request that ends its own password.
+    /// The deletion of the password with which the request is authorised.
     case password
 
-    /// The maximum number of leading path components of a proxy.
+    /// The maximum number of leading path components added by a proxy.
     private static let deepestPrefix = 4
 
-    /// Returns the route of a path and the components before it; `nil` if it is not a path for
-    /// podcast clients.
+    /// Returns the route of a path, and the path components in front of it; `nil` if podcast
+    /// clients do not use the path.
     package static func of(_ path: [String]) -> (prefix: [String], route: PodcastRoute)? {
         for count in 0...min(deepestPrefix, path.count) {
             let rest = Array(path.dropFirst(count))
@@ -103,13 +103,13 @@ package enum PodcastRoute: Equatable, Sendable {
         }
     }
 
-    /// Returns the name and the extension of a file.
+    /// Splits a file name into name and extension.
     private static func split(_ file: String) -> (name: String, form: String)? {
         guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return nil }
         return (String(file[..<dot]), String(file[file.index(after: dot)...]))
     }
 
-    /// The user that the path names; `nil` if there is none.
+    /// The user in the path; `nil` if there is none.
     var user: String? {
         switch self {
         case .signIn(let user), .signOut(let user), .devices(let user), .device(let user, _),
@@ -120,7 +120,7 @@ package enum PodcastRoute: Equatable, Sendable {
         }
     }
 
-    /// True if the route needs no sign-in.
+    /// True if the route does not require a sign-in.
     var isPublic: Bool {
         switch self {
         case .signOut, .nothing, .clientConfiguration, .flow, .flowResult, .flowPage: true

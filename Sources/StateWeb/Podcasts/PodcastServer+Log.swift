@@ -5,7 +5,7 @@ internal import StateProtocol
 internal import Varlink
 internal import VarlinkNIO
 
-// The daemon's log: the events of the server are read from it, and appended to it.
+// The events of the server in the daemon's log.
 extension PodcastServer {
     /// The topics of the events.
     static let actionTopic = "gpodder.action"
@@ -22,7 +22,7 @@ extension PodcastServer {
             guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
                 throw failure("\(error)")
             }
-            // The log was replaced, or unread events were removed: start over.
+            // If the log was replaced, or unread events were removed, start over.
             (actions, feeds, tokens) = (EpisodeLog(), FeedLog(), [:])
             do throws(ClientError) { try await readLogs() } catch { throw failure("\(error)") }
         }
@@ -60,13 +60,13 @@ extension PodcastServer {
         }
     }
 
-    /// Returns the event of a client's action.
+    /// Returns the event for a client's action.
     func event(_ entry: EpisodeLog.NewEntry, of client: String) -> Events.NewEvent {
         let body = entry.action.body(by: client)
         return event(entry.id, Self.actionTopic, body, at: entry.at * 1_000, key: entry.key)
     }
 
-    /// Returns an event, which is kept while it is the newest of its key.
+    /// Returns an event that the daemon keeps as long as it is the newest of its key.
     func event(
         _ id: String,
         _ topic: String,
@@ -77,9 +77,9 @@ extension PodcastServer {
         .init(id: id, topic: topic, body: body.encoded, at: Timestamp(at), key: key)
     }
 
-    /// Appends events in their order, but for those that are known already, from another device.
+    /// Appends events in order, skipping those that another device has already stored.
     ///
-    /// - Returns: the names of those that were appended.
+    /// - Returns: The IDs of the appended events.
     @discardableResult
     func append(_ events: [Events.NewEvent]) async throws(Unavailable) -> Set<String> {
         var appended: Set<String> = []

@@ -5,7 +5,7 @@ internal import Varlink
 internal import VarlinkNIO
 
 extension PodcastServer {
-    /// Appends the changes that other players made to episodes since the last call, as plays.
+    /// Takes in the changes that other players have made to episodes since the last call, as plays.
     func takeInPlayers() async throws(Unavailable) {
         let changes: (plays: [Events.NewEvent], token: String)
         do throws(ClientError) {
@@ -14,7 +14,7 @@ extension PodcastServer {
             guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
                 throw failure("\(error)")
             }
-            // Without a position, all present points come first.
+            // Without a token, all present resume points are delivered first.
             state.token = nil
             do throws(ClientError) {
                 changes = try await readChanges()
@@ -45,8 +45,8 @@ extension PodcastServer {
         throw .closed
     }
 
-    /// Returns the play that corresponds to a change of a point; `nil` for a change by a podcast
-    /// client, or of a playing item.
+    /// Returns the play for a changed resume point; `nil` for a change by a podcast client, or
+    /// during playback.
     private func play(_ change: JSONValue) async -> EpisodeLog.NewEntry? {
         guard let point = change["point"], let item = point["item"]?.string,
             let player = point["player"]?.string, player != EpisodeLog.clientPlayer,
@@ -68,8 +68,8 @@ extension PodcastServer {
         )
     }
 
-    /// Returns the time at which an item was finished; `nil` if it was not finished, or was started
-    /// again.
+    /// Returns the time at which an item was finished, in milliseconds; `nil` if it was not
+    /// finished, or was started again.
     private func end(of item: String) async -> Int? {
         let point = Playback.Get.Parameters(item: item).json
         if case .reply = await link.call(Playback.Get.name, point) { return nil }

@@ -8,15 +8,16 @@ internal import StateProtocol
 internal import SystemSupport
 internal import Varlink
 
-/// The server of podcast clients: their actions and subscriptions are events of the daemon.
+/// The server for podcast clients, whose actions and subscriptions are events of the daemon.
 ///
-/// The daemon's log is authoritative; each request reads it to its end. Only the cursors of clients
-/// are stored here.
+/// The daemon's log is authoritative; each request reads it to its end. Only the cursors and
+/// devices of clients are stored here.
 actor PodcastServer {
-    /// The request cannot be executed now: the daemon is unavailable, or the disk fails.
+    /// An error for a request that cannot be executed now: the daemon is unavailable, or writing to
+    /// the disk failed.
     struct Unavailable: Error {}
 
-    /// The maximum size of the state's file, in bytes.
+    /// The maximum size of the state file, in bytes.
     private static let largestFile = 16 << 20
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -30,24 +31,24 @@ actor PodcastServer {
     var actions = EpisodeLog()
     var feeds = FeedLog()
     var tokens: [String: String] = [:]
-    /// The name of the daemon's log.
+    /// The identity of the daemon's log.
     var log: String?
-    /// The actions that a client just uploaded, by the names of their events: they are not decoded
-    /// again.
+    /// The actions that a client is uploading, by the IDs of their events, so that they are not
+    /// decoded again.
     var appended: (client: String, entries: [String: EpisodeLog.NewEntry]) = ("", [:])
-    /// The present state, and the stored state; `nil` before it was read.
+    /// The present state, and the state as stored; `nil` until it has been read.
     var state = PodcastState()
     private var stored: PodcastState?
 
     /// Creates the server.
     ///
     /// - Parameters:
-    ///   - loop: a loop without connections, since long replies and disk writes would delay
-    ///     streams.
-    ///   - link: the way to the daemon.
-    ///   - signIn: the clients that may sign in.
-    ///   - folder: the folder of the file with its state.
-    ///   - logger: receives failures.
+    ///   - loop: An event loop without connections, because long replies and disk writes would
+    ///     delay streams.
+    ///   - link: The connection to the daemon.
+    ///   - signIn: The clients that may sign in.
+    ///   - folder: The directory for the state file.
+    ///   - logger: The logger for failures.
     init(
         on loop: any EventLoop,
         _ link: DaemonLink,
@@ -64,15 +65,15 @@ actor PodcastServer {
 // MARK: - Actions
 
 extension PodcastServer {
-    /// Returns the reply with the actions that a client needs, and with its next cursor.
+    /// Returns the response with the actions that a client needs and its next cursor.
     ///
     /// - Parameters:
-    ///   - client: the identity of the client.
-    ///   - cursor: the cursor or time that it sends.
-    ///   - dialect: the protocol that it speaks.
-    ///   - podcast: the feed whose actions it asks for; `nil` for all feeds.
-    ///   - device: the device whose actions it asks for; `nil` for all devices.
-    /// - Returns: the reply.
+    ///   - client: The identity of the client.
+    ///   - cursor: The cursor or time that the client sends.
+    ///   - dialect: The client's protocol.
+    ///   - podcast: The feed whose actions are requested; `nil` for all feeds.
+    ///   - device: The device whose actions are requested; `nil` for all devices.
+    /// - Returns: The response.
     /// - Throws: ``Unavailable``.
     func actions(
         for client: String,
@@ -108,24 +109,26 @@ extension PodcastServer {
         }
     }
 
-    /// Stores actions as snapshots and as events, except those that are known.
+    /// Stores new actions as snapshots and as events.
     ///
     /// - Parameters:
-    ///   - uploaded: the actions in the order in which the client sent them.
-    ///   - client: the identity of the client.
-    /// - Throws: ``Unavailable``; some of them may be stored then, and are known the next time.
+    ///   - uploaded: The actions in the order in which the client sent them.
+    ///   - client: The identity of the client.
+    /// - Throws: ``Unavailable``; some actions may have been stored, and are recognised in the next
+    ///   upload.
     func store(_ uploaded: [EpisodeAction], of client: String) async throws(Unavailable) {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()
             let new = actions.new(uploaded, of: client, now: Int(time(nil)))
             let events = new.map { event($0, of: client) }
             let snapshots = new.compactMap { actions.snapshot(of: $0) }
-            // Snapshots come before events, since actions with a known event are not saved again.
+            // Snapshots are stored before events, because an action whose event is known is not
+            // saved again.
             for part in CallLimit.snapshots.parts(of: snapshots, size: \.json.count) {
                 try await call(Playback.SaveMany.self, .init(snapshots: Array(part)))
             }
             for (item, alias) in actions.aliases(in: new) {
-                // The name may belong to another item, and is then unchanged.
+                // A name that belongs to another item is left unchanged.
                 let call = Playback.AddAlias.Parameters(item: item, alias: alias).json
                 _ = await link.call(Playback.AddAlias.name, call)
             }
@@ -138,7 +141,8 @@ extension PodcastServer {
         }
     }
 
-    /// Returns the cursor after an upload, which covers the entries that the client has or wrote.
+    /// Returns the cursor after an upload, which covers the entries that the client received or
+    /// wrote.
     func cursorAfterActions(of client: String) async throws(Unavailable) -> Int {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()
@@ -154,8 +158,8 @@ extension PodcastServer {
 // MARK: - Subscriptions
 
 extension PodcastServer {
-    /// Returns the feeds that were added and removed since the client's last request, and its next
-    /// cursor.
+    /// Returns the feeds that were added and removed since the client's last request, and the
+    /// client's next cursor.
     func feeds(
         for client: String,
         since cursor: Int
@@ -173,7 +177,7 @@ extension PodcastServer {
         }
     }
 
-    /// The feeds that are subscribed to.
+    /// The subscribed feeds.
     var subscribed: [String] {
         get async throws(Unavailable) {
             try await inTurn { () async throws(Unavailable) in
@@ -186,9 +190,9 @@ extension PodcastServer {
     /// Stores changes of subscriptions.
     ///
     /// - Parameters:
-    ///   - client: the identity of the client.
-    ///   - changes: returns the changes, from the present subscriptions.
-    /// - Returns: the client's next cursor.
+    ///   - client: The identity of the client.
+    ///   - changes: A closure that returns the changes, given the present subscriptions.
+    /// - Returns: The client's next cursor.
     /// - Throws: ``Unavailable``.
     func store(
         of client: String,
@@ -198,8 +202,7 @@ extension PodcastServer {
             try await refresh()
             let now = Int(time(nil))
             let events = feeds.needed(changes(feeds)).map { change in
-                // Each change has its own ID, even if the same feed is added and removed
-                // repeatedly.
+                // Each change has its own ID, even if a feed is added and removed repeatedly.
                 let id = "gs-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
                 let body = change.body(by: client)
                 let at = feeds.time(of: change, now: now * 1_000)
@@ -221,10 +224,10 @@ extension PodcastServer {
 // MARK: - Devices
 
 extension PodcastServer {
-    /// The maximum number of a client's devices.
+    /// The maximum number of devices of a client.
     private static let mostDevices = 50
 
-    /// Returns the devices of a client, with the number of its subscriptions.
+    /// Returns a client's devices, with the number of subscriptions.
     func devices(of client: String) async throws(Unavailable) -> JSONValue {
         let count = try await subscribed.count
         let devices = state.clients[client]?.devices ?? [:]
@@ -238,7 +241,7 @@ extension PodcastServer {
         )
     }
 
-    /// Notes a device of a client with its description.
+    /// Stores a device of a client with its description.
     func note(_ id: String, of client: String, _ json: JSONValue) async throws(Unavailable) {
         try await inTurn { () async throws(Unavailable) in
             try load()
@@ -257,7 +260,8 @@ extension PodcastServer {
 // MARK: - The turns and the file
 
 extension PodcastServer {
-    /// Executes one request at a time, since the calls of an actor interleave where they wait.
+    /// Executes one request at a time, because an actor may begin another call while one is
+    /// suspended.
     private func inTurn<Value: Sendable>(
         _ body: () async throws(Unavailable) -> Value
     ) async throws(Unavailable) -> Value {
@@ -275,11 +279,11 @@ extension PodcastServer {
             guard error.code == EFBIG else { throw failure("\(error)") }
             state = PodcastState()
         }
-        // With a damaged file, clients receive everything again.
+        // If the file is damaged, clients receive everything again.
         stored = state
     }
 
-    /// Writes the state if it has changed, so that a restart knows every cursor that clients have.
+    /// Writes the state if it has changed, so that all cursors are still known after a restart.
     private func save() throws(Unavailable) {
         guard state != stored else { return }
         do throws(SystemError) {

@@ -7,7 +7,7 @@ internal import Varlink
 struct PodcastState: Equatable, Sendable {
     /// The state of a client.
     struct Client: Equatable, Sendable {
-        /// The cursors of its two collections.
+        /// The client's cursors, one for each of the two logs.
         var actions = ClientCursor()
         var feeds = ClientCursor()
         /// The devices, by the client's names for them.
@@ -16,15 +16,15 @@ struct PodcastState: Equatable, Sendable {
 
     /// A device as a client describes it.
     struct Device: Equatable, Sendable {
-        /// The longest caption, in bytes.
+        /// The maximum length of a caption, in bytes.
         private static let captionBytes = 256
-        /// The types that clients know.
+        /// The device types that the protocol defines.
         private static let types: Set = ["desktop", "laptop", "mobile", "server", "other"]
 
         var caption = ""
         var type = "other"
 
-        /// Notes the client's description of the device.
+        /// Takes over the client's description of the device.
         mutating func note(_ json: JSONValue) {
             if let caption = json["caption"]?.string {
                 self.caption = caption.cut(to: Self.captionBytes)
@@ -33,17 +33,17 @@ struct PodcastState: Equatable, Sendable {
         }
     }
 
-    /// The name of the daemon's log, to whose sequence numbers the cursors refer.
+    /// The identity of the daemon's log to whose sequence numbers the cursors refer.
     var log: String?
-    /// The position in the daemon's change stream up to which other players' changes were appended
-    /// as actions.
+    /// The position in the daemon's stream of changes up to which the changes of other players have
+    /// been taken in.
     var token: String?
     var clients: [String: Client] = [:]
 
     /// Creates the state without clients.
     init() {}
 
-    /// Resets the clients, because the log was replaced.
+    /// Resets the cursors after the log was replaced.
     mutating func reset(to log: String) {
         self.log = log
         for name in clients.keys {
@@ -58,7 +58,7 @@ struct PodcastState: Equatable, Sendable {
 extension PodcastState {
     private static let version = 1
 
-    /// Creates the state from the content of its file; `nil` if it is malformed.
+    /// Parses the content of the state file; `nil` if it is malformed.
     init?(json bytes: [UInt8]) {
         guard let json = JSONValue.parse(bytes), json["version"]?.integer == Self.version,
             case .object(let members)? = json["clients"]
@@ -84,7 +84,7 @@ extension PodcastState {
         }
     }
 
-    /// The content of the state's file.
+    /// The content of the state file.
     var json: [UInt8] {
         let members = clients.sorted { $0.key < $1.key }.map { name, client in
             let devices = client.devices.sorted { $0.key < $1.key }.map { id, device in
@@ -113,7 +113,7 @@ extension PodcastState {
 }
 
 extension ClientCursor {
-    /// Creates the state from its JSON; `nil` if the JSON is invalid.
+    /// Parses a client's cursors; `nil` if the JSON is invalid.
     fileprivate init?(json: JSONValue) {
         guard let from = json["from"]?.integer, let given = json["given"]?.integer,
             let newest = json["newest"]?.integer, let marks = json["marks"]?.list

@@ -10,7 +10,7 @@ final class TurnQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits until all earlier tasks have ended their turns.
+    /// Waits until all earlier tasks have released the lock.
     func begin() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -22,7 +22,7 @@ final class TurnQueue: Sendable {
         }
     }
 
-    /// Lets the next task begin.
+    /// Releases the lock to the next task.
     func end() {
         let next = state.withLock { state in
             state.isTaken = !state.waiting.isEmpty

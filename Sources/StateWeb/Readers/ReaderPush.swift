@@ -4,7 +4,8 @@ package import Varlink
 
 /// A reading program on one device, with the password that it uses.
 ///
-/// The name of a device is not an identity, because some programs use one name on all devices.
+/// The name of a device does not identify it, because some programs use the same name on all
+/// devices.
 package struct ReadingDevice: Equatable, Sendable {
     package var name: String
     package var id: String?
@@ -15,14 +16,14 @@ package struct ReadingDevice: Equatable, Sendable {
         (self.name, self.id, self.client) = (name, id, client)
     }
 
-    /// The key of the device's present place in a document.
+    /// Returns the key of the event with the device's newest place in a document.
     func key(in document: String) -> String {
         let parts = [client, name, id ?? ""].map { "\($0.utf8.count):\($0)" }
         return document + "/" + SHA256.hexadecimal(of: parts.joined()).prefix(24)
     }
 }
 
-/// A place in a document, as a reading program sends it.
+/// A place in a document, as sent by a reading program.
 package struct ReaderPush: Equatable, Sendable {
     package var document: String
     package var fraction: Double
@@ -30,12 +31,12 @@ package struct ReaderPush: Equatable, Sendable {
     package var device: ReadingDevice
     package var title: String?
 
-    /// The place.
+    /// The place; `nil` if the push has none.
     package var reading: ReadingPlace? { ReadingPlace(fraction: fraction, locator: locator) }
 }
 
 extension ReaderPush {
-    /// Creates a push from its body.
+    /// Parses the body of a push.
     ///
     /// - Throws: ``ReaderFault`` if a member is missing or has another type.
     package init(json: JSONValue, by client: String) throws(ReaderFault) {
@@ -60,34 +61,35 @@ extension ReaderPush {
 
     private static let nameBytes = 256
 
-    /// Returns true if the text may be the digest by which a reader knows a document.
+    /// Returns true if the text can be the digest that identifies a document.
     static func isDocument(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count) && !text.contains(":")
     }
 
-    /// Returns a text that some programs send as a number, such as that of a page.
+    /// Returns a string; some programs send a number instead, such as that of a page.
     private static func text(_ value: JSONValue) -> String? {
         value.string ?? value.integer.map(String.init) ?? value.numericValue.map { "\($0)" }
     }
 }
 
-/// The newest place in a document that one device sent.
+/// The newest place in a document that a device has sent.
 package struct ReaderRow: Equatable, Sendable {
-    /// The first of the places that do not count, because another device is further.
+    /// The start of a series of places that were not saved, because another device was further.
     package struct Behind: Equatable, Sendable {
         package var at: Timestamp
         package var fraction: Double
     }
 
-    /// A resume point, by what is the same on all devices.
+    /// The properties of a resume point that are the same on all devices.
     package struct Displaced: Equatable, Sendable {
         package var at: Timestamp
         package var reading: ReadingPlace?
 
-        /// The difference between the times of one point on two devices, in milliseconds.
+        /// The maximum difference between the times of the same resume point on two devices, in
+        /// milliseconds.
         private static let tolerance = 1_000
 
-        /// Returns true if a resume point is the displaced one.
+        /// Returns true if a resume point is this one.
         func isSame(as point: ResumePoint) -> Bool {
             reading == point.reading && abs(at - point.at) <= Self.tolerance
         }
@@ -97,10 +99,10 @@ package struct ReaderRow: Equatable, Sendable {
     package var reading: ReadingPlace?
     package var at: Timestamp
     package var behind: Behind?
-    /// The resume point before the place; still the present one if the place was not saved.
+    /// The resume point before this place; it is still the present one if the place was not saved.
     package var displaced: Displaced?
 
-    /// Creates the row of a push; `behind` if it does not count.
+    /// Creates the row for a push; `behind` if the push does not count.
     package init(
         _ push: ReaderPush,
         at now: Timestamp,
@@ -111,7 +113,7 @@ package struct ReaderRow: Equatable, Sendable {
         displaced = point.map { Displaced(at: $0.at, reading: $0.reading) }
     }
 
-    /// Creates a row from the body of its event; `nil` if the body has another form.
+    /// Parses the body of an event; `nil` if it is invalid.
     package init?(json: JSONValue, at: Timestamp) {
         guard let client = json["by"]?.string,
             let push = try? ReaderPush(json: json, by: client)
@@ -126,7 +128,7 @@ package struct ReaderRow: Equatable, Sendable {
         }
     }
 
-    /// Returns the body of the row's event.
+    /// Returns the body of the event for this row.
     func json(of document: String) -> JSONValue {
         .members([
             "document": .string(document), "percentage": reading?.fraction.map { .double($0) },
@@ -147,7 +149,7 @@ package struct ReaderRow: Equatable, Sendable {
 }
 
 extension ReadingPlace {
-    /// Creates a place from its members in an event.
+    /// Parses a place in an event; `nil` if it has none.
     init?(json: JSONValue) {
         self.init(
             fraction: json["percentage"]?.numericValue,

@@ -5,16 +5,15 @@ internal import StateModel
 internal import SystemSupport
 internal import Varlink
 
-/// The answers of the web server to e-readers.
+/// The part of the web server that answers e-readers.
 struct ReaderResponder: Sendable {
-    /// The answers to all requests of the connection.
+    /// The responder for all requests of the connection.
     let web: WebResponder
 
     private var context: WebContext { web.context }
-    /// The longest body, in bytes.
+    /// The maximum size of a request's body, in bytes.
     private static let bodyLimit = 64 << 10
 
-    /// Answers a reader.
     func answer(_ route: ReaderRoute, _ request: Request) async -> Response {
         do throws(ReaderFault) {
             return try await reply(to: route, request)
@@ -65,7 +64,7 @@ struct ReaderResponder: Sendable {
         }
     }
 
-    /// Returns the response with a reply of the daemon, or that it does not serve.
+    /// Returns the response with a reply, or an error response if the daemon is unavailable.
     private func available(
         _ reply: () async throws(PodcastServer.Unavailable) -> JSONValue
     ) async -> Response {
@@ -76,7 +75,7 @@ struct ReaderResponder: Sendable {
         }
     }
 
-    /// Returns the identity of the client by the headers of a request.
+    /// Returns the identity of the client that the request's headers prove.
     private func client(of request: Request) async throws(ReaderFault) -> String {
         let proof = SignIn.Proof.reader(
             name: Self.header("x-auth-user", of: request),

@@ -6,8 +6,8 @@ package enum ReaderRoute: Equatable, Sendable {
     case health, registration, signIn, upload
     case progress(document: String)
 
-    /// Returns the route of a path, which may lie below `/kosync`; `nil` if it is not a path for
-    /// e-readers.
+    /// Returns the route of a path, which may lie below `/kosync`; `nil` if e-readers do not use
+    /// the path.
     package static func of(_ path: [String]) -> ReaderRoute? {
         let rest = path.firstIndex(of: "kosync").map { Array(path[($0 + 1)...]) } ?? path
         switch (rest.first, rest.dropFirst().first, rest.count) {
@@ -22,7 +22,7 @@ package enum ReaderRoute: Equatable, Sendable {
     }
 }
 
-/// A refusal in the form of the protocol; the reader shows the message to the user.
+/// A refusal in the form of the protocol; the e-reader shows the message to the user.
 package struct ReaderFault: Error, Equatable, Sendable {
     package let status: Int
     package let code: Int

@@ -3,10 +3,10 @@ internal import StateModel
 internal import StateProtocol
 internal import Varlink
 
-/// The server of e-readers: their places are resume points of the daemon.
+/// The server for e-readers, whose places are resume points of the daemon.
 ///
-/// The newest place of each device, and the place that each password has read, are events with
-/// keys, so that every device of the user judges alike. The server itself keeps nothing.
+/// The newest place of each device, and the place that was last sent to each password, are events
+/// with keys, so that all devices of the user decide alike. The server itself stores nothing.
 struct ReaderServer: Sendable {
     private static let places = "kosync.progress"
     private static let pulls = "kosync.pull"
@@ -27,7 +27,8 @@ struct ReaderServer: Sendable {
             behind: shelf.behind(push, now: now),
             displaced: shelf.point
         )
-        // The row comes before the place: a place without a row would count as another reader's.
+        // The row is stored before the resume point, which would otherwise count as that of another
+        // e-reader.
         let key = push.device.key(in: push.document)
         try await append(row.json(of: push.document), Self.places, key)
         if row.behind == nil {
@@ -37,7 +38,7 @@ struct ReaderServer: Sendable {
         return now.rawValue / 1_000
     }
 
-    /// Returns the reply with the place of a document.
+    /// Returns the response with the place in a document.
     func progress(
         of document: String,
         for client: String
@@ -92,7 +93,7 @@ struct ReaderServer: Sendable {
         )
     }
 
-    /// Calls the daemon; returns `nil` if there is no such item.
+    /// Calls the daemon; returns `nil` if the item does not exist.
     private func call<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters

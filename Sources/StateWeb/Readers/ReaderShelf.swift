@@ -2,28 +2,28 @@
 package import StateModel
 package import Varlink
 
-/// The known state of one document, by which pushes are judged and readers are answered.
+/// The known state of one document, which decides about pushes and replies.
 ///
-/// The protocol has no times, and a reader sends what it kept while offline without reading first,
-/// so the last push may be the oldest.
+/// The protocol has no times, and after a time offline an e-reader sends its places before it reads
+/// any, so the last push may be the oldest.
 package struct ReaderShelf: Equatable, Sendable {
     /// The document's resume point; `nil` if it has none.
     package var point: ResumePoint?
     /// The newest place of each device.
     package var rows: [ReaderRow] = []
-    /// The place that was last read with the present password.
+    /// The place that was last sent to a client with the password of the request.
     package var pulled: ReadingPlace?
 
     package init() {}
 
     /// The time, in milliseconds, after which reading behind another device counts as intended.
     private static let meant = 60_000
-    /// The longest pause in reading that counts as continuous, in milliseconds.
+    /// The maximum pause within continuous reading, in milliseconds.
     private static let pause = 6 * 3_600_000
 
-    /// Judges a push.
+    /// Decides if a push counts.
     ///
-    /// - Returns: the first of the places that do not count; `nil` if the push counts.
+    /// - Returns: The start of the series of places that do not count; `nil` if the push counts.
     package func behind(_ push: ReaderPush, now: Timestamp) -> ReaderRow.Behind? {
         guard let point, let furthest = point.share else { return nil }
         let row = rows.first { $0.device == push.device }
@@ -33,11 +33,11 @@ package struct ReaderShelf: Equatable, Sendable {
             return nil
         }
         let beginning = ReaderRow.Behind(at: now, fraction: push.fraction)
-        // A book that was only opened elsewhere displaces nothing.
+        // A book that was only opened on a device does not replace the place of another.
         if push.fraction == 0 { return beginning }
         let isSeen = pulled != nil && pulled == point.reading
         if push.fraction >= furthest || isSeen { return nil }
-        // Another program may have appended a row with any time.
+        // Another program may have stored a row with an arbitrary time.
         guard let row, let behind = row.behind, now - row.at <= Self.pause, behind.at <= now,
             push.fraction >= behind.fraction
         else { return beginning }
@@ -45,7 +45,7 @@ package struct ReaderShelf: Equatable, Sendable {
         return readsOn ? nil : behind
     }
 
-    /// Returns the snapshot of a push that counts.
+    /// Returns the snapshot for a push that counts.
     package func snapshot(of push: ReaderPush) -> Snapshot {
         Snapshot(
             item: Self.item(push.document),
@@ -53,17 +53,17 @@ package struct ReaderShelf: Equatable, Sendable {
             status: .paused,
             position: 0,
             title: push.title,
-            // A push that counts leaves the known place on purpose.
+            // A push that counts leaves the known place intentionally.
             cause: point == nil ? nil : .seek,
             reading: push.reading
         )
     }
 
-    /// Returns the name of a document's item.
+    /// Returns the item name of a document.
     package static func item(_ document: String) -> String { "kosync:" + document }
 
-    /// Returns the reply to a reader: the place of the resume point, in a reader's form; empty if
-    /// there is none.
+    /// Returns the reply to an e-reader: the place of the resume point in the e-reader's own form;
+    /// empty if there is none.
     package func reply(of document: String) -> JSONValue {
         guard let point, let place = point.reading, let fraction = place.fraction,
             let locator = place.locator
@@ -72,7 +72,8 @@ package struct ReaderShelf: Equatable, Sendable {
         return .members([
             "document": .string(document), "percentage": .double(fraction),
             "progress": .string(locator),
-            // A reader ignores its own places, so a restored place is sent as another's.
+            // An e-reader ignores its own places, so a restored one must appear to be from another
+            // device.
             "device": .string(row?.device.name ?? point.device),
             "device_id": row?.device.id.map { .string($0) },
             "timestamp": .int(point.at.rawValue / 1_000),

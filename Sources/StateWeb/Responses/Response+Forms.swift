@@ -5,7 +5,7 @@ internal import NIOCore
 internal import Varlink
 
 extension Response {
-    /// Creates a response with a body of the given type.
+    /// Creates a response with a body of the given content type.
     init(status: Int, type: String, bytes: [UInt8]) {
         self.init(
             status: HTTPResponse.Status(code: status),
@@ -29,12 +29,12 @@ extension Response {
         self.init(status: status, json: ErrorBody.text(text))
     }
 
-    /// Creates the response to a call.
+    /// Creates the response for the outcome of a call.
     init(_ outcome: CallOutcome) {
         self.init(status: outcome.status, json: outcome.body)
     }
 
-    /// Creates the response to a client that exceeds its rate.
+    /// Creates the response for a client that exceeds its rate limit.
     init(tooManyFor wait: Duration) {
         self.init(status: 429, text: "too many requests; try again in a moment")
         headers[.retryAfter] = "\(Int((wait / .seconds(1)).rounded(.up)))"
@@ -45,7 +45,7 @@ extension Response {
         self.init(status: .seeOther, headers: [.location: location])
     }
 
-    /// Creates the response to a request that needs a sign-in: a redirect for a browser.
+    /// Creates the response for a request that requires a sign-in; for a browser it is a redirect.
     init(signInFor request: Request) {
         if request.method == .get, request.headers[.accept]?.contains("text/html") == true {
             self.init(seeOther: "/sign-in")
@@ -66,7 +66,6 @@ extension Response {
 }
 
 extension CallOutcome {
-    /// The HTTP status.
     var status: Int {
         switch self {
         case .reply: 200

@@ -6,10 +6,10 @@ internal import StateProtocol
 internal import Varlink
 
 extension WebResponder {
-    /// The time within which a body must have arrived.
+    /// The time within which a body must arrive.
     private static let bodyTimeout = Duration.seconds(10)
 
-    /// A fault of a request's body.
+    /// A fault in a request's body.
     enum BodyFault: Error {
         /// The body is longer than its limit, in bytes.
         case tooLong(Int)
@@ -18,7 +18,7 @@ extension WebResponder {
         /// The body ends too early, or its chunks are malformed.
         case broken
 
-        /// The response; a connection with a broken body is closed.
+        /// The response; the connection of a broken body is closed.
         var response: Response {
             switch self {
             case .tooLong(let limit):
@@ -39,13 +39,13 @@ extension WebResponder {
         }
     }
 
-    /// Makes a call with the request's body as its parameters.
+    /// Makes a call with the request's body as parameters.
     ///
-    /// The call counts only after its body has arrived, so that an incomplete body blocks no other
-    /// call.
+    /// The call counts against the limit only after its body has arrived, so that an incomplete
+    /// body does not block other calls.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
-        // A client that has left would still get requests, because its stream has no first reply
-        // that fails.
+        // The server notices that a client has left only when it cannot send a reply. This stream
+        // has no first reply, so the next request would be lost.
         guard method != Session.Obey.name else {
             return Response(
                 status: 404,
@@ -60,7 +60,7 @@ extension WebResponder {
         }
     }
 
-    /// Returns a response that needs calls of the daemon, within the limit on calls.
+    /// Returns a response that requires calls to the daemon, within the limit on calls.
     func admitted(
         _ identity: ClientIdentity,
         _ response: () async -> Response
@@ -89,7 +89,7 @@ extension WebResponder {
         return Response(await context.link.call(method, JSONValue.object(parameters).encoded))
     }
 
-    /// Returns the body of a request.
+    /// Reads the body of a request.
     ///
     /// The connection of an incomplete body is closed after a timeout.
     func body(
@@ -111,8 +111,8 @@ extension WebResponder {
         return bytes
     }
 
-    /// Returns the response that `answer` creates from the body, or an error response for an
-    /// incomplete body.
+    /// Returns the response that `answer` creates from the body, or an error response if the body
+    /// is incomplete.
     func withBody<Failure>(
         of request: Request,
         upTo limit: Int,
@@ -131,10 +131,10 @@ extension WebResponder {
     /// Reads the body of a request piece by piece.
     ///
     /// - Parameters:
-    ///   - request: the request.
-    ///   - limit: the longest body, in bytes.
-    ///   - timeout: the time after which the connection is closed.
-    ///   - take: takes the next piece.
+    ///   - request: The request.
+    ///   - limit: The maximum size of the body, in bytes.
+    ///   - timeout: The time after which the connection is closed.
+    ///   - take: A closure that receives the next piece.
     /// - Throws: ``BodyFault``, or an error of `take`.
     func read(
         _ request: Request,
@@ -165,7 +165,7 @@ extension WebResponder {
         }
     }
 
-    /// Begins a stream for a browser, which can only request it by a URL.
+    /// Begins a stream for a browser, which can only request a stream by URL.
     ///
     /// Calls that make changes are refused, because any page can link to a URL.
     func follow(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response
@@ -185,7 +185,8 @@ extension WebResponder {
 }
 
 extension JSONValue {
-    /// Returns the members of an object, or none for empty bytes; `nil` for anything else.
+    /// Returns the members of a JSON object; empty if there are no bytes, and `nil` for anything
+    /// else.
     static func object(in bytes: [UInt8]) -> [JSONMember]? {
         if bytes.isEmpty { return [] }
         guard case .object(let members) = parse(bytes) else { return nil }

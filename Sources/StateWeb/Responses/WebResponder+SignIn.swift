@@ -5,9 +5,10 @@ internal import SystemSupport
 internal import Varlink
 
 extension WebResponder {
-    /// Returns the identity of the app or e-reader that shows a proof; `nil` if the proof is wrong.
+    /// Returns the identity of the app or e-reader that presents a proof; `nil` if the proof is
+    /// wrong.
     ///
-    /// It waits longer with each wrong proof, and if the client exceeds its rate.
+    /// The answer is delayed after wrong proofs, and if the client exceeds its rate limit.
     ///
     /// - Throws: ``SystemError`` if the record of sign-ins cannot be read.
     func client(_ proof: SignIn.Proof, _ request: Request) async throws(SystemError) -> String? {
@@ -24,8 +25,10 @@ extension WebResponder {
         return client
     }
 
-    /// Counts a request of an app or e-reader that shows no password; returns the response to one
-    /// beyond the rate, `nil` for one that may wait.
+    /// Counts a request of an app or e-reader without a password.
+    ///
+    /// Returns the error response if it exceeds the rate limit; with `onlyDelays` it waits instead,
+    /// and returns `nil`.
     func refusal(ofStranger request: Request, onlyDelays: Bool = false) async -> Response? {
         guard context.exposure.needsSignIn else { return nil }
         let stranger = ClientIdentity.stranger(address: context.address(of: request, on: channel))
@@ -37,7 +40,7 @@ extension WebResponder {
         return nil
     }
 
-    /// Answers requests that need no sign-in: for files of the page, and for sign-in and sign-out.
+    /// Answers requests that require no sign-in: for files of the page, and to sign in or out.
     func answerToAnybody(
         _ request: Request,
         _ path: [String],
@@ -73,7 +76,7 @@ extension WebResponder {
         return response
     }
 
-    /// The longest body of a sign-in, in bytes.
+    /// The maximum size of the body of a sign-in, in bytes.
     private static let signInLimit = 1 << 10
 
     private func signIn(_ request: Request, _ identity: ClientIdentity) async -> Response {

@@ -6,7 +6,7 @@ internal import Varlink
 internal import VarlinkNIO
 
 extension WebResponder {
-    /// Begins the page's stream: later changes, and the state of sync.
+    /// Begins the page's stream, which delivers changes and the state of sync.
     func events(_ request: Request, _ identity: ClientIdentity) async -> Response {
         let token =
             lastEventID(request) ?? request.uri.queryParameters["after"].map(String.init)
@@ -25,7 +25,8 @@ extension WebResponder {
         _ request: Request,
         _ identity: ClientIdentity
     ) async -> Response {
-        // A method without a stream is called only once, even if the connection is lost.
+        // A method without a stream is called only once, even if the connection is lost, because a
+        // repeated call might take effect twice.
         guard format == .events, context.catalogue.isStream(method) else {
             return await replies(method, parameters, as: format, identity)
         }
@@ -71,7 +72,7 @@ extension WebResponder {
         }
     }
 
-    /// Returns a response with a streamed body, which counts as a stream and ends with its
+    /// Returns a response with a streamed body, which counts as a stream and ends with the
     /// connection.
     private func stream(
         as format: ReplyFormat,

@@ -6,14 +6,13 @@ internal import StateProtocol
 internal import StateSystem
 internal import Varlink
 
-/// The responses of the web server to the requests of one connection.
+/// The part of the web server that answers the requests of one connection.
 struct WebResponder: Sendable {
-    /// The longest body of a request, in bytes: that of a Varlink message.
+    /// The maximum size of a request's body, in bytes: that of a Varlink message.
     static let bodyLimit = 1 << 20
 
-    /// The parts of the server.
+    /// The shared parts of the server.
     let context: WebContext
-    /// The connection.
     let channel: any Channel
 
     /// Creates the responder of a connection.
@@ -32,7 +31,7 @@ struct WebResponder: Sendable {
         return isHead ? response.createHeadResponse() : response
     }
 
-    /// Returns the response of GET, whose body is later omitted; `nil` for a stream.
+    /// Answers a HEAD request like GET, except for a stream; the body is removed afterwards.
     private func head(_ request: Request) async -> Response {
         guard !["events", "call"].contains(request.uri.path.split(separator: "/").first) else {
             return Response(status: 405, text: "this address does not accept this method")

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits on requests: the rate of each client, and the number of concurrent calls.
+/// The limits on requests: the rate for each client, and the number of concurrent calls.
 actor Admission {
-    /// The rate of requests for a client that has not signed in.
+    /// The rate limit for a client that has not signed in.
     private static let strangers = (perSecond: 5.0, burst: 60)
-    /// The maximum number of calls at once; each may take 1 MiB for the request and 1 MiB for the
+    /// The maximum number of concurrent calls; each may use 1 MiB for the request and 1 MiB for the
     /// reply.
     private static let mostCalls = 128
 
-    /// The maximum number of uploads at once, each of up to 32 MiB.
+    /// The maximum number of concurrent uploads, each of up to 32 MiB.
     private static let mostUploads = 4
 
     private let clock = ContinuousClock()
@@ -30,10 +30,12 @@ actor Admission {
     /// The time since the limits were created.
     var now: Duration { clock.now - start }
 
-    /// Counts a request; returns the time to wait if the client exceeds its rate.
+    /// Counts a request; returns the time to wait if the client exceeds its rate limit, or else
+    /// `nil`.
     ///
-    /// Programs on this machine have no limit. Requests of apps are delayed and not refused, so
-    /// each of them counts, as do those of a stranger that `onlyDelays` them.
+    /// Programs on this machine have no limit. A request of an app is delayed, not refused, so it
+    /// counts even beyond the limit; `onlyDelays` does the same for a client that has not signed
+    /// in.
     func wait(for identity: ClientIdentity, onlyDelays: Bool = false) -> Duration? {
         switch identity {
         case .local: nil
@@ -44,8 +46,8 @@ actor Admission {
         }
     }
 
-    /// Counts a call until ``endCall(of:)``; returns false if there are too many, in all or of a
-    /// signed-in client.
+    /// Counts a call until ``endCall(of:)``; returns false if there are too many in total or,
+    /// unless the client is local, from this client.
     func beginCall(of identity: ClientIdentity) -> Bool {
         let count = callsByClient[identity.key, default: 0]
         guard calls < Self.mostCalls, identity.isLocal || count < Self.mostCalls / 4 else {
@@ -63,7 +65,7 @@ actor Admission {
         callsByClient[identity.key] = count > 0 ? count : nil
     }
 
-    /// Counts an upload until ``endUpload()``; returns false if too many are under way.
+    /// Counts an upload until ``endUpload()``; returns false if there are too many.
     func beginUpload() -> Bool {
         guard uploads < Self.mostUploads else { return false }
         uploads += 1

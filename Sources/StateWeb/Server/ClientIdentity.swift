@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The identity of a client.
+/// The identity of a client, as far as it is known.
 package enum ClientIdentity: Equatable, Sendable {
     /// A program of the server's user, or of root, on this machine.
     case local
-    /// A signed-in client, by the number of its session.
+    /// A signed-in browser or program, by the name of its session.
     case session(String)
-    /// A podcast client, by its name.
+    /// A podcast client or e-reader, by its identity.
     case client(String)
-    /// A client that has not signed in, at that address.
+    /// A client that has not signed in, by its address.
     case stranger(address: String)
 
-    /// The key of the client for limits.
+    /// The key under which limits count the client.
     package var key: String {
         switch self {
         case .local: "local"
@@ -21,7 +21,7 @@ package enum ClientIdentity: Equatable, Sendable {
         }
     }
 
-    /// The name of the client's session; `nil` if it has none.
+    /// The name of the client's session; `nil` without a session.
     package var session: String? { if case .session(let id) = self { id } else { nil } }
 
     /// True for a program on this machine that may also use the daemon's socket.

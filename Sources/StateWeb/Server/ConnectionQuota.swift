@@ -2,15 +2,15 @@
 internal import Synchronization
 internal import VarlinkNIO
 
-/// The open connections, in all and for each address.
+/// The number of open connections, in total and per address.
 final class ConnectionQuota: Sendable {
     private let quota: Mutex<Quota<String>>
 
     /// Creates a quota.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of connections in all.
-    ///   - addressLimit: the maximum number of connections of one address.
+    ///   - limit: The maximum number of connections in total.
+    ///   - addressLimit: The maximum number of connections from one address.
     init(limit: Int, addressLimit: Int) {
         quota = Mutex(Quota(limit: limit, ownerLimit: addressLimit))
     }

@@ -9,7 +9,7 @@ package enum CallOutcome: Sendable {
     case reply([UInt8])
     /// An error of the daemon: its qualified name and its parameters.
     case error(String, [UInt8])
-    /// The daemon cannot be reached, or the connection was lost, with the reason.
+    /// The daemon cannot be reached, or the connection was lost, for the given reason.
     case unreachable(String)
 
     /// Creates the outcome of a call that failed.
@@ -25,9 +25,9 @@ package enum CallOutcome: Sendable {
 
 /// The connections to the daemon for calls, each used by one call at a time.
 ///
-/// A connection that is a surface of a player is not used for other calls.
+/// A connection that is attached as a surface of a player is not reused.
 package actor DaemonLink {
-    /// The methods that affect their own connection.
+    /// The methods that change the state of their connection.
     private static let surfaceMethods: Set = [Session.Attach.name, Session.SetPhase.name]
     /// The maximum number of idle connections.
     private static let kept = 8
@@ -41,11 +41,11 @@ package actor DaemonLink {
         self.socket = socket
     }
 
-    /// Passes on a call.
+    /// Forwards a call to the daemon.
     package func call(_ method: String, _ parameters: [UInt8]) async -> CallOutcome {
         let isOfSurface = Self.surfaceMethods.contains(method)
         while !isOfSurface, let connection = idle.popLast() {
-            // The daemon may have been started again since the last call.
+            // The daemon may have been restarted since the connection was used last.
             if let outcome = await call(method, parameters, on: connection) { return outcome }
         }
         do throws(ClientError) {
@@ -57,7 +57,7 @@ package actor DaemonLink {
         }
     }
 
-    /// Returns the outcome; `nil` if the connection ended before the call.
+    /// Returns the outcome; `nil` if the connection had ended before the call was sent.
     private func call(
         _ method: String,
         _ parameters: [UInt8],

@@ -6,11 +6,11 @@ internal import SystemSupport
 
 /// Listening TCP sockets on this machine's addresses.
 ///
-/// The members of system address types are not used here, because NIO has modules of the same
-/// headers.
+/// The fields of the C address structures are not accessed here, because NIO's modules declare the
+/// same headers.
 package enum ListeningSocket {
-    /// Returns the user of the program that listens on an address of this machine; `nil` if there
-    /// is none.
+    /// Returns the user ID of the program that listens on an address of this machine; `nil` if
+    /// there is none.
     package static func owner(of address: WebAddress) -> UInt32? {
         let isV6 = address.host.contains(":")
         let host = address.isWildcard ? (isV6 ? "::1" : "127.0.0.1") : address.host
@@ -19,9 +19,10 @@ package enum ListeningSocket {
         return PeerOwner.user(of: target, connectedTo: anywhere)
     }
 
-    /// The machine's address on the default route; `nil` if there is none.
+    /// The machine's address towards the default route; `nil` if there is none.
     package static var ownAddress: String? {
-        // A datagram socket that is connected sends nothing; the kernel only chooses its address.
+        // Connecting a datagram socket sends nothing; it only makes the kernel choose the local
+        // address.
         guard let elsewhere = numeric("192.0.2.1", 9) else { return nil }
         let descriptor = Descriptor(socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0))
         let isConnected = elsewhere.withSockAddr { name, size in
@@ -68,7 +69,7 @@ package enum ListeningSocket {
         if case .v6 = address { AF_INET6 } else { AF_INET }
     }
 
-    /// Returns the address of a listening socket; `nil` if it is not a TCP socket.
+    /// Returns the address of a listening socket; `nil` if the descriptor is not a TCP socket.
     static func address(of descriptor: Int32) -> WebAddress? {
         var name = [UInt64](repeating: 0, count: MemoryLayout<sockaddr_storage>.size / 8)
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -4,10 +4,10 @@ internal import VarlinkNIO
 
 /// The memory that connections use for one purpose, such as unsent output.
 ///
-/// Beyond the limit, the client with the most memory loses its connection with the oldest
+/// Above the limit, the client that holds the most memory loses the connection with its oldest
 /// allocation.
 final class MemoryBudget: Sendable {
-    /// The number of a holding.
+    /// The number of an allocation.
     typealias ID = Int
 
     private struct Holding {
@@ -27,7 +27,7 @@ final class MemoryBudget: Sendable {
             return holding
         }
 
-        /// Ends the oldest allocation of the client with the most memory.
+        /// Removes the oldest allocation of the client that holds the most memory.
         mutating func removeDeafest() -> Holding? {
             var sums: [String: Int] = [:]
             for holding in holdings.values { sums[holding.client, default: 0] += holding.bytes }
@@ -45,14 +45,14 @@ final class MemoryBudget: Sendable {
     /// Creates a budget.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of bytes in all.
-    ///   - relief: returns released memory to the system.
+    ///   - limit: The maximum total, in bytes.
+    ///   - relief: The service that returns released memory to the system.
     init(limit: Int, relief: MemoryReturn) {
         self.limit = limit
         self.relief = relief
     }
 
-    /// Begins an empty allocation; `end` ends its connection.
+    /// Begins an empty allocation; `end` closes its connection.
     func enter(of client: String, end: @escaping @Sendable () -> Void) -> ID {
         state.withLock { state in
             state.next += 1
@@ -61,7 +61,7 @@ final class MemoryBudget: Sendable {
         }
     }
 
-    /// Adds bytes to a holding.
+    /// Adds bytes to an allocation.
     func add(_ bytes: Int, to id: ID) {
         let ended = state.withLock { state in
             guard state.holdings[id] != nil else { return [Holding]() }
@@ -74,7 +74,7 @@ final class MemoryBudget: Sendable {
         for holding in ended { holding.end() }
     }
 
-    /// Ends a holding.
+    /// Ends an allocation.
     func leave(_ id: ID) {
         let bytes = state.withLock { $0.remove(id)?.bytes }
         relief.moved(bytes ?? 0)

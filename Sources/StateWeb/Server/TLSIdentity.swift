@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The certificate and key for TLS.
 ///
-/// Certificates are renewed every few weeks; a file that was replaced is read again.
+/// Certificates are renewed every few weeks, so a replaced file is read again.
 final class TLSIdentity: Sendable {
     private struct State {
         var context: NIOSSLContext
@@ -14,7 +14,7 @@ final class TLSIdentity: Sendable {
         var lastLook: NIODeadline
     }
 
-    /// The minimum time between two checks of the files.
+    /// The minimum time between checks for replaced files.
     private static let lookInterval = TimeAmount.seconds(10)
 
     private let certificate: String
@@ -34,7 +34,7 @@ final class TLSIdentity: Sendable {
 
     /// Returns a handler for a new connection.
     ///
-    /// Invalid new files are reported to `complaint`, and the former ones stay in force.
+    /// New files that are invalid are reported to `complaint`, and the former ones stay in use.
     func handler(complaint: (String) -> Void) -> NIOSSLServerHandler {
         state.withLock { state in
             guard state.lastLook + Self.lookInterval < .now() else {

@@ -5,38 +5,38 @@ internal import NIOCore
 internal import SystemSupport
 internal import VarlinkNIO
 
-/// The parts of a web server that answer its requests.
+/// The parts of a web server that its connections share.
 struct WebContext: Sendable {
-    /// The way to the daemon.
+    /// The connection to the daemon.
     let link: DaemonLink
     /// The interfaces of the daemon.
     let catalogue: InterfaceCatalogue
-    /// The exposure of the server.
+    /// The clients that can reach the server.
     let exposure: WebExposure
     /// True if a proxy provides the clients' addresses.
     let isBehindProxy: Bool
     let streams: OpenStreams
     /// The sign-in of clients from other machines.
     let signIn: SignIn
-    /// The server of podcast clients, and the sign-ins that wait for a browser.
+    /// The server for podcast clients, and the pending sign-ins.
     let podcasts: PodcastServer
     let logins = LoginFlows()
     let readers: ReaderServer
     /// The limits on requests.
     let admission: Admission
-    /// The incomplete bodies.
+    /// The memory of incomplete request bodies.
     let bodies: MemoryBudget
-    /// The unread output of connections.
+    /// The memory of output that clients have not read.
     let unread: MemoryBudget
-    /// Releases memory of ended connections.
+    /// The service that returns the memory of ended connections to the system.
     let relief: MemoryReturn
-    /// The time for which a browser keeps its cookie, in seconds.
+    /// The lifetime of a browser's cookie, in seconds.
     let sessionSeconds: Int
     let files = PageFiles()
 }
 
 extension WebContext {
-    /// Returns the client that made a request.
+    /// Returns the identity of the client that made a request.
     ///
     /// - Throws: ``SystemError`` if the record of sign-ins cannot be read.
     func identity(
@@ -52,7 +52,7 @@ extension WebContext {
         return .stranger(address: address(of: request, on: channel))
     }
 
-    /// Returns the address of the client, as given by a proxy if there is one.
+    /// Returns the address of the client; behind a proxy, it is taken from the proxy's header.
     func address(of request: Request, on channel: any Channel) -> String {
         if isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last

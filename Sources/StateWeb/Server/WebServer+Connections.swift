@@ -11,22 +11,22 @@ internal import StateSystem
 internal import VarlinkNIO
 
 extension WebServer {
-    /// The error for a refused connection, which was logged.
+    /// The error that ends a refused connection, which has already been logged.
     private struct NotAccepted: Error {}
 
-    /// The time after which a connection without a request is closed, in seconds.
+    /// The time after which a connection without requests is closed, in seconds.
     private static let idleSeconds: Int64 = 60
     /// The time within which a client must read a response.
     private static let responseTimeout = TimeAmount.seconds(60)
-    /// The number of descriptors reserved for other uses.
+    /// The number of file descriptors reserved for other uses.
     private static let reservedDescriptors = 256
-    /// The maximum number of connections without streams.
+    /// The maximum number of connections that are not streams.
     private static let otherConnections = 1_024
-    /// The maximum number of connections of one address outside this machine.
+    /// The maximum number of connections from one address of another machine.
     private static let connectionsPerAddress = 256
     /// The approximate memory of an idle connection, in bytes.
     private static let connectionBytes = 12 << 10
-    /// The maximum size of a request's header, in bytes.
+    /// The maximum size of a request's headers, in bytes.
     private static let headerLimit = 32 << 10
 
     /// Accepts and serves connections until the server is stopped.
@@ -56,7 +56,7 @@ extension WebServer {
                         tasks.addTask { await http.handle(value: connection, logger: silent) }
                     }
                 }
-                // Streams do not end.
+                // Streams never end by themselves.
                 tasks.cancelAll()
             }
         } onGracefulShutdown: {
@@ -68,7 +68,7 @@ extension WebServer {
         HTTP1Channel(
             responder: { request, writer, channel in
                 let response = await WebResponder(context, channel).respond(to: request)
-                // A stream has no length, and is watched separately.
+                // A stream has no length, and its progress is monitored separately.
                 let isStream = response.body.contentLength == nil
                 let deadline = channel.eventLoop.scheduleTask(in: Self.responseTimeout) {
                     if !isStream { channel.close(promise: nil) }
@@ -88,7 +88,8 @@ extension WebServer {
         )
     }
 
-    /// The quota of a server; a proxy or this machine counts as one address.
+    /// Returns the quota of a server; if it is local or behind a proxy, all connections have the
+    /// same address.
     private func quota(of context: WebContext) -> ConnectionQuota {
         let descriptors = ProcessSetup.descriptorLimit - Self.reservedDescriptors
         let limit = min(max(64, descriptors), settings.streams + Self.otherConnections)
@@ -99,14 +100,14 @@ extension WebServer {
         )
     }
 
-    /// The disabled log of the HTTP library, which reports each malformed request.
+    /// A disabled logger for the HTTP library, which would log each malformed request.
     private var silent: Logger {
         var logger = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         return logger
     }
 
-    /// Accepts a connection, with TLS if the server speaks it.
+    /// Prepares an accepted connection, with TLS if the server uses it.
     private func prepare(
         _ channel: any Channel,
         _ context: WebContext,
@@ -154,7 +155,7 @@ extension WebServer {
     private static func endStreams(of context: WebContext) async {
         guard context.exposure.needsSignIn else { return }
         while !Task.isCancelled {
-            // A cancelled task does not wait, and the loop ends.
+            // If the task is cancelled, the sleep throws, and the loop ends.
             try? await Task.sleep(for: .seconds(2))
             guard let sessions = try? await context.signIn.sessions else { continue }
             await context.streams.close(exceptSessions: sessions)

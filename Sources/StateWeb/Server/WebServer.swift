@@ -11,19 +11,19 @@ internal import StateSystem
 internal import SystemSupport
 internal import VarlinkNIO
 
-/// The web server: HTTP for browsers and programs, with the permissions of its user.
+/// The web server, which serves browsers and programs by HTTP with the permissions of its user.
 package struct WebServer: Service {
-    /// The address on which a server listens.
+    /// The socket on which a server listens.
     package enum Listener: Sendable {
-        /// A new socket at the address of the settings.
+        /// A new socket at the configured address.
         case configured
         /// An inherited listening socket.
         case inherited(descriptor: Int32)
     }
 
-    /// The reason why a server does not start.
+    /// The reason why a server cannot start.
     package struct Refusal: Error, CustomStringConvertible {
-        /// A human-readable reason and remedy.
+        /// The reason and the remedy, in one sentence.
         package let description: String
 
         /// Creates a refusal for a reason.
@@ -32,28 +32,27 @@ package struct WebServer: Service {
         }
     }
 
-    /// The maximum memory for incomplete bodies, in bytes.
+    /// The maximum memory of incomplete request bodies, in bytes.
     private static let bodyMemory = 32 << 20
-    /// The maximum memory for unread output, in bytes.
+    /// The maximum memory of unread output, in bytes.
     private static let unreadMemory = 64 << 20
 
     private let listener: Listener
     private let daemon: String
     let settings: WebConfiguration
     private let version: String
-    /// The logger of faults.
     let logger: Logger
     private let onReady: @Sendable (String) -> Void
 
     /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - listener: the place to listen on.
-    ///   - daemon: the path of the daemon's socket.
-    ///   - settings: the `web` settings of the configuration.
-    ///   - version: the version of stated.
-    ///   - logger: the logger of faults.
-    ///   - onReady: called with the server's URL once connections are accepted.
+    ///   - listener: The socket on which to listen.
+    ///   - daemon: The path of the daemon's socket.
+    ///   - settings: The `web` settings of the configuration.
+    ///   - version: The version of stated.
+    ///   - logger: The logger for faults.
+    ///   - onReady: Called with the server's URL once connections are accepted.
     package init(
         _ listener: Listener,
         daemon: String,
@@ -85,7 +84,8 @@ package struct WebServer: Service {
             (descriptor, address) = (inherited, own)
             _ = try WebExposure.of(address, settings, hostName: Machine.hostName)
         case .configured:
-            // This precedes the socket, because a forbidden address must never accept clients.
+            // This check precedes the socket, because a forbidden address must not accept clients
+            // even briefly.
             _ = try WebExposure.of(settings.listen, settings, hostName: Machine.hostName)
             descriptor = try ListeningSocket.open(settings.listen)
             address = ListeningSocket.address(of: descriptor) ?? settings.listen
@@ -100,7 +100,7 @@ package struct WebServer: Service {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let signInGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let context = context(exposure, on: group.next(), signingInOn: signInGroup.next())
-        // Tasks run on the loop of the connections: what they await is mostly done there.
+        // Tasks run on the event loop of the connections, where most of their work is done anyway.
         try await withTaskExecutorPreference(TaskThread(group.next())) {
             try await serve(descriptor, context, identity, on: group) {
                 let url = exposure.url(at: address)

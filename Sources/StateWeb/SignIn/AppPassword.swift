@@ -2,28 +2,28 @@
 internal import StateModel
 package import SystemSupport
 
-/// A password that the server makes for one podcast client: 16 letters, 80 bits.
+/// A password that the server generates for one podcast client: 16 letters, 80 bits.
 ///
-/// It cannot be guessed, so one fast hash protects it. The cookie is derived from it, so no list of
-/// sessions is needed.
+/// The password cannot be guessed, so a single fast hash protects it. The cookie is derived from
+/// the password, so that no list of sessions is needed.
 package struct AppPassword: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
 
     private let text: String
 
-    /// Creates a new password.
+    /// Generates a password.
     ///
     /// - Throws: ``SystemError`` if the kernel has no random numbers.
     package init() throws(SystemError) {
         text = try Secret.random(16, of: Self.letters)
     }
 
-    /// Creates a password from typed text, in upper or lower case, with or without dashes.
+    /// Creates a password from typed text, in any case, with or without dashes.
     init(typed text: String) {
         self.text = text.lowercased().filter { $0 != "-" && !$0.isWhitespace }
     }
 
-    /// The password as it is shown: four groups of four letters.
+    /// The password in the displayed form: four groups of four letters.
     package var grouped: String {
         stride(from: 0, to: text.count, by: 4).map { text.dropFirst($0).prefix(4) }
             .joined(separator: "-")
@@ -34,9 +34,11 @@ package struct AppPassword: Sendable {
 
     /// The stored hash of the password.
     var hash: String { SHA256.hexadecimal(of: text) }
-    /// The stored hashes of the keys that e-readers derive from it, typed with dashes or without.
+    /// The stored hashes of the keys that e-readers derive from the password, typed with or without
+    /// dashes.
     ///
-    /// A reader sends the MD5 of what was typed, which is as good as the password.
+    /// An e-reader sends the MD5 of the typed text, so that MD5 is as secret as the password
+    /// itself.
     var readerHashes: [String] {
         [text, grouped].map { Self.hash(ofKey: MD5.hexadecimal(of: $0.utf8)) }
     }
@@ -51,22 +53,22 @@ package struct AppPassword: Sendable {
 extension SignInRecord {
     /// A podcast app or e-reader with its own password.
     package struct Client: Equatable, Sendable {
-        /// The name, by which the client signs in.
+        /// The name under which the client signs in.
         package var name: String
-        /// The hashes of its password and of its cookie.
+        /// The hashes of the client's password and cookie.
         package var hash: String
         package var cookieHash: String
-        /// The hashes of the keys that e-readers derive from it.
+        /// The hashes of the keys that e-readers derive from the password.
         package var readerHashes: [String]
-        /// The last program that used it, by its own description.
+        /// The program that used the password last, by its own description.
         package var program: String
-        /// The time when the password was made.
+        /// The time at which the password was generated.
         package var createdAt: Int
-        /// The last noted time of a request; 0 before the first one.
+        /// The time of the last request, as last stored; 0 before the first one.
         package var lastSeenAt: Int
 
-        /// The identity, which is that of the password, so that actions of other clients do not
-        /// count as its own.
+        /// The identity, which depends on the password, so that a later client of this name does
+        /// not own the actions of this one.
         var id: String { "\(name)~\(cookieHash.prefix(8))" }
 
         /// Creates a client with a password.
@@ -76,7 +78,7 @@ extension SignInRecord {
             readerHashes = password.readerHashes
         }
 
-        /// Returns true if a name can be typed into every client.
+        /// Returns true if a name can be typed in every client.
         package static func isName(_ text: String) -> Bool {
             (1...32).contains(text.utf8.count)
                 && text.utf8.allSatisfy { byte in
@@ -85,7 +87,7 @@ extension SignInRecord {
         }
     }
 
-    /// The maximum number of podcast clients.
+    /// The maximum number of clients.
     private static let mostClients = 100
 
     /// Adds a client; returns false if the name is taken, or if there are too many.
@@ -96,14 +98,14 @@ extension SignInRecord {
         return true
     }
 
-    /// Removes a client; returns false if there is none of that name.
+    /// Removes a client; returns false if there is none with that name.
     package mutating func endClient(_ name: String) -> Bool {
         let count = clients.count
         clients.removeAll { $0.name == name }
         return clients.count < count
     }
 
-    /// Returns a name that no client has, made from the first word of a program's description.
+    /// Returns an unused name, made from the first word of a program's description.
     func freeName(for program: String) -> String {
         let word = program.lowercased().prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
         let base = word.isEmpty ? "client" : String(word.prefix(24))

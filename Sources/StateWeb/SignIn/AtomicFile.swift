@@ -5,10 +5,10 @@ internal import SystemSupport
 /// Files that are replaced in one step: a killed process leaves either the former or the new
 /// content.
 enum AtomicFile {
-    /// Returns the content; `nil` if there is no file.
+    /// Returns the content of a file; `nil` if there is no file.
     ///
-    /// - Throws: ``SystemError``; its code is EPERM for a file that others may have written, and
-    ///   EFBIG for a file longer than `limit`.
+    /// - Throws: ``SystemError``; the code is EPERM for a file that other users can write, and
+    ///   EFBIG for a file larger than `limit`.
     static func read(_ path: String, upTo limit: Int) throws(SystemError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0, errno == ENOENT { return nil }

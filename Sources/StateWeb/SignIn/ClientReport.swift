@@ -2,7 +2,7 @@
 internal import Varlink
 
 extension SignInRecord.Client {
-    /// The client without its secrets, as JSON on a line.
+    /// The client without its secrets, as one line of JSON.
     package var line: String {
         JSONLine.text(
             of: .members([
@@ -12,7 +12,7 @@ extension SignInRecord.Client {
         )
     }
 
-    /// Returns the program and the time since its last use, to display.
+    /// Returns the program and the time since its last use, as shown to the user.
     package func seen(at now: Int) -> String {
         guard lastSeenAt > 0 else { return "not seen yet" }
         return "\(program), last seen \(PageText.age(of: lastSeenAt * 1_000, now: now * 1_000))"

@@ -3,15 +3,15 @@ internal import CQREncode
 
 /// A QR code for a terminal, with two rows of modules per line.
 package struct QRPicture {
-    /// The required number of light modules around the code.
+    /// The required width of the light margin, in modules.
     private static let margin = 4
-    /// The modules of the largest code, 177 × 177.
+    /// The number of modules of the largest code, 177 × 177.
     private static let capacity = 177 * 177
 
     private let modules: [UInt8]
     private let side: Int
 
-    /// Creates the code of a text; `nil` if it is too long.
+    /// Creates the code for a text; `nil` if the text is too long.
     package init?(of text: String) {
         var modules = [UInt8](repeating: 0, count: Self.capacity)
         side = Int(cqrencode(text, &modules, UInt(modules.count)))
@@ -26,9 +26,9 @@ package struct QRPicture {
 
     /// Draws the code.
     ///
-    /// - Parameter isPlain: true for light text on a dark background without colours, where blocks
-    ///   are light modules.
-    /// - Returns: the lines, from the top.
+    /// - Parameter isPlain: True to draw without colours, for light text on a dark background:
+    ///   blocks are light modules.
+    /// - Returns: The lines, from the top.
     package func lines(isPlain: Bool) -> [String] {
         let range = -Self.margin..<side + Self.margin
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in

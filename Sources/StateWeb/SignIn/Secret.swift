@@ -4,7 +4,7 @@ package import SystemSupport
 
 /// A client's secret, of which only a hash is stored.
 package struct Secret: Sendable {
-    /// The letters of codes, without similar ones.
+    /// The letters of codes, without those that look similar.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ23456789")
     private static let lettersOfTokens = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -17,14 +17,14 @@ package struct Secret: Sendable {
         self.text = text
     }
 
-    /// Creates a code for a single sign-in: eight letters, 39 bits.
+    /// Generates a code for a single sign-in: eight letters, 39 bits.
     ///
     /// - Throws: ``SystemError`` if the kernel has no random numbers.
     package static func code() throws(SystemError) -> Secret {
         Secret(try random(8, of: letters))
     }
 
-    /// Creates a token for a browser: 43 letters, 258 bits.
+    /// Generates a token for a browser: 43 letters, 258 bits.
     ///
     /// - Throws: ``SystemError`` if the kernel has no random numbers.
     static func token() throws(SystemError) -> Secret {
@@ -41,7 +41,7 @@ package struct Secret: Sendable {
     /// The code in two groups of four letters.
     package var grouped: String { text.prefix(4) + "-" + text.dropFirst(4) }
 
-    /// Returns a new hash.
+    /// Returns a salted hash of the secret.
     ///
     /// - Throws: ``SystemError`` if the system cannot hash.
     package func hash() throws(SystemError) -> String {
@@ -64,7 +64,8 @@ package struct Secret: Sendable {
     ) throws(SystemError) -> String {
         var text = ""
         var byte: UInt8 = 0
-        // The largest number of byte values that all letters share equally; others are discarded.
+        // The largest multiple of the number of letters up to 256; bytes from there on are
+        // discarded, so that all letters are equally likely.
         let even = 256 / letters.count * letters.count
         while text.count < count {
             let code = ccrypt_random(&byte, 1)

@@ -2,8 +2,8 @@
 
 /// The token of a session, in a cookie or as a bearer token (RFC 6750).
 ///
-/// Its name and `Secure` limit it to this origin over TLS, `HttpOnly` hides it from scripts, and
-/// `SameSite` keeps it out of requests of other sites.
+/// The cookie's name and `Secure` limit it to this origin over TLS, `HttpOnly` hides it from
+/// scripts, and `SameSite` keeps it out of requests from other sites.
 package struct SessionCookie: Equatable, Sendable {
     private static let name = "__Host-stated"
     private static let attributes = "Path=/; Secure; HttpOnly; SameSite=Strict"
@@ -18,7 +18,7 @@ package struct SessionCookie: Equatable, Sendable {
         self.token = token
     }
 
-    /// Parses a cookie, `ID.TOKEN`; `nil` if the text is not one.
+    /// Parses a cookie, `ID.TOKEN`; `nil` if the text is malformed.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= 128, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
@@ -27,7 +27,7 @@ package struct SessionCookie: Equatable, Sendable {
         self.init(id: String(parts[0]), token: String(parts[1]))
     }
 
-    /// Finds the token among a request's headers; `nil` if there is none.
+    /// Finds the token in a request's headers; `nil` if there is none.
     package init?(cookie: String?, authorization: String?) {
         if let authorization, authorization.lowercased().hasPrefix("bearer ") {
             self.init(authorization.dropFirst("bearer ".count).filter { $0 != " " })
@@ -38,14 +38,14 @@ package struct SessionCookie: Equatable, Sendable {
         self.init(pair.dropFirst(Self.name.count + 1))
     }
 
-    /// The text of a bearer token.
+    /// The value of the cookie, which is also the bearer token.
     package var text: String { id + "." + token }
 
-    /// The header that sets the cookie for a number of seconds.
+    /// Returns the value of the header that sets the cookie for a number of seconds.
     package func header(seconds: Int) -> String {
         "\(Self.name)=\(text); Max-Age=\(seconds); \(Self.attributes)"
     }
 
-    /// The header that deletes the cookie.
+    /// The value of the header that deletes the cookie.
     package static var removal: String { "\(name)=; Max-Age=0; \(attributes)" }
 }

@@ -3,8 +3,7 @@ internal import Logging
 internal import NIOCore
 internal import SystemSupport
 
-/// The sign-in of clients from other machines, which exchanges codes for sessions and checks
-/// tokens.
+/// The sign-in of clients on other machines, which exchanges codes for sessions and checks tokens.
 actor SignIn {
     /// The outcome of an attempt to sign in.
     enum Outcome: Equatable {
@@ -12,23 +11,23 @@ actor SignIn {
         case accepted(SessionCookie)
         /// The code is wrong, used or expired.
         case wrong
-        /// Too many attempts; the next one is allowed after the given time.
+        /// There were too many attempts; the next one is allowed after the given time.
         case tooMany(Duration)
         /// The record cannot be read or written.
         case failed
     }
 
-    /// The sustained rate of attempts per address, and of all addresses together.
+    /// The limits on the rate of attempts, per address and for all addresses together.
     ///
-    /// At the second rate, the probability of guessing a 39-bit code within ten minutes is one in
-    /// 10⁷.
+    /// At the limit for all addresses, the probability of guessing a 39-bit code within ten minutes
+    /// is one in 10⁷.
     private static let perAddress = (perSecond: 0.1, burst: 5)
     private static let inAll = (perSecond: 10.0, burst: 40)
-    /// The time after which a session's last use is noted again, in seconds.
+    /// The interval at which the last use of a session is stored, in seconds.
     static let noteInterval = 600
-    /// The reason of a response while the record cannot be read.
+    /// The text of responses while the record cannot be read.
     static let unreadable = "the record of sign-ins cannot be read, see the log"
-    /// The rate of wrong passwords of one address that are answered at once.
+    /// The rate of wrong passwords per address that are answered without a delay.
     private static let wrongPasswords = (perSecond: 0.2, burst: 10)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -45,21 +44,21 @@ actor SignIn {
     private var addresses = RateLimiter(perSecond: perAddress.perSecond, burst: perAddress.burst)
     private var everybody = RateLimiter(perSecond: inAll.perSecond, burst: inAll.burst)
     private(set) var record = SignInRecord()
-    /// The stamp of the file that was read; `nil` if the file has to be read.
+    /// The stamp of the file when it was read; the outer `nil` means that it must be read.
     private var stamp: SignInFile.Stamp??
-    /// The reason why the file cannot be read, as it was last logged.
+    /// The reason why the file cannot be read, as last logged.
     private var fault: SystemError?
-    /// The checked tokens, by session, since hashing takes milliseconds.
+    /// The verified tokens, by session, because hashing takes milliseconds.
     private var known: [String: String] = [:]
 
     /// Creates the sign-in of a server.
     ///
     /// - Parameters:
-    ///   - loop: a separate loop, because hashing and disk access would delay streams.
-    ///   - file: the file with the record.
-    ///   - lifetime: the time after which an unused session ends, in seconds.
-    ///   - logger: receives sign-ins and failures.
-    ///   - time: the wall clock, in seconds since 1970.
+    ///   - loop: A separate event loop, because hashing and disk access would delay streams.
+    ///   - file: The file with the record.
+    ///   - lifetime: The time after which an unused session ends, in seconds.
+    ///   - logger: The logger for sign-ins and failures.
+    ///   - time: The wall clock, in seconds since 1970.
     init(
         on loop: any EventLoop,
         _ file: SignInFile,
@@ -103,11 +102,11 @@ actor SignIn {
     /// Signs in a client with a code.
     ///
     /// - Parameters:
-    ///   - code: the typed code.
-    ///   - address: the address of the client.
-    ///   - label: the description of the client.
-    ///   - now: the time of a clock that never goes back.
-    /// - Returns: the outcome.
+    ///   - code: The typed code.
+    ///   - address: The address of the client.
+    ///   - label: The description of the client.
+    ///   - now: The time of a monotonic clock.
+    /// - Returns: The outcome.
     func signIn(code: String, address: String, label: String, at now: Duration) -> Outcome {
         if let wait = wait(for: address, at: now) { return .tooMany(wait) }
         guard let secret = Secret(typed: code) else { return .wrong }
@@ -129,7 +128,7 @@ actor SignIn {
         }
     }
 
-    /// Returns the time until an address may try again; `nil` if it may now.
+    /// Returns the time until an address may try again; `nil` if it may try now.
     ///
     /// The first attempt of an address counts only for that address, so that guesses from many
     /// addresses do not block others.
@@ -167,7 +166,7 @@ actor SignIn {
         }
     }
 
-    /// Ends a session or a client; returns false if that cannot be stored.
+    /// Removes a session or a client; returns false if that cannot be stored.
     func end(_ change: @Sendable (inout SignInRecord) -> Void) -> Bool {
         do throws(SystemError) {
             try file.update(change)
@@ -178,7 +177,7 @@ actor SignIn {
         }
     }
 
-    /// Reads the record again if its file was replaced, or could not be read.
+    /// Reads the record again if its file was replaced, or could not be read before.
     func refresh() throws(SystemError) {
         let current = file.stamp
         guard stamp != .some(current) else { return }
@@ -186,7 +185,7 @@ actor SignIn {
             record = try file.read()
             (stamp, fault) = (current, nil)
         } catch {
-            // A record that cannot be read neither accepts nor rejects a proof.
+            // A proof is neither accepted nor rejected while the record cannot be read.
             stamp = nil
             if fault != error {
                 logger.error("cannot read the sign-in record", metadata: ["reason": "\(error)"])
@@ -198,11 +197,11 @@ actor SignIn {
         known = known.filter { ids.contains($0.key) }
     }
 
-    /// Occasionally stores that a session is used.
+    /// Stores the time of the last use, at intervals.
     private func note(_ session: SignInRecord.Session) {
         let now = time()
         guard session.lastSeenAt + Self.noteInterval <= now else { return }
-        // At worst, a lost note ends the session earlier.
+        // If this update is lost, the session may end earlier.
         try? file.update { record in
             for index in record.sessions.indices where record.sessions[index].id == session.id {
                 record.sessions[index].lastSeenAt = now

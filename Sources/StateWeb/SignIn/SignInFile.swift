@@ -7,29 +7,28 @@ package import SystemSupport
 /// Each change is made under a lock and replaces the file atomically. The file is readable by its
 /// owner only.
 package struct SignInFile: Sendable {
-    /// The maximum size of a record, in bytes; a hundred sessions take less than 64 KiB.
+    /// The maximum size of the file, in bytes; a hundred sessions take less than 64 KiB.
     private static let largest = 1 << 20
 
-    /// The number of attempts to lock the file, and the time between them: five seconds in all.
+    /// The number of attempts to lock the file, and the time between them; five seconds in total.
     private static let attempts = 250
     private static let attemptMilliseconds: Int32 = 20
 
-    /// The path of the file.
     package let path: String
 
-    /// The metadata that reveals a change to the file.
+    /// The metadata of the file, which reveals a change.
     package struct Stamp: Equatable, Sendable {
         fileprivate let inode: UInt
         fileprivate let seconds: Int
         fileprivate let nanoseconds: Int
     }
 
-    /// Creates a description of the file at a path.
+    /// Creates the file's handle without accessing the file.
     package init(path: String) {
         self.path = path
     }
 
-    /// The stamp of the file; `nil` if there is none.
+    /// The present stamp of the file; `nil` if there is no file.
     package var stamp: Stamp? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -42,8 +41,8 @@ package struct SignInFile: Sendable {
 
     /// Returns the record; an empty one if there is no file.
     ///
-    /// - Throws: ``SystemError``; its code is EBADMSG for a file of another format, and EPERM for a
-    ///   file that others may have written.
+    /// - Throws: ``SystemError``; the code is EBADMSG for a file in another format, and EPERM for a
+    ///   file that other users can write.
     package func read() throws(SystemError) -> SignInRecord {
         guard let bytes = try AtomicFile.read(path, upTo: Self.largest) else {
             return SignInRecord()
@@ -58,7 +57,7 @@ package struct SignInFile: Sendable {
     ///
     /// An unchanged record is not written.
     ///
-    /// - Throws: ``SystemError`` if the file cannot be read or written; it is unchanged then.
+    /// - Throws: ``SystemError`` if the file cannot be read or written; the file is then unchanged.
     package func update<Value>(
         _ change: (inout SignInRecord) throws(SystemError) -> Value
     ) throws(SystemError) -> Value {

@@ -5,8 +5,7 @@ extension SignInRecord {
     /// The version of the file's format.
     private static let version = 1
 
-    /// Creates a record from the content of its file; `nil` if it is malformed, or of another
-    /// version.
+    /// Parses the content of the record's file; `nil` if it is malformed or has another version.
     package init?(json: [UInt8]) {
         guard let value = JSONValue.parse(json), value["version"]?.integer == Self.version,
             case .array(let codes)? = value["codes"],
@@ -14,7 +13,7 @@ extension SignInRecord {
         else { return nil }
         self.codes = codes.compactMap(Code.init(json:))
         self.sessions = sessions.compactMap(Session.init(json:))
-        // Records from before podcast clients have no list of them.
+        // Files from before the support for podcast clients have no list of clients.
         let clients = value["clients"]?.list ?? []
         self.clients = clients.compactMap(Client.init(json:))
         guard self.codes.count == codes.count, self.sessions.count == sessions.count,
@@ -22,7 +21,7 @@ extension SignInRecord {
         else { return nil }
     }
 
-    /// The content of the record's file.
+    /// The content of the file.
     package var json: [UInt8] {
         JSONValue.members([
             "version": .int(Self.version),
@@ -34,7 +33,7 @@ extension SignInRecord {
 }
 
 extension SignInRecord.Code {
-    /// Creates a code from its JSON; `nil` if it is invalid.
+    /// Parses a code; `nil` if the JSON is invalid.
     init?(json: JSONValue) {
         guard let hash = json["hash"]?.string, let expiresAt = json["expiresAt"]?.integer else {
             return nil
@@ -48,7 +47,7 @@ extension SignInRecord.Code {
 }
 
 extension SignInRecord.Session {
-    /// Creates a session from its JSON; `nil` if it is invalid.
+    /// Parses a session; `nil` if the JSON is invalid.
     init?(json: JSONValue) {
         guard let id = json["id"]?.string, let hash = json["hash"]?.string,
             let label = json["label"]?.string, let address = json["address"]?.string,
@@ -75,7 +74,7 @@ extension SignInRecord.Session {
 }
 
 extension SignInRecord.Client {
-    /// Creates a client from its JSON; `nil` if the JSON is invalid.
+    /// Parses a client; `nil` if the JSON is invalid.
     init?(json: JSONValue) {
         guard let name = json["name"]?.string, let hash = json["hash"]?.string,
             let cookieHash = json["cookieHash"]?.string, let program = json["program"]?.string,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The unused codes and the sessions of browsers; times are seconds since 1970.
+/// The unused codes, the sessions of browsers and the podcast clients.
+///
+/// Times are seconds since 1970.
 package struct SignInRecord: Equatable, Sendable {
-    /// A code that signs in one browser.
+    /// A code with which one browser can sign in.
     package struct Code: Equatable, Sendable {
         /// The hash of the code.
         package var hash: String
@@ -28,13 +30,13 @@ package struct SignInRecord: Equatable, Sendable {
         package var address: String
         /// The time of the sign-in.
         package var createdAt: Int
-        /// The time of the last request, as last stored.
+        /// The time of the last request, which is stored at intervals.
         package var lastSeenAt: Int
     }
 
-    /// The maximum number of sessions; beyond it, the oldest ends.
+    /// The maximum number of sessions; beyond it, the oldest one ends.
     private static let mostSessions = 100
-    /// The maximum number of codes, each of which a guess is compared with.
+    /// The maximum number of codes; an attempt is compared with each of them.
     private static let mostCodes = 5
 
     /// The codes, in the order in which they were made.
@@ -56,7 +58,8 @@ package struct SignInRecord: Equatable, Sendable {
         sessions = sessions.suffix(Self.mostSessions - 1) + [session]
     }
 
-    /// Removes the code accepted by `matches`; returns false if there is none or it has expired.
+    /// Removes the code for which `matches` returns true; returns false if there is none, or if it
+    /// has expired.
     package mutating func redeem(at now: Int, _ matches: (String) -> Bool) -> Bool {
         guard let index = codes.firstIndex(where: { $0.expiresAt > now && matches($0.hash) }) else {
             return false
@@ -71,7 +74,7 @@ package struct SignInRecord: Equatable, Sendable {
         sessions.removeAll { $0.lastSeenAt + lifetime <= now }
     }
 
-    /// Removes sessions by name, or all with `nil`; returns the removed ones.
+    /// Removes the sessions with the given names, or all for `nil`; returns the removed sessions.
     package mutating func end(_ ids: Set<String>?) -> [Session] {
         let ended = sessions.filter { ids?.contains($0.id) ?? true }
         sessions.removeAll { ids?.contains($0.id) ?? true }

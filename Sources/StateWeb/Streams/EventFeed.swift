@@ -3,7 +3,7 @@ internal import StateProtocol
 internal import Varlink
 internal import VarlinkNIO
 
-/// A stream of the daemon for one reader, which survives restarts of the daemon.
+/// A stream of the daemon for one reader; it survives restarts of the daemon.
 struct EventFeed: Sendable {
     private let link: DaemonLink
     private let method: String
@@ -17,10 +17,11 @@ struct EventFeed: Sendable {
     enum Kind {
         /// Each reply is an event.
         case replies
-        /// The changes on the page, which reads the state by calls: a stream without a position
-        /// begins with an event that requests this.
+        /// Changes for the page, which reads the state by calls; without a token, the stream begins
+        /// with an event that asks the page to do so.
         case page
-        /// The state of sync on the page; changes report a lost daemon.
+        /// The state of sync for the page; a lost daemon is reported by the feed of changes
+        /// instead.
         case sync
     }
 
@@ -45,7 +46,7 @@ struct EventFeed: Sendable {
         self.init(link, Playback.Subscribe.name, fromNow, after: token, kind: .page)
     }
 
-    /// Waits for the first reply; returns the daemon's error if it refuses the call.
+    /// Waits for the first reply; returns the daemon's error if the daemon refuses the call.
     mutating func open() async -> CallOutcome? {
         do throws(ClientError) {
             var replies = try await link.stream(method, call).makeAsyncIterator()
@@ -62,7 +63,7 @@ struct EventFeed: Sendable {
 
     /// Sends the events until the daemon refuses the call.
     ///
-    /// - Throws: an error if the reader's connection ends, or on cancellation.
+    /// - Throws: An error if the reader's connection ends, or on cancellation.
     mutating func run(on output: StreamOutput) async throws {
         while true {
             var failure: ClientError?
@@ -81,7 +82,7 @@ struct EventFeed: Sendable {
         }
     }
 
-    /// Sends the events of one connection.
+    /// Sends the events of one connection to the daemon.
     private mutating func follow(_ output: StreamOutput) async throws {
         var (reply, replies): (Reply?, ReplyStream.Iterator)
         if let opened {
@@ -108,7 +109,7 @@ struct EventFeed: Sendable {
         return ServerSentEvent(helloAt: token)
     }
 
-    /// The parameters of the next call, with the position.
+    /// The parameters of the next call, including the token.
     private var call: [UInt8] {
         let token = machine.token.map { [JSONMember(key: "token", value: .string($0))] } ?? []
         return JSONValue.object(parameters + token).encoded
@@ -116,9 +117,9 @@ struct EventFeed: Sendable {
 }
 
 extension EventFeed {
-    /// Sends changes and the state of sync until the daemon refuses to continue.
+    /// Sends changes and the state of sync until the daemon refuses the call.
     ///
-    /// - Throws: an error if the reader's connection ends, or on cancellation.
+    /// - Throws: An error if the reader's connection ends, or on cancellation.
     func runBesideSync(on output: StreamOutput) async throws {
         try await withThrowingTaskGroup(of: Void.self) { [self] group in
             group.addTask {
@@ -126,7 +127,8 @@ extension EventFeed {
                 try await changes.run(on: output)
             }
             group.addTask {
-                // An open page counts as in front; a hidden page closes its stream.
+                // An open page counts as a player in the foreground; a hidden page closes its
+                // stream.
                 let front = [JSONMember(key: "front", value: .bool(true))]
                 var sync = EventFeed(link, Sync.Monitor.name, front, after: nil, kind: .sync)
                 try await sync.run(on: output)

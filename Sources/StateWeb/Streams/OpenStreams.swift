@@ -2,16 +2,15 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// The open streams: their number per client, and their progress.
+/// The open streams, which are limited per client, and whose progress is monitored.
 actor OpenStreams {
-    /// A stream is refused.
+    /// The reason why a stream is refused.
     enum Refusal: Error, Equatable, CustomStringConvertible {
-        /// The server has the maximum number of streams.
+        /// The server has the maximum number of streams already.
         case server(limit: Int)
-        /// The client has the maximum number of streams.
+        /// The client has the maximum number of streams already.
         case client(limit: Int)
 
-        /// The HTTP status.
         var status: Int {
             switch self {
             case .server: 503
@@ -19,7 +18,7 @@ actor OpenStreams {
             }
         }
 
-        /// A human-readable reason.
+        /// The reason in words, for the response.
         var description: String {
             switch self {
             case .server(let limit):
@@ -36,15 +35,15 @@ actor OpenStreams {
         let channel: any Channel
         let client: String
         let session: String?
-        /// The bytes of a keep-alive; empty for none.
+        /// The bytes of a keep-alive; empty if none are sent.
         let pulse: [UInt8]
-        /// True once the head of the response was written.
+        /// True once the head of the response has been written.
         var hasBegun = false
-        /// The number of consecutive rounds in which the connection read nothing.
+        /// The number of consecutive rounds in which the client has read nothing.
         var stalledRounds = 0
     }
 
-    /// The interval of checks of the streams.
+    /// The interval at which the streams are checked.
     private static let round = TimeAmount.seconds(5)
     /// The number of rounds between keep-alives: 15 s.
     private static let roundsPerPulse = 3
@@ -66,9 +65,9 @@ actor OpenStreams {
     /// Creates the registry of a server.
     ///
     /// - Parameters:
-    ///   - loop: the loop of the connections.
-    ///   - limit: the maximum number of streams.
-    ///   - clientLimit: the maximum number of streams of one client.
+    ///   - loop: The event loop of the connections.
+    ///   - limit: The maximum number of streams.
+    ///   - clientLimit: The maximum number of streams of one client.
     init(on loop: any EventLoop, limit: Int, clientLimit: Int) {
         executor = loop.executor
         self.loop = loop
@@ -82,10 +81,10 @@ actor OpenStreams {
     /// Counts a stream until ``leave(_:)``, or until its connection ends.
     ///
     /// - Parameters:
-    ///   - channel: the connection.
-    ///   - identity: the client.
-    ///   - pulse: the bytes of a keep-alive; empty for none.
-    /// - Returns: the number of the stream.
+    ///   - channel: The connection.
+    ///   - identity: The client.
+    ///   - pulse: The bytes of a keep-alive; empty to send none.
+    /// - Returns: The number of the stream.
     /// - Throws: ``Refusal`` if there are too many.
     func enter(
         _ channel: any Channel,
@@ -109,7 +108,8 @@ actor OpenStreams {
         return number
     }
 
-    /// Notes that the head of a stream's response was written, so that events may follow.
+    /// Records that the head of a stream's response has been written, so that keep-alives may
+    /// follow.
     func begin(_ number: Int) {
         streams[number]?.hasBegun = true
     }
@@ -121,7 +121,7 @@ actor OpenStreams {
         counts[open.client] = count > 0 ? count : nil
     }
 
-    /// Closes the streams of all sessions except the given ones.
+    /// Closes the streams of all sessions but the given ones.
     func close(exceptSessions sessions: Set<String>) {
         for open in streams.values {
             guard let session = open.session, !sessions.contains(session) else { continue }
@@ -134,7 +134,7 @@ actor OpenStreams {
         timer = loop.scheduleTask(in: Self.round) { self.assumeIsolated { $0.look() } }
     }
 
-    /// Sends keep-alives, and closes the streams that are not read.
+    /// Sends keep-alives, and closes the streams whose clients have stopped reading.
     private func look() {
         timer = nil
         roundNumber += 1

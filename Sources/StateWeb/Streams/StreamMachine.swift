@@ -3,12 +3,12 @@ internal import StateModel
 internal import Varlink
 package import VarlinkNIO
 
-/// The decisions about a browser's stream, which survives restarts and starts over if its position
-/// is too old.
+/// The state machine of a browser's stream, which survives restarts of the daemon, and starts over
+/// if its position is too old.
 package struct StreamMachine: Equatable, Sendable {
     /// The next step.
     package enum Step: Equatable, Sendable {
-        /// Connect again after the duration; `event` is sent first, if any.
+        /// Connect again after the duration; `event` is sent first, unless it is `nil`.
         case retry(after: Duration, event: ServerSentEvent?)
         /// End the stream with the error.
         case fail(error: String, parameters: [UInt8])
@@ -21,7 +21,7 @@ package struct StreamMachine: Equatable, Sendable {
 
     static let longestMilliseconds = 8_000
 
-    /// Creates the machine of a stream that begins after `token`.
+    /// Creates the state machine of a stream that begins after `token`.
     package init(token: String?) {
         self.token = token
     }
@@ -34,7 +34,8 @@ package struct StreamMachine: Equatable, Sendable {
         return isLost ? [ServerSentEvent(name: "back", data: Array("{}".utf8)), event] : [event]
     }
 
-    /// Returns the step after the end of the daemon's stream; `error` is `nil` after a normal end.
+    /// Returns the step to take after the daemon's stream has ended; `error` is `nil` after a
+    /// normal end.
     package mutating func ended(_ error: ClientError?) -> Step {
         if case .reply(let name, let parameters)? = error {
             guard Self.beginsAnew(after: name), token != nil else {
@@ -48,7 +49,7 @@ package struct StreamMachine: Equatable, Sendable {
         return .retry(after: after, event: isLost ? nil : Self.lost(error))
     }
 
-    /// Returns true for the error about an unusable position.
+    /// Returns true if the error means that the position is unusable.
     static func beginsAnew(after error: String) -> Bool { error.hasSuffix(".ResyncRequired") }
 
     private static func lost(_ error: ClientError?) -> ServerSentEvent {

@@ -2,19 +2,18 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// The body of an endless response, after its head.
+/// The body of an endless response.
 struct StreamOutput: Sendable {
-    /// The connection.
     let channel: any Channel
-    /// The unread output.
+    /// The memory of unread output.
     let unread: MemoryBudget
-    /// The key of the client for limits.
+    /// The key under which limits count the client.
     let client: String
 
-    /// The error for a connection that ended during the work.
+    /// The error for a connection that ended in the meantime.
     private struct Ended: Error {}
 
-    /// Runs the work, and cancels it when the connection ends.
+    /// Runs `work`, and cancels it when the connection ends.
     func whileConnected(
         _ work: @escaping @Sendable () async throws -> Void
     ) async -> Result<Void, any Error> {
@@ -40,7 +39,7 @@ struct StreamOutput: Sendable {
 
     /// Sends bytes, and waits until the connection has accepted them.
     ///
-    /// - Throws: an error if the connection has ended.
+    /// - Throws: An error if the connection has ended.
     func write(_ bytes: [UInt8]) async throws {
         guard !bytes.isEmpty else { return }
         let holding = unread.enter(of: client) { [channel] in channel.close(promise: nil) }
