@@ -2,8 +2,8 @@
 import StateModel
 
 extension Array {
-    /// Makes calls with as many elements as a limit and a message allow, and returns all outcomes in
-    /// order; `size` returns the bytes of an element.
+    /// Splits the elements into calls that respect a limit and the maximum message size, and
+    /// returns all outcomes in order; `size` returns the bytes of an element.
     func inParts<Outcome>(
         of limit: CallLimit,
         size: (Element) -> Int,

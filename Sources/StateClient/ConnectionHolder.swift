@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import VarlinkNIO
 
-/// The holder of a client's connection, which is made on the first call.
+/// The holder of a client's connection, which is opened by the first call.
 ///
 /// If a connection has failed, the next call gets a new one.
 actor ConnectionHolder {
     private let socket: String
     private var current: VarlinkClient?
 
-    /// Creates a holder that is not connected to `socket` yet.
+    /// Creates a holder that has not connected to `socket` yet.
     init(socket: String) {
         self.socket = socket
     }
@@ -17,7 +17,7 @@ actor ConnectionHolder {
     func connection() async throws(StateClientError) -> VarlinkClient {
         if let current { return current }
         let made = try await VarlinkClient.open(socket)
-        // Another call may have connected during the wait: one connection is enough.
+        // Another call may have connected in the meantime; one connection is enough.
         if let current {
             await made.close()
             return current
@@ -26,17 +26,17 @@ actor ConnectionHolder {
         return made
     }
 
-    /// Drops `connection` after a failure that affects all of its calls.
+    /// Drops `connection` after a failure that affects all its calls.
     func lost(_ connection: VarlinkClient) {
         if current === connection { current = nil }
     }
 
-    /// Performs a call on the connection, or on a new one if that has ended.
+    /// Performs a call on the connection, or on a new one if the connection has ended.
     nonisolated func perform<Answer>(
         _ body: (VarlinkClient) async throws(ClientError) -> Answer
     ) async throws(StateClientError) -> Answer {
         var result = try await attempt(body)
-        // The connection ended between two calls, and the daemon knows nothing of this one.
+        // The connection had ended before the call was sent, so it is safe to send it again.
         if case .failure(.notSent) = result { result = try await attempt(body) }
         do {
             return try result.get()

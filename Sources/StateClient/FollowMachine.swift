@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The state machine that decides what follows the end of a stream.
+/// The state machine that decides how to continue after the end of a stream.
 package struct FollowMachine: Equatable, Sendable {
     /// The action to take next.
     package enum Action: Equatable, Sendable {
-        /// Reconnect after the duration; `isNews` is true if the reader must be told about the
-        /// loss.
+        /// Reconnect after the duration; `isNews` is true if the reader has not been told about the
+        /// loss yet.
         case retry(after: Duration, isNews: Bool)
         /// Begin again without a token.
         case restart(reason: String)
@@ -14,9 +14,9 @@ package struct FollowMachine: Equatable, Sendable {
         case stop(StateClientError)
     }
 
-    /// The last position of the stream; `nil` before the present state.
+    /// The last position of the stream; `nil` before the present state has arrived.
     package private(set) var token: String?
-    /// True once something has arrived; before that, errors are passed to the caller.
+    /// True once a batch has arrived; before that, errors are passed to the caller.
     private(set) var hasArrived = false
     private var isLost = false
     private var reconnection = DoublingPause.reconnection

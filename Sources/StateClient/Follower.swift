@@ -4,7 +4,7 @@
 public enum FollowEvent<Batch: Sendable>: Sendable {
     /// A batch; an empty one shows that the stream is alive.
     case batch(Batch)
-    /// The connection is lost and is being opened again.
+    /// The connection is lost; the stream reconnects.
     case lost
     /// The connection was restored without loss.
     case back
@@ -45,7 +45,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
         self.read = read
     }
 
-    /// Returns an iterator, which connects with the first element.
+    /// Returns an iterator, which connects when the first element is requested.
     public func makeAsyncIterator() -> Iterator {
         Iterator(follower: self, machine: FollowMachine(token: token))
     }
@@ -90,7 +90,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
             return try await current.next().map(follower.read)
         }
 
-        /// Records the machine's decision; returns the event to deliver to the reader, if any.
+        /// Acts on the machine's decision; returns the event to deliver to the reader, if any.
         private mutating func act(
             on ending: StateClientError?
         ) throws(StateClientError) -> FollowEvent<Batch>? {

@@ -3,7 +3,9 @@ package import StateProtocol
 import Varlink
 import VarlinkNIO
 
-/// The replies to one call with `more`, on a separate connection, made with the first reply.
+/// The replies to one call with `more`.
+///
+/// The call is made on a separate connection when the first reply is requested.
 package struct Replies {
     private enum Phase {
         case planned
@@ -15,7 +17,7 @@ package struct Replies {
     private let method: String
     private let parameters: [UInt8]
     private var phase = Phase.planned
-    /// True once the daemon has served this user, so that a later hang-up is not a refusal.
+    /// True once the daemon has served this user: a closed connection is then not a refusal.
     var isKnown = false
 
     /// Creates the replies to a method of the io.stated interfaces.

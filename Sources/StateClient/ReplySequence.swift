@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The replies to one call, each decoded; it ends with the call.
+/// The decoded replies to one call; the sequence ends with the call.
 public struct ReplySequence<Element: Sendable>: AsyncSequence, Sendable {
     /// A closure that makes the call.
     let open: @Sendable () -> Replies
     /// A closure that decodes one reply.
     let read: @Sendable ([UInt8]) throws(StateClientError) -> Element
 
-    /// Returns an iterator, which makes the call with the first element.
+    /// Returns an iterator, which makes the call when the first element is requested.
     public func makeAsyncIterator() -> Iterator {
         Iterator(replies: open(), read: read)
     }

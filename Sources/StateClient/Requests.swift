@@ -3,9 +3,9 @@ package import StateProtocol
 package import Varlink
 import VarlinkNIO
 
-// The conversion of calls and replies to and from their types.
+// Calls with typed parameters and replies.
 extension StateClient {
-    /// Calls a method and returns its reply.
+    /// Calls a method and returns its decoded reply.
     package func call<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -79,7 +79,7 @@ extension StateClient {
     }
 }
 
-/// A reply, decoded and as the daemon sent it.
+/// A decoded reply together with its JSON.
 @dynamicMemberLookup
 package struct Answer<Reply: Sendable>: Sendable {
     /// The decoded reply, without unknown members.
@@ -87,15 +87,15 @@ package struct Answer<Reply: Sendable>: Sendable {
     /// The JSON as received.
     package let json: [UInt8]
 
-    /// A member of the reply.
+    /// Returns a member of the decoded reply.
     package subscript<Value>(dynamicMember path: KeyPath<Reply, Value>) -> Value {
         reply[keyPath: path]
     }
 }
 
-/// Parameters and bodies that are written as JSON.
+/// A check of parameters and bodies that users write as JSON.
 package enum ObjectText {
-    /// Returns the bytes of `text` if it is one JSON object.
+    /// Returns the bytes of `text` if it is a single JSON object.
     package static func bytes(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)
         guard case .object = JSONValue.parse(bytes) else { return nil }

@@ -3,19 +3,19 @@ import Glibc
 
 /// The possible paths of the daemon's socket.
 public enum SocketPath {
-    /// The socket of the machine's own daemon.
+    /// The socket of the system-wide daemon.
     public static let system = "/run/stated/io.stated"
 
-    /// Returns the socket that programs use if none is given.
+    /// Returns the default socket of programs.
     ///
-    /// It is `$STATED_SOCKET`; else the user's own, `$XDG_RUNTIME_DIR/stated/io.stated` or
-    /// `/run/user/UID/stated/io.stated`; else, if only that exists, the machine's,
-    /// `/run/stated/io.stated`.
+    /// The default is the first of these: `$STATED_SOCKET`; the user's socket,
+    /// `$XDG_RUNTIME_DIR/stated/io.stated` or `/run/user/UID/stated/io.stated`; the system-wide
+    /// socket, `/run/stated/io.stated`, if it is the only one that exists.
     public static func standard() -> String {
         path(
             environment: { name in getenv(name).map { String(cString: $0) } },
             uid: getuid(),
-            // EACCES: it may exist, and the attempt to connect reports the error.
+            // With EACCES the socket may exist; the attempt to connect then reports the error.
             exists: { access($0, F_OK) == 0 || errno == EACCES }
         )
     }
@@ -27,7 +27,7 @@ public enum SocketPath {
         exists: (String) -> Bool
     ) -> String {
         if let named = environment("STATED_SOCKET"), !named.isEmpty { return named }
-        // The XDG base directory specification: a path that is not absolute must be ignored.
+        // The XDG base directory specification says that a relative path must be ignored.
         let runtime = environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
         let user = "\(runtime ?? "/run/user/\(uid)")/stated/io.stated"
         return !exists(user) && exists(system) ? system : user

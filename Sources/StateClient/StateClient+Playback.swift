@@ -11,10 +11,10 @@ extension StateClient {
         return try await call(Playback.Save.self, .init(snapshot: snapshot)).result
     }
 
-    /// Stores snapshots in order, in transactions of up to 500 or 64 KiB, each of which is
-    /// complete or fails.
+    /// Stores snapshots in order, in transactions of up to 500 or 64 KiB, each of which is complete
+    /// or fails.
     ///
-    /// With `anyway`, a snapshot is stored although its item was cleared or finished later.
+    /// With `anyway`, a snapshot is stored even if its item was cleared or finished after it.
     @discardableResult
     public func saveMany(
         _ snapshots: [Snapshot],
@@ -33,8 +33,8 @@ extension StateClient {
 
     /// Reports the state of playback without waiting for a reply.
     ///
-    /// Subscribers receive it immediately, and it is stored within the daemon's tick interval. A
-    /// snapshot that the daemon refuses is not reported to the caller.
+    /// Subscribers receive the state immediately, and the daemon stores it within its tick
+    /// interval. A snapshot that the daemon refuses is not reported to the caller.
     public func tick(_ snapshot: Snapshot) async throws(StateClientError) {
         try snapshot.check()
         try await send(Playback.Save.self, .init(snapshot: snapshot))
@@ -45,8 +45,8 @@ extension StateClient {
         try await call(Playback.Get.self, .init(item: item)).point
     }
 
-    /// Returns the position to continue at: of an item, of a player's current item, or of the item
-    /// observed last.
+    /// Returns the position to continue at: of an item, of a player's current item, or of the most
+    /// recently observed item.
     public func resume(
         item: String? = nil,
         player: String? = nil
@@ -60,13 +60,13 @@ extension StateClient {
         )
     }
 
-    /// Removes one resume point, which remains in the history; returns the store's revision.
+    /// Removes one resume point, which remains in the item's history; returns the store's revision.
     @discardableResult
     public func clear(_ item: String) async throws(StateClientError) -> Revision {
         try await call(Playback.Clear.self, .init(item: item)).revision
     }
 
-    /// Removes every resume point, or a player's; returns the number removed.
+    /// Removes every resume point, or every one of a player; returns the number removed.
     @discardableResult
     public func clearAll(player: String? = nil) async throws(StateClientError) -> Int {
         try await call(Playback.ClearAll.self, .init(player: player)).cleared
@@ -115,13 +115,13 @@ extension StateClient {
 
     /// Follows changes across restarts of the daemon.
     ///
-    /// A lost connection is made again after a short time, and the stream continues right after the
-    /// last batch. If the store has been replaced, it reports that and starts over with the present
-    /// state.
+    /// A lost connection is opened again after a short time, and the stream continues right after
+    /// the last batch. If the store has been replaced, the stream reports that and starts over with
+    /// the present state.
     ///
-    /// With `front`, the changes are shown to the user, and sync checks the remote as often as for
-    /// a player in the foreground. With `fromNow` and without a token, the present state is
-    /// omitted. Events of the topics `events` come in order, as changes with an `event`.
+    /// With `front`, the caller shows changes to the user, so sync checks the remote as often as
+    /// for a player in the foreground. With `fromNow` and without a token, the present state is
+    /// omitted. Events of the topics `events` arrive in order, as changes with an `event`.
     public func follow(
         after token: String? = nil,
         player: String? = nil,
@@ -151,16 +151,16 @@ public typealias ChangeStream = ReplySequence<ChangeBatch>
 public struct Continuation: Sendable, Equatable {
     /// The item to continue with.
     public var item: String
-    /// The resume point; `nil` if a player's current item has none.
+    /// The resume point; `nil` if the player's current item has none.
     public var point: ResumePoint?
     /// The position to start at, in seconds: the stored position minus the configured rewind.
     public var position: Double
-    /// True if the user has configured that playback starts automatically.
+    /// True if the user has configured playback to start automatically.
     public var autoplay: Bool
 }
 
 extension Snapshot {
-    /// Throws an error if a number is not finite, which JSON cannot represent.
+    /// Throws an error if a number is infinite or NaN, which JSON cannot represent.
     fileprivate func check() throws(StateClientError) {
         let members = [("position", position), ("duration", duration), ("rate", rate)]
         for (name, value) in members where value?.isFinite == false {
@@ -172,8 +172,8 @@ extension Snapshot {
 extension StateClient {
     /// Returns the name under which all programs store the item that `text` refers to.
     ///
-    /// The name of an existing file becomes its absolute path with all symbolic links followed, and
-    /// so does a `file:` URL; relative paths begin in `directory`, or else in the current one. Other
+    /// For an existing file or a `file:` URL, the name is the absolute path with all symbolic links
+    /// resolved; relative paths begin in `directory`, or in the current directory by default. Other
     /// URLs are normalised, and other names are unchanged.
     public static func itemName(of text: String, in directory: String? = nil) -> String {
         ItemFile.names(of: text, in: directory).own

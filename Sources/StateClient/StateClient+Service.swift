@@ -18,18 +18,17 @@ extension StateClient {
         try await call(Service.Reload.self, .init()).changed
     }
 
-    /// Returns the directories in which to look for a file that has another path on another device.
+    /// Returns the directories to search for a file whose path differs between devices.
     public func mediaRoots() async throws(StateClientError) -> [String] {
         try await call(Service.GetSettings.self, .init()).roots
     }
 
-    /// Returns the copies of the store, newest first, each read and verified.
+    /// Returns the verified copies of the store, newest first.
     public func backups() async throws(StateClientError) -> [StoredBackup] {
         try await call(Service.ListBackups.self, .init(), within: CallTimeout.store).backups
     }
 
-    /// Replaces the store with a copy, and returns the name of the copy that was made of the former
-    /// store.
+    /// Replaces the store with a copy; returns the name of a new copy of the former store.
     @discardableResult
     public func restore(_ backup: String) async throws(StateClientError) -> String {
         let parameters = Service.Restore.Parameters(name: backup)
@@ -39,8 +38,8 @@ extension StateClient {
 
     /// Makes the daemon write a consistent copy of its store into its state directory.
     ///
-    /// The copy is made while the sequence is read, and is complete when an element with a path
-    /// arrives. Without a name, it is named after the time.
+    /// The daemon writes the copy while the sequence is read; an element with a path shows that it
+    /// is complete. Without a name, the copy is named after the time.
     public func backup(name: String? = nil) -> Backup {
         Backup { [socket] in
             Replies(socket: socket, Service.Backup.self, .init(name: name))

@@ -5,24 +5,20 @@ import Varlink
 
 /// A connection to the daemon that keeps playback state.
 ///
-/// ```swift
-/// let client = try await StateClient.connect()
-/// let item = StateClient.itemName(of: "film.mkv")
-/// try await client.save(
-///     Snapshot(item: item, player: "mine", status: .paused, position: 61.5))
-/// let point = try await client.get(item)
-/// ```
+/// ```swift let client = try await StateClient.connect() let item = StateClient.itemName(of:
+/// "film.mkv") try await client.save( Snapshot(item: item, player: "mine", status: .paused,
+/// position: 61.5)) let point = try await client.get(item) ```
 ///
-/// Calls may be made from several tasks at once and go over one connection. A call is never
-/// repeated: a call in progress when the connection ends throws
-/// ``StateClientError/disconnected(reason:)``, and the next call connects again. Cancelling a task
-/// that waits for a reply ends the connection, too. Streams use separate connections.
+/// Several tasks may make calls at once; they share one connection. A call is never repeated: a
+/// call in progress when the connection ends throws ``StateClientError/disconnected(reason:)``, and
+/// the next call connects again. Cancelling a task that waits for a reply also ends the connection.
+/// Streams use separate connections.
 public struct StateClient: Sendable {
     /// The path of the daemon's socket.
     public let socket: String
     let connectionHolder: ConnectionHolder
 
-    /// Creates a client of the daemon at `socket`, or at ``SocketPath/standard()``.
+    /// Creates a client for the daemon at `socket`, or at ``SocketPath/standard()``.
     ///
     /// The client connects on the first call.
     public init(socket: String? = nil) {
@@ -38,7 +34,7 @@ public struct StateClient: Sendable {
         return client
     }
 
-    /// Closes the connection; earlier calls are still delivered.
+    /// Closes the connection; calls made before are still delivered.
     public func close() async {
         await connectionHolder.close()
     }

@@ -34,7 +34,7 @@ extension StateClientError {
                     .noDaemon(socket: socket, reason: "the path is longer than 107 bytes")
                 case .busy:
                     .unavailable(reason: "the daemon accepts no more connections at the moment")
-                // A connection that is closed immediately looks like a failure to connect.
+                // A connection that the peer closes immediately looks like a failure to connect.
                 case .other, nil:
                     Self.refusal(at: socket, isKnown)
                         ?? .noDaemon(socket: socket, reason: "\(error)")
@@ -54,7 +54,7 @@ extension StateClientError {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// Returns the error if the daemon refuses this user; `nil` otherwise.
+    /// Returns the error for a daemon that refuses this user; `nil` if it does not.
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
         guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
         return .notAllowed(

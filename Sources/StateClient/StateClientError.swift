@@ -6,13 +6,13 @@ import StateProtocol
 public enum StateClientError: Error, Equatable, Sendable {
     /// No daemon answers at the given socket.
     case noDaemon(socket: String, reason: String)
-    /// The socket, or the request, is not permitted to this user.
+    /// This user is not permitted to use the socket or to make the request.
     case notAllowed(reason: String)
     /// The connection ended before the reply, so the call may or may not have been executed.
     case disconnected(reason: String)
     /// A value is not valid; `field` names it, such as `position`.
     case invalid(field: String, reason: String)
-    /// There is no such item, or the player has none.
+    /// The item does not exist, or the player has no item.
     case notFound(item: String?, player: String?)
     /// The resume point expired, at the given time in milliseconds since 1970; undo restores it.
     case expired(item: String, at: Timestamp)
@@ -20,7 +20,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     case resyncRequired(reason: String)
     /// The alias already belongs to another item.
     case aliasConflict(alias: String, item: String)
-    /// Another event has the given ID.
+    /// A different event already has the given ID.
     case idReused(id: String)
     /// The player's queue has changed since the given revision; nothing was changed.
     case queueChanged(revision: Revision)
@@ -28,11 +28,11 @@ public enum StateClientError: Error, Equatable, Sendable {
     case alertNotFound(id: AlertID)
     /// The alert cannot be retried.
     case notRetryable(id: AlertID)
-    /// No surface accepts such requests for the player.
+    /// No surface of the player accepts this kind of request.
     case notObeyed(player: String)
     /// The player refused the action.
     case requestRefused(player: String, reason: String)
-    /// The store cannot be reached; nothing was changed; try again later.
+    /// The daemon cannot access the store; nothing was changed; try again later.
     case unavailable(reason: String)
     /// A limit of the daemon is reached.
     case limitReached(limit: String, value: Int)
@@ -44,7 +44,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     case restoreFailed(name: String, reason: String)
     /// No remote store is configured.
     case syncDisabled
-    /// The remote store is unreachable or refuses; local data is sent later.
+    /// The remote store is unreachable or refused the request; local data is sent later.
     case remoteUnavailable(reason: String)
     /// There is no outbox entry, or no conflict, with the given number.
     case entryNotFound(id: Int)
@@ -63,10 +63,10 @@ public enum StateClientError: Error, Equatable, Sendable {
 }
 
 extension StateClientError {
-    /// The error for a method with a stream of replies that was called as one without.
+    /// The error for a call without `more` to a method that returns a stream.
     package static let streamExpected = misunderstood(reason: "the method answers with a stream")
 
-    /// Creates the error of the library for a daemon's error.
+    /// Converts an error of the daemon.
     init(_ error: StateError) {
         self =
             switch error {

@@ -7,7 +7,7 @@ public struct NewEvent: Sendable, Equatable {
     /// The event as sent.
     let wire: Events.NewEvent
 
-    /// Creates an event whose body is one JSON object; without a time, it is of now.
+    /// Creates an event whose body is one JSON object; the time defaults to now.
     public init(
         _ topic: String,
         body: String = "{}",

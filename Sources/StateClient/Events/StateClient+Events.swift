@@ -6,8 +6,8 @@ extension StateClient {
     /// Appends an event; it is on stable storage when the function returns.
     ///
     /// If the outcome of a call is unknown, call again with the same ID: the event is stored only
-    /// once. Another body or topic with that ID throws ``StateClientError/idReused(id:)``. The body is
-    /// one JSON object of at most 64 KiB; with a key, the event is the key's value.
+    /// once. A different body or topic with that ID throws ``StateClientError/idReused(id:)``. The
+    /// body is one JSON object of at most 64 KiB; with a key, the event is the key's value.
     @discardableResult
     public func appendEvent(
         _ topic: String,
@@ -24,8 +24,8 @@ extension StateClient {
         return AppendedEvent(sequence: reply.sequence, isDuplicate: reply.duplicate)
     }
 
-    /// Appends events in order, in transactions of up to 500 or 64 KiB; an outcome is `nil` if another
-    /// event has the ID.
+    /// Appends events in order, in transactions of up to 500 or 64 KiB; an outcome is `nil` if a
+    /// different event has the ID.
     @discardableResult
     public func appendEvents(
         _ events: [NewEvent]
@@ -76,7 +76,7 @@ extension StateClient {
     ///
     /// Without a token, the stored events come first. A lost connection is opened again after a
     /// short time, and the stream continues right after the last batch. If undelivered events have
-    /// been removed, or the store has been replaced, it reports that and starts over.
+    /// been removed, or the store has been replaced, the stream reports that and starts over.
     public func followEvents(
         after token: String? = nil,
         topic: String? = nil

@@ -16,14 +16,14 @@ public struct StoredEvent: Sendable, Equatable {
     public let at: Timestamp
     /// The sequence number in the daemon's store, from 1.
     public let sequence: SequenceNumber
-    /// The state of the event on its way to the remote store.
+    /// The progress of sending the event to the remote store.
     public let state: EventsTypes.SyncState
     /// The key whose value the event is; `nil` if it has none.
     public let key: String?
     /// True if the event clears its key.
     public let isCleared: Bool
 
-    /// Creates the event from one of a reply.
+    /// Creates the event from an event of a reply.
     package init(_ event: Events.Event) {
         id = event.id
         topic = event.topic

@@ -3,7 +3,7 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Gives an item one more name; an item with that name is merged into this one.
+    /// Adds another name to an item; an existing item with that name is merged into this one.
     @discardableResult
     public func addAlias(
         _ alias: String,
@@ -12,13 +12,13 @@ extension StateClient {
         try await call(Playback.AddAlias.self, .init(item: item, alias: alias)).revision
     }
 
-    /// Removes a name from its item.
+    /// Removes an alias from its item.
     @discardableResult
     public func removeAlias(_ alias: String) async throws(StateClientError) -> Revision {
         try await call(Playback.RemoveAlias.self, .init(alias: alias)).revision
     }
 
-    /// Returns the names of an item besides its own.
+    /// Returns the aliases of an item.
     public func aliases(of item: String) async throws(StateClientError) -> [String] {
         try await call(Playback.ListAliases.self, .init(item: item)).aliases
     }

@@ -2,13 +2,13 @@
 public import StateModel
 
 extension PlayerSession {
-    /// A request of another program to the player, to be answered within 2 s.
+    /// A request of another program to the player, which must be answered within 2 s.
     public struct Request: Sendable {
         /// The action that the player is to take.
         public let action: RequestedAction
         /// The position to seek to, in seconds; `nil` if the request has none.
         public let position: Double?
-        /// The distance to seek from the present position, in seconds; `nil` if the request has none.
+        /// The distance to seek from the present position, in seconds; `nil` if there is none.
         public let offset: Double?
 
         private let number: Int

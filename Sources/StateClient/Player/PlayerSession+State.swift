@@ -4,12 +4,12 @@ public import StateModel
 extension PlayerSession {
     /// The state of a player, which is the same for all of its surfaces.
     public struct State: Sendable, Equatable {
-        /// True if the state is current; false from the loss of the connection until the changes
-        /// missed since then have arrived.
+        /// True if the state is current; false from the loss of the connection until the missed
+        /// changes have arrived.
         public var isConnected = false
-        /// The player: its current item, its phase and its queue.
+        /// The player, with its current item, phase and queue.
         public var player: Player
-        /// The newest resume point of the current item; `nil` if this player stored none.
+        /// The newest resume point of the current item; `nil` if this player has stored none.
         public var point: ResumePoint?
         /// The newest observation of the current item; `nil` if the resume point is newer.
         public var snapshot: Snapshot?
@@ -21,7 +21,7 @@ extension PlayerSession {
         /// The position in the current item, in seconds; `nil` if it is unknown.
         public var position: Double? { snapshot?.position ?? point?.position }
 
-        /// Creates the state of a player of which nothing is known.
+        /// Creates the state of a player about which nothing is known.
         public init(player: String) {
             self.player = Player(
                 player: player,

@@ -2,21 +2,19 @@
 public import StateModel
 import SystemSupport
 
-/// A player's session with the daemon: it reports what plays, and follows the state of the player.
+/// A player's session with the daemon: it reports playback, and follows the state of the player.
 ///
-/// ```swift
-/// let session = try PlayerSession(player: "example", label: "Example", obeys: [.pause])
-/// let start = try await session.resume("film")?.position ?? 0
-/// try session.report(
-///     Snapshot(item: "film", player: "example", status: .playing, position: start))
-/// for await state in session.states { show(state) }
-/// ```
+/// ```swift let session = try PlayerSession(player: "example", label: "Example", obeys: [.pause])
+/// let start = try await session.resume("film")?.position ?? 0 try session.report( Snapshot(item:
+/// "film", player: "example", status: .playing, position: start)) for await state in session.states
+/// { show(state) } ```
 ///
-/// Each session is a surface of the player, such as a window. It connects immediately, and again
-/// whenever the connection is lost; reports are kept until the daemon has acknowledged them. All
-/// surfaces of one player, in any process, see the same sequence of states.
+/// Each session is a surface of the player, such as a window. The session connects immediately, and
+/// again whenever the connection is lost; reports are kept until the daemon has acknowledged them.
+/// All surfaces of one player, in any process, see the same sequence of states.
 ///
-/// The session ends with ``close(within:)``, or with its last reference: hold one while the app plays.
+/// The session ends with ``close(within:)``, or when its last reference is released, so keep a
+/// reference while the app plays.
 public final class PlayerSession: Sendable {
     /// The name of the player.
     public let player: String
@@ -24,13 +22,13 @@ public final class PlayerSession: Sendable {
     public let client: StateClient
     private let driver: PlayerSessionDriver
 
-    /// Makes the app a surface of a player.
+    /// Creates a session, which makes the app a surface of a player.
     ///
     /// - Parameters:
     ///   - player: The name of the player, 1 to 64 bytes of `[A-Za-z0-9._-]`.
     ///   - label: The player's display name; `nil` for none.
     ///   - phase: The phase of the surface.
-    ///   - actions: The actions in ``requests`` that the player takes.
+    ///   - actions: The actions that the player accepts; ``requests`` delivers them.
     ///   - client: The client of the daemon.
     /// - Throws: ``StateClientError``: `invalid` for a name or label that is not valid.
     public init(
@@ -68,27 +66,29 @@ public final class PlayerSession: Sendable {
         driver.end(within: Self.farewell)
     }
 
-    /// The time for the daemon's last acknowledgements.
+    /// The time to wait for the last acknowledgements of the daemon when the session is released.
     private static let farewell = Duration.seconds(5)
 
     /// The newest state of the player.
     public var state: State { driver.state }
 
-    /// The newest state of the player, and each one that follows, for one reader.
+    /// The newest state of the player and each later state, for one reader.
     ///
-    /// A reader that is 256 states behind misses the oldest of them.
+    /// A reader that falls 256 states behind misses the oldest of them.
     public var states: AsyncStream<State> { driver.states() }
 
-    /// The requests of other programs, each for one reader; those that the daemon has refused before
-    /// they are read are dropped.
+    /// The requests of other programs.
+    ///
+    /// If there are several readers, each request goes to one of them. A request that is not read
+    /// before the daemon refuses it is dropped.
     public var requests: AsyncStream<Request> { driver.requests.stream }
 
     /// Reports the state of playback; the daemon stores it within 2 s during normal playback, and
     /// otherwise immediately.
     ///
-    /// - Parameter snapshot: The state of playback, whose player becomes that of the session.
-    /// - Throws: ``StateClientError``: `invalid` for a snapshot that is not valid, and `unavailable`
-    ///   once the session is closed.
+    /// - Parameter snapshot: The state of playback; its player is replaced by that of the session.
+    /// - Throws: ``StateClientError``: `invalid` for a snapshot that is not valid, and
+    ///   `unavailable` once the session is closed.
     public func report(_ snapshot: Snapshot) throws(StateClientError) {
         var snapshot = snapshot
         snapshot.player = player
@@ -126,8 +126,8 @@ public final class PlayerSession: Sendable {
     /// Ends the session once the daemon has acknowledged all reports, or after a timeout.
     ///
     /// - Parameter timeout: The longest time to wait for acknowledgements.
-    /// - Returns: The number of items with a report that was not acknowledged, and of reports that
-    ///   were dropped because more than 1,000 waited.
+    /// - Returns: The number of items with an unacknowledged report, plus the number of reports
+    ///   that were dropped because more than 1,000 were waiting.
     @discardableResult
     public func close(within timeout: Duration = .seconds(5)) async -> Int {
         driver.end(within: timeout)
@@ -147,17 +147,17 @@ extension PlayerSession {
         }
     }
 
-    /// Adds items to the end of the queue, or with `next` to its front.
+    /// Adds items to the end of the queue, or with `next` to its beginning.
     public func enqueue(_ items: [String], next: Bool = false) async throws(StateClientError) {
         try await client.enqueue(items, on: player, next: next)
     }
 
-    /// Makes an item the current one, and the interrupted item the next one.
+    /// Makes an item the current one; the interrupted item becomes the next one.
     public func playNow(_ item: String) async throws(StateClientError) {
         try await client.playNow(item, on: player)
     }
 
-    /// Asks the surface that plays for the next item, or makes the first one of the queue current.
+    /// Asks the playing surface for the next item, or makes the first item of the queue current.
     public func next() async throws(StateClientError) {
         do {
             try await client.request(.next, on: player)
@@ -166,7 +166,7 @@ extension PlayerSession {
         }
     }
 
-    /// Asks the surface that plays for the previous item.
+    /// Asks the playing surface for the previous item.
     public func previous() async throws(StateClientError) {
         try await client.request(.previous, on: player)
     }

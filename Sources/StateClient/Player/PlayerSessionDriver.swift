@@ -6,7 +6,7 @@ import SystemSupport
 
 /// The thread of a session, which performs the I/O of its link.
 final class PlayerSessionDriver: Sendable {
-    /// The number of states that a slow reader may have ahead; then it misses the oldest.
+    /// The maximum number of undelivered states of a slow reader; the oldest are dropped beyond it.
     private static let mostStates = 256
 
     private enum Order: Sendable {
@@ -20,10 +20,10 @@ final class PlayerSessionDriver: Sendable {
         var state: PlayerSession.State
         var readers: [Int: AsyncStream<PlayerSession.State>.Continuation] = [:]
         var readerCount = 0
-        /// The time at which the thread ends although reports are not acknowledged.
+        /// The time at which the thread ends even if reports are unacknowledged.
         var endsAt = Int.max
         var closers: [CheckedContinuation<Int, Never>] = []
-        /// The number of items whose report was not acknowledged; `nil` while the thread runs.
+        /// The number of items with unacknowledged reports; `nil` while the thread runs.
         var unacknowledged: Int?
     }
 
@@ -45,7 +45,7 @@ final class PlayerSessionDriver: Sendable {
     /// The newest state.
     var state: PlayerSession.State { shared.withLock(\.state) }
 
-    /// Returns the newest state and those that follow.
+    /// Returns a stream of the newest state and each later one.
     func states() -> AsyncStream<PlayerSession.State> {
         let (stream, sink) = AsyncStream.makeStream(
             of: PlayerSession.State.self,
@@ -79,7 +79,6 @@ final class PlayerSessionDriver: Sendable {
         event.signal()
     }
 
-    /// Makes a call.
     func call(_ call: SurfaceCall) {
         order { $0.orders.append(.call(call)) }
     }
@@ -135,7 +134,8 @@ extension PlayerSessionDriver {
         }
     }
 
-    /// Waits for descriptors, orders or a time; returns the ready descriptors.
+    /// Waits until a descriptor is ready, an order arrives or the time is reached; returns the
+    /// ready descriptors.
     private func wait(_ descriptors: [pollfd], until end: Int) -> [Int32] {
         var polls = descriptors
         polls.append(pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0))

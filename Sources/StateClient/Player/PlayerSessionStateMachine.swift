@@ -5,20 +5,22 @@ import StateModel
 struct PlayerSessionStateMachine: Sendable {
     /// The newest state.
     private(set) var state: PlayerSession.State
-    /// The state as of the last change; newer than ``state`` only while the present state arrives.
+    /// The state as of the last change; differs from ``state`` only while the present state
+    /// arrives.
     private var next: PlayerSession.State
     /// The newest resume point of each item that the player stored.
     private var points: [ExactString: ResumePoint] = [:]
-    /// True while the present state arrives, which becomes one state.
+    /// True while the parts of the present state arrive, which are published together as one state.
     private var isPartial = true
 
-    /// Creates the machine of a player.
+    /// Creates the state machine of a player.
     init(player: String) {
         state = PlayerSession.State(player: player)
         next = state
     }
 
-    /// Handles the beginning of a stream, with the present state or after an earlier one.
+    /// Handles the beginning of a stream; `isNew` if it starts with the present state instead of
+    /// continuing an earlier stream.
     mutating func subscribed(isNew: Bool) {
         guard isNew else { return }
         points = [:]
@@ -26,7 +28,7 @@ struct PlayerSessionStateMachine: Sendable {
         isPartial = true
     }
 
-    /// Handles changes, and returns the states that they lead to.
+    /// Handles changes, and returns the resulting states.
     mutating func delivered(_ changes: [Change], isReady: Bool) -> [PlayerSession.State] {
         var states: [PlayerSession.State] = []
         for change in changes {
@@ -41,7 +43,7 @@ struct PlayerSessionStateMachine: Sendable {
         return states
     }
 
-    /// Handles the loss of the connection, and returns the state if it is another one.
+    /// Handles the loss of the connection, and returns the state if it changed.
     mutating func detached() -> [PlayerSession.State] {
         next.isConnected = false
         guard state.isConnected else { return [] }
@@ -62,7 +64,7 @@ struct PlayerSessionStateMachine: Sendable {
         case (.observed, _):
             guard let snapshot = change.snapshot, isCurrent(snapshot.item) else { break }
             let known = [next.point?.at, next.snapshot?.at].compactMap(\.self).max()
-            // An older observation that arrives late is published, but not stored.
+            // The daemon publishes an older observation that arrives late, but does not store it.
             if let at = snapshot.at, let known, at < known { break }
             next.snapshot = snapshot
         case (.cleared, _), (.expired, _):
@@ -91,7 +93,8 @@ struct PlayerSessionStateMachine: Sendable {
         next.alerts.insert(alert, at: place)
     }
 
-    /// Takes over the changed resume point of the current item, which makes its observation obsolete.
+    /// Shows the changed resume point of the current item, which makes its earlier observation
+    /// obsolete.
     private mutating func show(_ item: String) {
         guard isCurrent(item) else { return }
         next.point = points[ExactString(item)]

@@ -5,9 +5,9 @@ import StateModel
 struct ReportRule: Sendable {
     private var last: Snapshot?
 
-    /// Returns the call for a report: a tick while the item plays on, otherwise a save.
+    /// Returns the call for a report: a tick during uninterrupted playback, otherwise a save.
     ///
-    /// A report without a cause gets the one that it shows.
+    /// The cause of a report without one is derived from the report.
     mutating func call(for report: Snapshot) -> SurfaceCall {
         var snapshot = report
         let isSame = last.map { ExactString.same($0.item, report.item) } ?? false

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// The requests to a player that wait for the app, and the readers that wait for requests.
+/// The requests that wait for the app, and the readers that wait for requests.
 final class RequestQueue: Sendable {
     /// The maximum number of waiting requests; the oldest are dropped beyond it.
     private static let capacity = 16
-    /// The time after which the daemon refuses a request, in milliseconds.
+    /// The time after which the daemon refuses an unanswered request, in milliseconds.
     private static let lifetime = 2_000
 
     private typealias Reader = CheckedContinuation<PlayerSession.Request?, Never>
@@ -19,12 +19,15 @@ final class RequestQueue: Sendable {
 
     private let shared = Mutex(Shared())
 
-    /// The requests; each goes to one reader, the newest that waits.
+    /// The requests.
+    ///
+    /// Each goes to one reader: the one that began to wait last.
     var stream: AsyncStream<PlayerSession.Request> {
         AsyncStream { await self.next() }
     }
 
-    /// Delivers a request now, or to the next reader; `arrival` is a time of ``Clocks/elapsed``.
+    /// Delivers a request to a waiting reader, or keeps it for the next one; `arrival` is a time of
+    /// ``Clocks/elapsed``.
     func put(_ request: PlayerSession.Request, arrival: Int = Clocks.elapsed) {
         let newest = shared.withLock { shared -> Reader? in
             if let newest = shared.readers.popLast() { return newest.reader }
@@ -34,7 +37,7 @@ final class RequestQueue: Sendable {
         newest?.resume(returning: request)
     }
 
-    /// Drops the waiting requests, whose answers would not arrive.
+    /// Drops the waiting requests, because answers would no longer reach the daemon.
     func clear() {
         shared.withLock { $0.waiting = [] }
     }
@@ -48,8 +51,8 @@ final class RequestQueue: Sendable {
         for (_, reader) in readers { reader.resume(returning: nil) }
     }
 
-    /// Returns the next request that the daemon still waits for; `nil` at the end, or if the task is
-    /// cancelled.
+    /// Returns the next request that the daemon has not refused yet; `nil` at the end, or if the
+    /// task is cancelled.
     private func next() async -> PlayerSession.Request? {
         let number = shared.withLock { shared in
             shared.readerCount += 1
@@ -68,7 +71,7 @@ final class RequestQueue: Sendable {
         }
     }
 
-    /// Returns the result for a reader; `nil` if the reader waits for it.
+    /// Returns the result for a reader; `nil` if the reader has to wait.
     private func take(orWait reader: Reader, _ number: Int) -> PlayerSession.Request?? {
         shared.withLock { shared in
             guard !Task.isCancelled, !shared.isFinished else { return .some(nil) }

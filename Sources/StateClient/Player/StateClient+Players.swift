@@ -3,12 +3,12 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Returns the players with state or a surface, by name.
+    /// Returns the players that have a state or a surface, sorted by name.
     public func players() async throws(StateClientError) -> [Player] {
         try await players(within: nil)
     }
 
-    /// Returns the players, each page within a timeout.
+    /// Returns the players; the timeout applies to each page.
     package func players(within timeout: Duration?) async throws(StateClientError) -> [Player] {
         try await pages(Session.ListPlayers.self, within: timeout) {
             .init(cursor: $0)
@@ -17,7 +17,7 @@ extension StateClient {
         }
     }
 
-    /// Keeps other devices' changes arriving as often as during playback, until a time.
+    /// Makes sync fetch the changes of other devices as often as during playback, until a time.
     public func setActive(
         _ player: String,
         until time: Timestamp
@@ -26,7 +26,7 @@ extension StateClient {
         _ = try await call(Session.SetActive.self, .init(player: player, until: until))
     }
 
-    /// Asks a player to take an action, and returns its state afterwards as far as it is known.
+    /// Asks a player to take an action; returns as much of its state afterwards as is known.
     @discardableResult
     public func request(
         _ action: RequestedAction,
@@ -41,7 +41,7 @@ extension StateClient {
         return (reply.playing, reply.position)
     }
 
-    /// Sets a player's display name, and the reason why it is not followed.
+    /// Sets a player's display name, and the reason why the player is not followed.
     public func describePlayer(
         _ player: String,
         label: String?,
@@ -53,12 +53,12 @@ extension StateClient {
         )
     }
 
-    /// Forgets the item and the queue of a player without a surface; resume points stay.
+    /// Forgets the item and the queue of a player that has no surface; resume points are kept.
     public func forgetPlayer(_ player: String) async throws(StateClientError) {
         _ = try await call(Session.ForgetPlayer.self, .init(player: player))
     }
 
-    /// Clears the resume point of an item that is gone, and raises an alert, whose number it returns.
+    /// Clears the point of an item that is gone, and raises an alert; returns the alert's number.
     @discardableResult
     public func reportUnavailable(
         _ item: String,
@@ -75,7 +75,7 @@ extension StateClient {
 // MARK: - Queues
 
 extension StateClient {
-    /// Replaces the queue, if the player has not changed since a revision; returns the new one.
+    /// Replaces the queue unless the player changed since a revision; returns the new revision.
     @discardableResult
     public func setQueue(
         _ items: [String],
@@ -90,7 +90,7 @@ extension StateClient {
         return try await call(Session.SetQueue.self, parameters).revision
     }
 
-    /// Adds items to the end of the queue, or with `next` to its front; returns the queue.
+    /// Adds items to the end of the queue, or with `next` to its beginning; returns the queue.
     @discardableResult
     public func enqueue(
         _ items: [String],
@@ -101,7 +101,7 @@ extension StateClient {
         return try await call(Session.Enqueue.self, parameters).queue
     }
 
-    /// Makes an item the current one, and the interrupted item the next one; returns the queue.
+    /// Makes an item the current one; the interrupted item becomes the next one; returns the queue.
     @discardableResult
     public func playNow(
         _ item: String,
@@ -110,7 +110,7 @@ extension StateClient {
         try await call(Session.PlayNow.self, .init(player: player, item: item)).queue
     }
 
-    /// Makes the first item of the queue the current one, and returns it; `nil` if the queue was empty.
+    /// Makes the first item of the queue current, and returns it; `nil` if the queue was empty.
     @discardableResult
     public func skip(on player: String) async throws(StateClientError) -> String? {
         try await call(Session.Skip.self, .init(player: player)).item

@@ -3,15 +3,15 @@ package import StateProtocol
 
 /// The pages of the list of resume points, requested one by one.
 package struct PointPages: Sendable {
-    /// The maximum number of points on a page, by the contract.
+    /// The maximum number of points on a page that the interface allows.
     package static let most = 1000
 
     private let client: StateClient
     private let timeout: Duration?
     private var parameters: Playback.List.Parameters?
 
-    /// Creates the pages of the points that `parameters` select, as long as the contract allows unless
-    /// they have a limit.
+    /// Creates the pages of the points that `parameters` select; without a limit there, pages have
+    /// the maximum size.
     package init(
         client: StateClient,
         _ parameters: Playback.List.Parameters = .init(),
@@ -32,8 +32,9 @@ package struct PointPages: Sendable {
         return Self.admitted(page, current)
     }
 
-    /// Returns a page without points that do not meet the conditions: an older daemon knows only
-    /// the condition on the player.
+    /// Returns a page without the points that do not meet the conditions.
+    ///
+    /// An older daemon ignores all conditions except the player.
     private static func admitted(
         _ page: Answer<Playback.List.Reply>,
         _ conditions: Playback.List.Parameters
@@ -47,8 +48,9 @@ package struct PointPages: Sendable {
         return Answer(reply: reply, json: reply.json)
     }
 
-    /// Passes each page to `take`, while the daemon prepares the next one, until `take` returns false
-    /// or there are `limit` points.
+    /// Passes each page to `take` while the daemon prepares the next one.
+    ///
+    /// Stops when `take` returns false, or after `limit` points.
     package consuming func readAll(
         limit: Int = .max,
         _ take: (Answer<Playback.List.Reply>) throws -> Bool
@@ -68,7 +70,7 @@ package struct PointPages: Sendable {
         }
     }
 
-    /// Returns the first page, and a value that requests the pages after it.
+    /// Returns the first page, and a value that requests the following pages.
     private func firstPage() async throws(StateClientError) -> (
         Answer<Playback.List.Reply>?, PointPages
     ) {

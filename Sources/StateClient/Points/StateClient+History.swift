@@ -12,7 +12,7 @@ extension StateClient {
         try await call(Playback.History.self, .init(item: item, limit: limit)).entries
     }
 
-    /// Restores an earlier value: that of a revision, or the newest one that was a resume point.
+    /// Restores the value of a revision, or by default the newest former resume point.
     @discardableResult
     public func undo(
         _ item: String,
@@ -21,8 +21,8 @@ extension StateClient {
         try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
     }
 
-    /// Restores the last resume points of those of the items that have none, in calls of up to 500
-    /// or 64 KiB.
+    /// Restores the last resume points of the items that have none, in calls of up to 500 items or
+    /// 64 KiB.
     @discardableResult
     public func undoMany(
         _ items: [String]
@@ -37,7 +37,7 @@ extension StateClient {
         return (restored, lost)
     }
 
-    /// Returns the values removed last, or the finished ones alone; at most 100, or 10 by default.
+    /// Returns the values removed last, or only the finished ones; at most 100, or 10 by default.
     public func removed(
         limit: Int? = nil,
         finished: Bool = false
@@ -45,7 +45,7 @@ extension StateClient {
         try await call(Playback.ListRemoved.self, .init(limit: limit, finished: finished)).entries
     }
 
-    /// Returns the times for which items were played, as far as the history keeps them.
+    /// Returns the periods during which items were played, as far back as the history goes.
     public func runs(since time: Timestamp? = nil) async throws(StateClientError) -> [PlayedRun] {
         try await pages(Playback.ListRuns.self) {
             .init(since: time?.rawValue, limit: 1000, cursor: $0)

@@ -3,7 +3,7 @@ import Glibc
 import StateModel
 import SystemSupport
 
-/// The current time.
+/// The current time of several clocks.
 package enum Clocks {
     /// The current time on the boot-time clock and the wall clock.
     package static var now: SurfaceLink.Time {
@@ -13,9 +13,9 @@ package enum Clocks {
     /// The milliseconds since boot, including suspended time.
     package static var elapsed: Int { milliseconds(of: CLOCK_BOOTTIME) }
 
-    /// The milliseconds since boot without suspended time, during which players are suspended too.
+    /// The milliseconds since boot without the time in suspend, when players do not run either.
     package static var running: Int { milliseconds(of: CLOCK_MONOTONIC) }
 
-    /// True if the kernel reports its clock as synchronised.
+    /// True if the kernel reports that its clock is synchronised.
     package static var isSynchronised: Bool { WallClock.isSynchronised }
 }

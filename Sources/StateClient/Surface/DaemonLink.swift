@@ -2,22 +2,22 @@
 package import Glibc
 package import StateModel
 
-/// A surface's connection to the daemon, which transfers bytes for the state machine.
+/// A surface's connection to the daemon, which performs the I/O for the state machine.
 package struct DaemonLink {
     private let socket: String
     private let watch: SocketWatch
     private var machine: SurfaceLink
     private var sockets: [SurfaceLink.Channel: StreamSocket] = [:]
     private var states: [PlayerSession.State] = []
-    /// The last reported reason why no daemon could be reached.
+    /// The last reported reason for not reaching a daemon.
     package private(set) var absence: String?
 
     /// Creates the link of a player's surface to the daemon.
     ///
     /// - Parameters:
-    ///   - player: the player's name.
-    ///   - socket: the path of the daemon's socket.
-    ///   - hearsChanges: true if the surface receives changes.
+    ///   - player: The player's name.
+    ///   - socket: The path of the daemon's socket.
+    ///   - hearsChanges: True if the surface receives changes.
     ///   - actions: The actions that the surface accepts; see also ``obey()``.
     ///   - isAutomatic: False if the user asked to resume every item.
     package init(
@@ -37,7 +37,7 @@ package struct DaemonLink {
         )
     }
 
-    /// Creates the link of a session, which has the states of the player.
+    /// Creates the link of a session, which follows the states of the player.
     ///
     /// - Parameters:
     ///   - player: The player's name.
@@ -61,22 +61,23 @@ package struct DaemonLink {
     /// True while the daemon is connected.
     package var isAttached: Bool { machine.isAttached }
 
-    /// The number of items with a report that the daemon has not acknowledged, and of dropped reports.
+    /// The number of items with a report that the daemon has not acknowledged, plus the number of
+    /// dropped reports.
     package var unacknowledged: Int { machine.unacknowledged }
 
     /// True if the daemon has answered every call.
     package var isSettled: Bool { machine.isSettled }
 
-    /// True if the daemon has acknowledged every kept report, and all data has been sent.
+    /// True if the daemon has acknowledged every report in the outbox, and all data has been sent.
     package var isStored: Bool { machine.outbox.isEmpty && !isBlocked }
 
     private var isBlocked: Bool { sockets[.calls]?.isBlocked == true }
 
     /// The time of the next call of ``wake(_:)``, in milliseconds of ``Clocks/elapsed``; `nil` if
-    /// nothing depends on the time.
+    /// no timer is set.
     package var wakeAt: Int? { machine.wakeAt }
 
-    /// The descriptors to wait for.
+    /// The descriptors to poll.
     package var polls: [pollfd] {
         var polls = [pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)]
         for stream in sockets.values {
@@ -92,7 +93,7 @@ package struct DaemonLink {
         return perform(machine.call(call, now: Clocks.now))
     }
 
-    /// Makes the surface accept all requests; returns the events for the surface.
+    /// Makes the surface accept all its kinds of requests; returns the events for the surface.
     package mutating func obey() -> [SurfaceEvent] {
         guard machine.obeys.isEmpty else { return [] }
         machine.obeys = RequestedAction.allCases

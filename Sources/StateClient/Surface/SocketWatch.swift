@@ -3,8 +3,8 @@ import Glibc
 
 /// A watch for the creation of a missing socket.
 ///
-/// While the socket's directory is missing, the directory above is watched. Directories further up
-/// are not watched, so a waiting caller must also check from time to time.
+/// If the socket's directory is missing too, its parent is watched. Directories above that are not
+/// watched, so a waiting caller must also check periodically.
 package final class SocketWatch {
     /// A descriptor that is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
@@ -30,7 +30,7 @@ package final class SocketWatch {
         if !watch(folder, for: name) { _ = watch(above.folder, for: above.name) }
     }
 
-    /// Returns true if the socket or its directory may exist now; the watch ends then.
+    /// Returns true if the socket or its directory may exist now; this also ends the watch.
     package func hasFired() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         var hasFired = false
@@ -53,7 +53,7 @@ package final class SocketWatch {
         return true
     }
 
-    /// Returns true if an event concerns an expected file.
+    /// Returns true if an event concerns the awaited file.
     private func concerns(_ events: UnsafeRawBufferPointer) -> Bool {
         let header = MemoryLayout<inotify_event>.size
         var start = 0
@@ -64,7 +64,7 @@ package final class SocketWatch {
                 decoding: events[(start + header)..<end].prefix { $0 != 0 },
                 as: UTF8.self
             )
-            // After the removal of the directory, or lost events, anything may have happened.
+            // If the directory was removed or events were lost, anything may have happened.
             let isVague = event.mask & UInt32(IN_DELETE_SELF | IN_Q_OVERFLOW) != 0
             if isVague || !name.isEmpty && watches[event.wd] == name { return true }
             start = end

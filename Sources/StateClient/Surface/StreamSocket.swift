@@ -18,7 +18,7 @@ package final class StreamSocket {
     package let descriptor: Int32
     private var unsent: [UInt8] = []
 
-    /// Creates a stream socket that owns the descriptor.
+    /// Creates a stream socket, which takes ownership of the descriptor.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -39,16 +39,17 @@ package final class StreamSocket {
         return process > 0 ? process : nil
     }
 
-    /// True while bytes wait for the peer.
+    /// True while bytes wait to be sent.
     package var isBlocked: Bool { !unsent.isEmpty }
 
-    /// Sends bytes, now or when possible; returns false if the peer has closed.
+    /// Sends bytes now or as soon as possible; returns false if the peer has closed the connection.
     package func send(_ bytes: [UInt8]) -> Bool {
         unsent += bytes
         return flush()
     }
 
-    /// Sends waiting bytes as far as possible; returns false if the peer has closed.
+    /// Sends as many waiting bytes as possible; returns false if the peer has closed the
+    /// connection.
     package func flush() -> Bool {
         while !unsent.isEmpty {
             let count = unsent.withUnsafeBytes {
@@ -79,7 +80,7 @@ package final class StreamSocket {
 }
 
 extension SystemError {
-    /// The short reason why a connection to a socket failed.
+    /// A short reason why a connection to a socket failed.
     package var connectReason: String {
         switch code {
         case ENOENT: "there is no such socket"

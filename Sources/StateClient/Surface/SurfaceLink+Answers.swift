@@ -3,12 +3,12 @@ import StateModel
 import StateProtocol
 import Varlink
 
-// The messages from the daemon.
+// The handling of messages from the daemon.
 extension SurfaceLink {
-    /// The delay before a call that the daemon could not execute is repeated, in milliseconds.
+    /// The delay before a report that the daemon could not store is repeated, in milliseconds.
     private static let retryMilliseconds = 1_000
 
-    /// Handles received bytes; invalid ones close the link, which then connects again.
+    /// Handles received bytes; invalid bytes close the link, which then reconnects.
     mutating func received(_ channel: Channel, _ bytes: [UInt8], now: Int) {
         do {
             switch channel {
@@ -71,15 +71,15 @@ extension SurfaceLink {
         switch error {
         case nil:
             outbox.answered(isDone: true)
-            // The tick must not look older than what is stored now.
+            // The tick must not appear older than the report that was just stored.
             unstored?.observed = now
-            // The reply to ReportUnavailable names no revision.
+            // The reply to ReportUnavailable has no revision.
             if let reply = try? Playback.Save.Reply(json: parameters) {
                 note(reply.result.revision)
             }
         case .invalidSnapshot, .invalidValue, .invalidParameter, .methodNotFound,
             .methodNotImplemented, .permissionDenied:
-            // The daemon would refuse it again.
+            // The daemon would refuse the report again.
             outbox.answered(isDone: true)
         default:
             outbox.answered(isDone: false)
@@ -97,13 +97,13 @@ extension SurfaceLink {
         switch error {
         case nil: note(try RevisionReply(json: parameters).revision)
         case .aliasConflict where !alias.hasPrefix("content:"):
-            // The file at a path has known contents, which are not those of the path's former file.
+            // The alias is a path whose file has known contents, and they differ from those of the
+            // file that had the path before.
             ask(Playback.RemoveAlias.self, .init(alias: alias), .joined)
             ask(Playback.AddAlias.self, .init(item: item, alias: alias), .joined)
         case .aliasConflict(_, let own) where ExactString(own) != ExactString(item):
-            // The name belongs to another item without a resume point, so both are the same item.
-            // The surface is informed before the daemon, so that it does not treat the change as a
-            // request.
+            // The alias belongs to another item without a resume point, so both items are the same.
+            // The surface is told first, so that it does not mistake the change for a request.
             actions.append(.tell(.same(item: item, own: own)))
             ask(Playback.AddAlias.self, .init(item: own, alias: item), .joined)
         default: break
@@ -135,7 +135,7 @@ extension SurfaceLink {
         self.revision = max(self.revision, revision)
     }
 
-    /// Handles a request, or the end of the stream.
+    /// Handles a request of another program, or the end of the stream.
     private mutating func requested(_ reply: Reply, now: Int) throws {
         if let error = reply.error {
             isObeying = !reopens(after: error, now: now)
@@ -156,7 +156,8 @@ extension SurfaceLink {
         )
     }
 
-    /// Returns true if a refused stream is opened again, after a pause; an older daemon lacks it.
+    /// Returns true if a refused stream is opened again after a pause; an older daemon does not
+    /// have the stream at all.
     private mutating func reopens(after error: String, now: Int) -> Bool {
         switch StateError(name: error, parameters: []) {
         case .methodNotFound, .methodNotImplemented, .interfaceNotFound: return false

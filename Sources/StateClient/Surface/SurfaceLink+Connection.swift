@@ -5,7 +5,7 @@ import Varlink
 
 // Connecting and disconnecting.
 extension SurfaceLink {
-    /// Handles new connections: becomes a surface, and subscribes.
+    /// Handles new connections: attaches the surface, and subscribes to changes.
     mutating func connected() {
         calls = ClientConnection()
         changes = ClientConnection()
@@ -32,7 +32,7 @@ extension SurfaceLink {
         actions.append(.send(.changes, bytes))
     }
 
-    /// Handles a failure to connect.
+    /// Handles a failure to connect; `share` is random, from 0 to 1.
     mutating func failed(_ reason: String, _ share: Double, now: Int) {
         phase = .waiting(until: now + reconnection.next(share: share))
         guard !isAbsenceReported else { return }
@@ -40,7 +40,7 @@ extension SurfaceLink {
         actions.append(.absent(reason: reason))
     }
 
-    /// Handles the end of a connection, whose waiting calls will have no replies.
+    /// Handles the end of a connection; pending calls will get no replies.
     mutating func closed(_ share: Double, now: Int) {
         let wasAttached = isAttached
         phase = .waiting(until: now + reconnection.next(share: share))
@@ -74,8 +74,9 @@ extension SurfaceLink {
         }
     }
 
-    /// Opens the streams that are closed, after a pause if the daemon refused one: that of changes,
-    /// and that of requests once the surface accepts them.
+    /// Opens the stream of changes, and the stream of requests once the surface accepts requests.
+    ///
+    /// A stream that the daemon refused is opened again after a pause.
     mutating func openStreams(now: Int) {
         if let streamsAt, streamsAt > now { return }
         streamsAt = nil

@@ -3,16 +3,16 @@ import StateModel
 import StateProtocol
 import Varlink
 
-// The messages to the daemon.
+// The sending of messages to the daemon.
 extension SurfaceLink {
-    /// Keeps a report until it is acknowledged.
+    /// Adds a report to the outbox, which keeps it until it is acknowledged.
     mutating func put(_ word: SurfaceOutbox.Entry.Word, now: Int) {
         isUnsettled = true
         if unstored?.word.item == word.item { unstored = nil }
         outbox.put(word, observed: now)
     }
 
-    /// Sends a tick, unless an older report on its item is still unsent.
+    /// Sends a tick; if an older report on its item is unsent, the tick joins the outbox instead.
     mutating func tick(_ snapshot: Snapshot, now: Int) {
         guard isAttached, !outbox.waits(snapshot.item) else {
             return put(.save(snapshot), now: now)
@@ -27,13 +27,13 @@ extension SurfaceLink {
         actions.append(.send(.calls, bytes))
     }
 
-    /// Keeps the newest tick until it is acknowledged.
+    /// Adds the newest tick to the outbox, which keeps it until it is acknowledged.
     mutating func keepTick() {
         guard let tick = unstored.take() else { return }
         outbox.put(tick.word, observed: tick.observed, isDated: true)
     }
 
-    /// Makes a call with a reply.
+    /// Makes a call that has a reply.
     mutating func ask<Method: StateMethod>(
         _: Method.Type,
         _ parameters: Method.Parameters,
@@ -46,9 +46,10 @@ extension SurfaceLink {
         )
     }
 
-    /// Removes a point from a name that now means something else.
+    /// Removes a resume point from a name that now belongs to another item.
     ///
-    /// The point moves to the name of its contents, if known, and remains in the item's history.
+    /// The point moves to the content key of its file, if that is known, and remains in the
+    /// history.
     mutating func replaced(_ item: String, _ point: ResumePoint, _ contents: [String], now: Int) {
         guard isAttached else { return }
         if ExactString(point.item) != ExactString(item) {
@@ -70,7 +71,8 @@ extension SurfaceLink {
         put(.save(snapshot), now: now)
     }
 
-    /// Opens the streams, sends the waiting reports, and tells the surface once all are answered.
+    /// Opens the streams, sends the waiting reports, and notifies the surface once all are
+    /// answered.
     mutating func flush(now: Time) {
         guard isAttached else { return }
         openStreams(now: now.elapsed)

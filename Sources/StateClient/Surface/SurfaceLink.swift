@@ -3,10 +3,10 @@ package import StateModel
 import StateProtocol
 import Varlink
 
-/// The state machine of a surface's link to the daemon, across the daemon's restarts.
+/// The state machine of a surface's link to the daemon, which survives restarts of the daemon.
 ///
-/// A link consists of up to three connections: for calls, for requests to the player, and for
-/// changes. If one ends, all are made again, and unanswered reports are repeated.
+/// A link has up to three connections: for calls, for requests to the player, and for changes. If
+/// one ends, all are opened again, and unacknowledged reports are repeated.
 package struct SurfaceLink: Sendable {
     /// The connections of a link.
     package enum Channel: Sendable, CaseIterable {
@@ -34,9 +34,9 @@ package struct SurfaceLink: Sendable {
 
     /// An event from outside.
     package enum Input: Sendable, Equatable {
-        /// All connections are made.
+        /// All connections are open.
         case connected
-        /// The connections failed, for the given reason; `share` is random, from 0 to 1.
+        /// The attempt to connect failed, for the given reason; `share` is random, from 0 to 1.
         case failed(reason: String, share: Double)
         /// One of the connections ended; `share` is random, from 0 to 1.
         case closed(share: Double)
@@ -44,17 +44,16 @@ package struct SurfaceLink: Sendable {
         case received(Channel, [UInt8])
         /// The daemon's socket may have been created.
         case appeared
-        /// Time passed.
+        /// The time ``SurfaceLink/wakeAt`` was reached.
         case wake
     }
 
     /// An action to perform.
     package enum Action: Sendable, Equatable {
-        /// Make all connections.
+        /// Open all connections.
         case connect
         /// Close all connections.
         case close
-        /// Send bytes.
         case send(Channel, [UInt8])
         /// Deliver an event to the surface.
         case tell(SurfaceEvent)
@@ -81,88 +80,86 @@ package struct SurfaceLink: Sendable {
     enum Pending: Sendable, Equatable {
         /// The call that attaches the surface.
         case attach
-        /// The first report of the outbox that is in flight.
+        /// A report in flight; replies arrive in the order of the reports.
         case reported
         /// The request for the position at which to continue an item.
         case resume(item: String)
         /// The call that adds an alias to an item.
         case named(item: String, alias: String)
-        /// The call that makes the item one with another.
+        /// A call that changes the names of an item, or clears its resume point.
         case joined
-        /// The request for the items that were finished last.
+        /// The request for the most recently finished items.
         case finished
-        /// The request for the newest items, which include the given ones.
+        /// The request for the most recently observed items; `finished` are the finished ones among
+        /// them.
         case recent(finished: [ObservedItem])
         /// A call whose reply is empty.
         case described
-        /// The call that sets the items after the current one.
+        /// The call that sets the queue after the current item.
         case setQueue
     }
 
-    /// The maximum number of most recently observed items.
+    /// The maximum number of recently observed items to request.
     static let mostRecent = 500
 
     /// The player's name.
     let player: String
-    /// True if there is a connection for changes.
+    /// True if the surface receives changes.
     let hearsChanges: Bool
-    /// The actions that the surface accepts, possibly only later.
+    /// The actions that the surface accepts, now or later.
     package var obeys: [RequestedAction]
-    /// True if the stream of requests has begun.
+    /// True if the stream of requests is open.
     var isObeying = false
-    /// True if the stream of changes has begun.
+    /// True if the stream of changes is open.
     var isSubscribed = false
-    /// The time to open refused streams again; `nil` if there are none.
+    /// The time at which refused streams are opened again; `nil` if there are none.
     var streamsAt: Int?
     /// True while the daemon does not read the calls; then only the newest tick is kept.
     var isBlocked = false
-    /// False if the user asked to resume every item.
+    /// False if the user has asked to resume every item.
     private let isAutomatic: Bool
-    /// The states of a session's player; `nil` for a bridge, which does not show any.
+    /// The states of a session's player; `nil` for a bridge, which has no use for them.
     var session: PlayerSessionStateMachine?
     /// The player's display name, which a session sets; `nil` for none.
     var label: String?
-    /// The phase of the surface.
     var surfacePhase = StateModel.Phase.foreground
-    /// The phase of the link.
     var phase = Phase.waiting(until: 0)
-    /// The protocol on the connection for calls.
+    /// The protocol state of the connection for calls.
     var calls = ClientConnection()
-    /// The protocol on the connection for changes.
+    /// The protocol state of the connection for changes.
     var changes = ClientConnection()
-    /// The protocol on the connection for requests.
+    /// The protocol state of the connection for requests.
     var requests = ClientConnection()
-    /// The calls that wait for their replies, in the order of the replies.
+    /// The calls that wait for a reply, in the order of the replies.
     var pending: [Pending] = []
     /// The reports that are not acknowledged yet.
     var outbox = SurfaceOutbox()
-    /// The newest tick, which the daemon may not have stored or received.
+    /// The newest tick, which the daemon may not have received or stored.
     var unstored: SurfaceOutbox.Entry?
-    /// The time to repeat temporarily refused reports; `nil` if there are none.
+    /// The time at which temporarily refused reports are repeated; `nil` if there are none.
     var retryAt: Int?
-    /// The delay before the next attempt.
+    /// The delays between attempts to connect.
     var reconnection = DoublingPause.reconnection
     /// The last position of the stream of changes.
     var token: String?
     /// True once the stream delivers live changes, after the present state.
     var isLive = false
-    /// True once the absence of the daemon was reported.
+    /// True once the absence of the daemon has been reported.
     var isAbsenceReported = false
-    /// True if the surface waits until all reports are answered.
+    /// True if the surface must still be told that all reports are answered.
     var isUnsettled = false
-    /// The newest revision among the replies.
+    /// The newest revision in a reply.
     var revision = Revision.zero
-    /// The actions to perform, in this order.
+    /// The actions to perform, in order.
     var actions: [Action] = []
 
     /// Creates the unconnected link of a player's surface.
     ///
     /// - Parameters:
     ///   - player: The player's name.
-    ///   - hearsChanges: True if the surface wants to receive changes. Without them, only replies
-    ///     and requests arrive.
+    ///   - hearsChanges: True to receive changes; otherwise only replies and requests arrive.
     ///   - actions: The actions that the surface accepts.
-    ///   - isAutomatic: False if the user asked to resume every item.
+    ///   - isAutomatic: False if the user has asked to resume every item.
     package init(
         player: String,
         hearsChanges: Bool = true,
@@ -184,13 +181,13 @@ package struct SurfaceLink: Sendable {
     /// True if all reports and calls are answered.
     package var isSettled: Bool { pending.isEmpty && outbox.isEmpty }
 
-    /// The number of items with a report that the daemon has not acknowledged yet, and of dropped
-    /// reports.
+    /// The number of items with a report that the daemon has not acknowledged, plus the number of
+    /// dropped reports.
     package var unacknowledged: Int { outbox.count }
 
     /// The time of the next ``Input/wake``, in milliseconds of the monotonic clock.
     ///
-    /// `nil` if nothing depends on the time.
+    /// `nil` if no timer is set.
     package var wakeAt: Int? {
         if case .waiting(let until) = phase { return until }
         return [retryAt, streamsAt].compactMap(\.self).min()
@@ -267,7 +264,7 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// Describes the player, if the daemon is connected.
+    /// Sends the player's name and obstacle, if the daemon is connected.
     mutating func describe(_ label: String?, _ obstacle: Obstacle?) {
         guard isAttached else { return }
         ask(

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The reports that the daemon has not acknowledged, in the order given: the newest on each item, and
-/// each end of an item before it.
+/// The reports that the daemon has not acknowledged, in order.
+///
+/// For each item these are the newest report, and every end of the item before it.
 package struct SurfaceOutbox: Sendable, Equatable {
     /// One report, with the time of the observation.
     package struct Entry: Sendable, Equatable {
@@ -22,12 +23,11 @@ package struct SurfaceOutbox: Sendable, Equatable {
             }
         }
 
-        /// The content.
         package var word: Word
-        /// The time of the observation, or of the first sending soon after it, in milliseconds of a
-        /// monotonic clock.
+        /// The time of the observation, or of the first sending if that follows soon, in
+        /// milliseconds of a monotonic clock.
         package var observed: Int
-        /// True if the report is sent with its time, because it is old or may have arrived before.
+        /// True if the report is sent with its time, because it is old or may already have arrived.
         package var isDated = false
 
         fileprivate var item: ExactString { word.item }
@@ -38,9 +38,9 @@ package struct SurfaceOutbox: Sendable, Equatable {
         }
     }
 
-    /// The age in milliseconds from which a report is sent with its time.
+    /// The age from which a report is sent with its time, in milliseconds.
     private static let oldAge = 1_000
-    /// The maximum number of waiting reports; the oldest are dropped beyond it.
+    /// The maximum number of waiting reports; beyond it, the oldest are dropped.
     private static let capacity = 1_000
 
     private var waiting: [Entry] = []
@@ -53,7 +53,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
     /// True if all reports are acknowledged.
     package var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty }
 
-    /// The number of items with a report that is not acknowledged yet, and of dropped reports.
+    /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var count: Int { Set((waiting + inFlight).map(\.item)).count + dropped }
 
     /// Returns true if a report on the item is unsent.
@@ -61,7 +61,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         waiting.contains { $0.item == ExactString(item) }
     }
 
-    /// Adds a report; the state of an item makes an older one obsolete.
+    /// Adds a report; a newer state of an item replaces an older one.
     package mutating func put(_ word: Entry.Word, observed: Int, isDated: Bool = false) {
         var entry = Entry(word: word, observed: observed, isDated: isDated)
         if case .save = word,
@@ -83,7 +83,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
             if now - inFlight[index].observed >= Self.oldAge {
                 inFlight[index].isDated = true
             } else {
-                // For the daemon, it is observed on arrival.
+                // A report without a time counts as observed when it arrives.
                 inFlight[index].observed = now
             }
         }
@@ -99,7 +99,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         if !isDone { putBack([entry]) }
     }
 
-    /// Puts back the reports in flight, which may not have arrived, to be repeated.
+    /// Puts back the reports in flight, which may not have arrived, so that they are sent again.
     package mutating func lost() {
         putBack(inFlight)
         inFlight = []
@@ -112,7 +112,8 @@ package struct SurfaceOutbox: Sendable, Equatable {
         var kept = entries.filter { !$0.isReplaceable || !newer.contains($0.item) }
         for index in kept.indices where !kept[index].isDated {
             kept[index].isDated = true
-            // A daemon that has stored it ignores it as older, although both clocks are rounded.
+            // If the report was stored, the repeated one must count as older even though both
+            // clocks round.
             kept[index].observed -= 2
         }
         waiting = kept + waiting
@@ -120,7 +121,8 @@ package struct SurfaceOutbox: Sendable, Equatable {
 }
 
 extension SurfaceOutbox.Entry {
-    /// Inherits the cause `seek`, so that a position chosen by the user stays chosen.
+    /// Keeps the cause `seek` of the replaced report, so that the position still counts as chosen
+    /// by the user.
     fileprivate mutating func inherit(from older: Self) {
         guard case .save(let old) = older.word, case .save(var new) = word, old.cause == .seek,
             new.cause == .tick || new.cause == .load

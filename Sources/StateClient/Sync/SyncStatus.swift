@@ -3,17 +3,17 @@
 
 /// The status of synchronisation.
 public typealias SyncStatus = SyncTypes.Status
-/// The latest run of one phase of a round.
+/// The most recent run of one phase of a round.
 public typealias SyncPhase = SyncTypes.Phase
-/// The indicator of synchronisation for the user: empty while all is well.
+/// The indicator of synchronisation for the user; empty if there is nothing to report.
 public typealias SyncIndicator = SyncTypes.Indicator
 /// The time from a change on another device to its arrival here, in milliseconds.
 public typealias SyncDelay = SyncTypes.Delay
-/// The numbers of entries on their way to the remote store.
+/// The numbers of entries in the outbox, by state.
 public typealias OutboxCounts = SyncTypes.Outbox
-/// An entry on its way to the remote store.
+/// An entry of the outbox.
 public typealias OutboxEntry = SyncTypes.OutboxEntry
-/// A conflict: two devices changed one item independently; the losing version is kept.
+/// A conflict between independent changes of one item on two devices, with the losing version.
 public typealias SyncConflict = SyncTypes.Conflict
 /// One step in the history of an item's resume point.
 public typealias SyncStep = SyncTypes.Step
