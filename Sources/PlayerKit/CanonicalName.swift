@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The one name of an item, independent of how a player writes it.
+/// The canonical name of an item, which is the same however a player writes it.
 ///
-/// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL becomes the path that
-/// it names. A URL of the network has its scheme and host in lower case, no default port, and the
-/// escapes of RFC 3986, 6.2.2; a web URL has no fragment either, and is escaped completely. Any
-/// other name with a scheme is kept as it is.
+/// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL becomes its path. A
+/// network URL has its scheme and host in lower case, no default port, and its escapes normalised
+/// by RFC 3986, 6.2.2; a web URL also loses its fragment, and is escaped completely. Any other name
+/// with a scheme is unchanged.
 package enum CanonicalName {
     /// Returns the canonical name of the item that a player calls `text`.
     ///
     /// - Parameters:
     ///   - text: A URL or a path.
     ///   - directory: The directory where relative paths begin; `nil` if it is not known.
-    ///   - resolve: The path of an existing file with all its symbolic links followed; `nil` if
-    ///     there is no such file, and the path is cleaned up as text alone.
-    /// - Returns: The name; `nil` if `text` says nothing lasting about the item, as for standard
-    ///   input or the disc in a drive, or if the name is longer than an item may be.
+    ///   - resolve: Returns the path of an existing file with all symbolic links resolved; `nil` if
+    ///     there is no such file, so that the path is only normalised as text.
+    /// - Returns: The name; `nil` if `text` does not identify an item permanently, as for standard
+    ///   input or the disc in a drive, or if the name is longer than the limit.
     package static func of(
         _ text: String,
         in directory: String?,
@@ -33,10 +33,10 @@ package enum CanonicalName {
         return name
     }
 
-    /// The schemes that give no lasting name, as in mpv(1), PROTOCOLS.
+    /// The schemes that do not identify an item permanently; see mpv(1), PROTOCOLS.
     ///
-    /// They are those of mpv and VLC for discs, tuners, capture devices, pipes and multicasts, and
-    /// those of browsers for their own pages.
+    /// mpv and VLC use these schemes for discs, tuners, capture devices, pipes and multicasts, and
+    /// browsers use them for their own pages.
     private static let fleeting: Set<String> = [
         "about", "alsa", "atsc", "av", "avcapture", "bd", "bdnav", "blob", "bluray", "br", "cable",
         "cdda", "chrome", "chrome-extension", "clearqam", "data", "dshow", "dtv", "dvb", "dvb-c",
@@ -47,7 +47,7 @@ package enum CanonicalName {
         "window",
     ]
 
-    /// The schemes whose hosts are names of the network, with the default port of each.
+    /// The schemes of network URLs, with the default port of each.
     private static let ports = [
         "ftp": "21", "ftps": "990", "http": "80", "https": "443", "mms": "1755", "rtmp": "1935",
         "rtmps": "443", "rtsp": "554", "sftp": "22", "smb": "445",
@@ -93,14 +93,14 @@ extension CanonicalName {
         in directory: String?,
         resolve: (String) -> String?
     ) -> String? {
-        // The scheme is ASCII: in lower case it has the same length.
+        // The scheme is ASCII, so its lower-case form has the same length.
         let rest = text.dropFirst(scheme.count + 3)
         if fleeting.contains(scheme) {
-            // An image of a disc is a file, whatever scheme a player uses for it.
+            // A disc image is a file, whatever scheme a player uses for it.
             return rest.first == "/" ? filePath(rest).flatMap(resolve).flatMap(lasting) : nil
         }
         if scheme == "file" {
-            // Some players do not escape the paths in their URLs.
+            // Some players do not escape paths in URLs.
             if rest.first == "/", let file = resolve(String(rest)) { return lasting(file) }
             guard let file = filePath(rest) else { return text }
             return path(file, in: nil, resolve: resolve)
@@ -119,7 +119,8 @@ extension CanonicalName {
         return "\(scheme)://\(authority)\(isWeb ? withoutDots(root + normal) : normal)"
     }
 
-    /// Returns the end of a URL with `.` and `..` of its path resolved (RFC 3986, 5.2.4).
+    /// Returns the part of a URL after its scheme with `.` and `..` of its path resolved (RFC 3986,
+    /// 5.2.4).
     private static func withoutDots(_ end: String) -> String {
         let path = end.prefix { $0 != "?" }
         guard path.contains("/.") else { return end }
@@ -133,10 +134,10 @@ extension CanonicalName {
         return "/" + parts.joined(separator: "/") + end[path.endIndex...]
     }
 
-    /// Returns the host in lower case, and a port that is not the default.
+    /// Returns the host in lower case, with its port unless it is the default.
     private static func authority(_ text: Substring, without port: String) -> String {
         var host = text
-        // An IPv6 address has its own colons, within brackets.
+        // The brackets of an IPv6 address contain colons.
         if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
             let digits = host[host.index(after: colon)...]
             if digits.isEmpty || digits == port { host = host[..<colon] }
@@ -170,7 +171,7 @@ extension CanonicalName {
         return lasting(resolve(absolute) ?? cleaned(absolute))
     }
 
-    /// Returns a path unless it names a device, or a descriptor of a single process.
+    /// Returns the path; `nil` if it belongs to a device, or to a descriptor of one process.
     private static func lasting(_ path: String) -> String? {
         let isFleeting = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
         return isFleeting || path.hasPrefix("/proc/") ? nil : path
@@ -183,7 +184,7 @@ extension CanonicalName {
         return "\(directory)/\(text)"
     }
 
-    /// Returns the directory of an absolute path, or the part of a URL before its last slash.
+    /// Returns the directory of an absolute path, or the part of a URL before the last slash.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
             return "/"

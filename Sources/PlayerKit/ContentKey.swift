@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A name for the contents of a file, wherever the file lies: `content:SIZE-DIGEST`.
+/// A key that identifies a file by its contents, wherever the file is stored:
+/// `content:SIZE-DIGEST`.
 ///
 /// The digest is KOReader's partial MD5: of samples of up to 1 KiB at offset 0 and at 1 KiB · 4ⁿ, n
-/// = 0 … 10, up to the end of the file. It is quick for files of any size. Two files share a name
-/// only if both their sizes and their samples are equal.
+/// = 0 … 10, up to the end of the file. It takes little time for files of any size. Two files have
+/// the same key only if their sizes and all their samples are equal.
 package struct ContentKey: Sendable, Equatable {
     /// The number of bytes to read at each offset.
     package static let sampleBytes = 1_024
@@ -14,14 +15,16 @@ package struct ContentKey: Sendable, Equatable {
 
     /// The minimum size, in bytes, of a file with a key.
     ///
-    /// A few samples do not distinguish smaller files, and such files hold little to resume.
+    /// The few samples of a smaller file would not identify it, and such files rarely need
+    /// resuming.
     private static let smallest = 16 << 10
 
-    /// The prefix of a name.
+    /// The prefix of a content key.
     private static let prefix = "content:"
 
     package let name: String
-    /// The digests of the shorter contents that the file had before each sample was added.
+    /// The digests after each sample but the last; the key of a shorter version of the file
+    /// contains one of them.
     package let digests: [String]
 
     /// Returns the size in a content key, in bytes; `nil` if `name` is not a content key.
@@ -30,9 +33,10 @@ package struct ContentKey: Sendable, Equatable {
         return key.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int($0) }
     }
 
-    /// Returns true if the contents continue shorter ones, so that all their samples are equal.
+    /// Returns true if the contents may be a longer version of other contents, whose samples are
+    /// the same.
     ///
-    /// The others are not recognised if they ended within a sample.
+    /// This does not recognise shorter contents that ended within a sample.
     package func isContinuation(of other: String) -> Bool {
         guard let size = Self.size(in: name), let old = Self.size(in: other), size > old else {
             return false
@@ -45,9 +49,10 @@ package struct ContentKey: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - size: The size of the file, in bytes.
-    ///   - read: The `count` bytes from an offset, fewer at the end; `nil` if they cannot be read.
-    /// - Returns: The key; `nil` for a file that is small, cannot be read, or repeats a single byte
-    ///   in each later sample, as silence or a new download does.
+    ///   - read: Returns `count` bytes from an offset, fewer at the end; `nil` if they cannot be
+    ///     read.
+    /// - Returns: The key; `nil` for a file that is too small or unreadable, or in which each
+    ///   sample after the first repeats one byte, as in silence or at the start of a download.
     package static func of(
         size: Int,
         read: (_ offset: Int, _ count: Int) -> [UInt8]?
@@ -60,7 +65,7 @@ package struct ContentKey: Sendable, Equatable {
             guard let sample = read(offset, sampleBytes), !sample.isEmpty else { return nil }
             if offset > 0 { digests.append(digest.hexadecimal) }
             digest.update(sample)
-            // The first sample does not count: all files of a format begin alike.
+            // The first sample does not count, because all files of a format begin alike.
             if offset > 0, !isDistinct { isDistinct = Set(sample).count > 1 }
         }
         guard isDistinct else { return nil }

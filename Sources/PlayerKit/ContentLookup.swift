@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The steps by which the daemon recognises a bridge's file by its contents.
+/// The steps by which a bridge and the daemon recognise a file by its contents.
 ///
-/// Playback then continues where it stopped, even under another path. If the daemon does not know a
-/// path, the bridge asks for the key of its contents. A file that has a resume point gets that key
-/// as an alias. An item that is not a file of this machine has only its own name.
+/// Playback then continues where it stopped even if the path has changed. If the daemon does not
+/// know a path, the bridge asks for the content key instead. A file that has a resume point gets
+/// its content key as an alias. An item that is not a local file has only its own name.
 package struct ContentLookup: Sendable, Equatable {
     /// A step to take, or a result.
     package enum Step: Sendable, Equatable {
-        /// Find out the key of a file's contents.
+        /// Compute the content key of a file.
         case read(path: String)
         /// Send a call to the daemon.
         case call(SurfaceCall)
-        /// The position to continue at, in seconds; `nil` without a resume point.
+        /// The resume point and the position to continue at, in seconds; `nil` without a resume
+        /// point.
         ///
-        /// The name of the item leads to the point; the contents say if that is right.
+        /// The point was found by the item's name; `contents` tells if the contents match it.
         case found(ResumePoint?, position: Double, contents: Identity.Contents)
     }
 
-    /// A resume point that belongs to the file if it is for the same contents.
+    /// A resume point that counts only if the file's contents match one of its keys.
     private struct Claim: Equatable {
         let point: ResumePoint
         let position: Double
@@ -31,25 +32,25 @@ package struct ContentLookup: Sendable, Equatable {
         case unread
         /// The contents are being read.
         case reading
-        /// The contents have the given key; `nil` if they have none.
+        /// The contents have been read; `nil` if they have no key.
         case read(ContentKey?)
 
-        /// The name of the contents; `nil` if it is not known.
+        /// The content key; `nil` if it is not known.
         var name: String? { if case .read(let key) = self { key?.name } else { nil } }
     }
 
-    /// The latest position, in seconds, that the daemon may not have stored as a point.
+    /// The position up to which the daemon may not have stored a resume point, in seconds.
     private static let start = 2.0
 
     private let item: String
     private var contents = Contents.unread
     private var claim: Claim?
-    /// True once the key is reported to the daemon.
+    /// True once the content key has been reported to the daemon.
     private var isNamed = false
-    /// True once a report calls for the key while the contents are being read.
+    /// True if the key must be reported as soon as the contents have been read.
     private var isDue = false
 
-    /// Creates the lookup of an item that begins to play.
+    /// Creates the lookup for an item that begins to play.
     package init(of item: String) {
         self.item = item
     }
@@ -57,7 +58,7 @@ package struct ContentLookup: Sendable, Equatable {
     /// The size of the file when its contents were read, in bytes; `nil` if it is not known.
     package var size: Int? { contents.name.flatMap(ContentKey.size) }
 
-    /// True while a resume point waits for the contents of the file.
+    /// True while a resume point waits for a comparison of the contents.
     package var isJudging: Bool { claim != nil }
 
     /// Returns true if a reply about the given name concerns this item.
@@ -67,21 +68,20 @@ package struct ContentLookup: Sendable, Equatable {
 
     private var isFile: Bool { item.utf8.first == UInt8(ascii: "/") }
 
-    /// Handles a connection to the daemon, which may know less than the previous one.
+    /// Handles a connection to the daemon, which may have lost the alias.
     package mutating func attached() {
         isNamed = false
     }
 
-    /// Handles the daemon's reply about the item, or about the item that has the key of the
-    /// contents.
+    /// Handles the daemon's reply about the item, or about the item with the file's content key.
     ///
     /// - Parameters:
     ///   - name: The name that the daemon was asked about.
-    ///   - own: The own name of that item.
+    ///   - own: The main name of that item.
     ///   - point: The resume point of that item; `nil` if it has none.
     ///   - position: The position to continue at, in seconds.
-    ///   - keys: The keys of the contents that are known under that name.
-    /// - Returns: The steps that follow; empty if the reply was about another item.
+    ///   - keys: The content keys that are known under that name.
+    /// - Returns: The next steps; empty if the reply was about another item.
     package mutating func continues(
         _ name: String,
         of own: String,
@@ -105,14 +105,14 @@ package struct ContentLookup: Sendable, Equatable {
         ]
     }
 
-    /// Detects a file that has replaced another under the same name.
+    /// Handles the finding that a file has replaced another under the same name.
     ///
-    /// - Returns: The steps that follow.
+    /// - Returns: The next steps.
     package mutating func replaced() -> [Step] {
         isFile ? search() : [.found(nil, position: 0, contents: .unknown)]
     }
 
-    /// Compares the file's contents with those of its resume point.
+    /// Compares the file's contents with those of the resume point.
     private mutating func compare() -> [Step] {
         guard case .read(let key) = contents else {
             defer { contents = .reading }
@@ -127,14 +127,15 @@ package struct ContentLookup: Sendable, Equatable {
         return [.found(claim.point, position: claim.position, contents: comparison)]
     }
 
-    /// Compares the file's contents with the known ones.
+    /// Compares the file's content key with the known keys.
     ///
-    /// A recording that is still being made, or a download, is longer each time.
+    /// A download, or a recording that is still being made, grows between two comparisons, and
+    /// still counts as the same file.
     private static func comparison(of key: ContentKey, with keys: [String]) -> Identity.Contents {
         keys.contains { key.isContinuation(of: $0) } ? .same : .other
     }
 
-    /// Looks for the item under another name.
+    /// Searches for the item by its content key.
     private mutating func search() -> [Step] {
         switch contents {
         case .unread:
@@ -151,28 +152,28 @@ package struct ContentLookup: Sendable, Equatable {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - key: The key of its contents; `nil` if it has none.
-    ///   - isAwaited: True while the position to continue at is still to be found.
-    /// - Returns: The steps that follow; empty if it is another file.
+    ///   - isAwaited: True if the position to continue at is still unknown.
+    /// - Returns: The next steps; empty if the path is that of another file.
     package mutating func read(_ path: String, key: ContentKey?, isAwaited: Bool) -> [Step] {
         guard contents == .reading, ExactString(path) == ExactString(item) else { return [] }
         contents = .read(key)
         if isJudging { return compare() }
         if isAwaited { return search() }
-        // A paused player may report nothing more.
+        // A paused player may not report again.
         return isDue ? name() : []
     }
 
-    /// Returns the steps that follow a report to the connected daemon that the item is played.
+    /// Returns the next steps after the connected daemon received a report on the item.
     ///
     /// - Parameter position: The reported position, in seconds.
-    /// - Returns: The steps; empty if nothing follows.
+    /// - Returns: The steps; may be empty.
     package mutating func reported(_ position: Double) -> [Step] {
         guard !isNamed, isFile, position > Self.start else { return [] }
         isDue = contents == .unread || contents == .reading
         return contents == .unread ? search() : name()
     }
 
-    /// Names the item by the key of its contents, if that is known and not reported.
+    /// Adds the content key as an alias of the item, if it is known and not reported yet.
     private mutating func name() -> [Step] {
         guard !isNamed, let key = contents.name else { return [] }
         isNamed = true

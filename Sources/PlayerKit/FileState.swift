@@ -19,11 +19,11 @@ package struct FileState: Equatable, Sendable {
 }
 
 extension FileState {
-    /// The distance before its end at which a growing recording continues, in seconds.
+    /// The distance before the end of a growing recording at which playback resumes, in seconds.
     package static let recordingSeconds = 5.0
     /// The time without a write after which a file counts as complete, in milliseconds.
     private static let quietMilliseconds = 60_000
 
-    /// True if the file has not been written for a while.
+    /// True if the file has not been written to for a minute.
     package var isQuiet: Bool { seenAt - writtenAt >= Self.quietMilliseconds }
 }

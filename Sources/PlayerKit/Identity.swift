@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The evidence that a name still means the item whose point is stored under it.
+/// The evidence that a name still refers to the item whose resume point is stored under it.
 ///
-/// A name is only a claim: an old path or URL may now have another film.
+/// A name alone is not reliable: an old path or URL may have a different film now.
 package struct Identity: Equatable, Sendable {
-    /// A comparison of a file's contents with the known ones.
+    /// The result of comparing a file's contents with those of the item.
     package enum Contents: Sendable {
-        /// The file's contents are known.
+        /// The contents match.
         case same
-        /// The file has other contents.
+        /// The contents differ.
         case other
-        /// The contents of the file or of the item are unknown.
+        /// The contents of the file or of the item are not known.
         case unknown
     }
 
@@ -33,9 +33,9 @@ package struct Identity: Equatable, Sendable {
 
     /// The result of weighing the evidence.
     package enum Verdict: Sendable {
-        /// The name stands for the item.
+        /// The name refers to the item.
         case item
-        /// The name stands for another item.
+        /// The name refers to another item now.
         case another
         /// The evidence is too weak to move a player or to remove the point from the name.
         case unsure
@@ -43,12 +43,12 @@ package struct Identity: Equatable, Sendable {
 
     /// Weighs the evidence.
     ///
-    /// - Parameter actual: The length of what is played now, in seconds; `nil` if it is not known.
-    /// - Returns: The verdict; only equal contents allow a position beyond the end.
+    /// - Parameter actual: The length of the file that is played now, in seconds; `nil` if unknown.
+    /// - Returns: The verdict. A position beyond the end is accepted only if the contents match.
     package func verdict(for actual: Double?) -> Verdict {
         if contents == .same { return .item }
         guard let actual else { return contents == .unknown ? .item : .another }
-        // Another copy of the same film has other contents and the same length.
+        // Another encoding of the same film has different contents but the same length.
         let agrees = length.map { abs(actual - $0) <= max(2, $0 / 100) } ?? (contents == .unknown)
         if !agrees, contents == .other { return .another }
         return agrees && position < actual ? .item : .unsure

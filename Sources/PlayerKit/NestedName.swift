@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A URL of mpv that holds the names of files, as `edl://01.ogg;02.ogg` and `archive://a.zip|b.ogg`.
+/// A URL of mpv that contains names of files, such as `edl://01.ogg;02.ogg` and
+/// `archive://a.zip|b.ogg`.
 ///
-/// mpv resolves relative names in its directory, so one URL means another film in each directory.
+/// mpv resolves relative names against its working directory, so the same URL refers to different
+/// films in different directories.
 struct NestedName: Equatable {
     private enum Part: Equatable {
         /// Text that is kept unchanged.
         case text(String)
-        /// The name of a file or URL; `isCounted` if mpv requires its length in front.
+        /// The name of a file or URL; `isCounted` if mpv requires its length as a prefix.
         case name(String, isCounted: Bool)
     }
 
@@ -44,7 +46,7 @@ struct NestedName: Equatable {
 
     private static func name(_ text: Substring) -> Part { .name(String(text), isCounted: false) }
 
-    /// Returns the segments of an edit list; see mpv(1), EDL.
+    /// Returns the parts of an edit list; see mpv(1), EDL.
     private static func segments(_ text: Substring) -> [Part] {
         var parts: [Part] = []
         var rest = text
@@ -66,7 +68,7 @@ struct NestedName: Equatable {
         return parts
     }
 
-    /// Returns the name of `%LENGTH%NAME`, whose length is in bytes.
+    /// Returns the name in `%LENGTH%NAME`, where the length is in bytes.
     private static func counted(_ text: Substring) -> Substring? {
         let parts = text.split(separator: "%", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, let length = Int(parts[1]), length >= 0,
@@ -79,7 +81,8 @@ struct NestedName: Equatable {
         return parts[2][..<end]
     }
 
-    /// Returns the URL with each name replaced by `name`; `nil` if that returns `nil` for one.
+    /// Returns the URL with each name replaced by the result of `name`; `nil` if one of the results
+    /// is `nil`.
     func text(_ name: (String) -> String?) -> String? {
         var text = "\(scheme)://"
         for part in parts {
@@ -96,7 +99,8 @@ struct NestedName: Equatable {
 }
 
 extension CanonicalName {
-    /// Returns the local file that a name means, or that contains it; `nil` for a remote one.
+    /// Returns the local file that a name refers to, or that contains the item; `nil` for a remote
+    /// one.
     package static func file(of name: String) -> String? {
         if name.utf8.first == UInt8(ascii: "/") { return name }
         for prefix in ["archive://", "edl://", "appending://"] where name.hasPrefix(prefix + "/") {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The form of a URL in which an item may be shown and sent to other devices.
+/// The form of a URL that may be displayed and sent to other devices.
 ///
-/// It has no login, no keys, and no parameters that say only where a link came from. All addresses
-/// of a video at a known host become one.
+/// This form contains no login, no keys, and no parameters that only track the origin of a link.
+/// All addresses of a video at a known host have one form.
 struct PublicAddress {
-    /// The schemes of players that precede a complete URL.
+    /// The prefixes that players put in front of a complete URL.
     private static let wrappers: Set<String> = ["ytdl", "lavf", "ffmpeg"]
 
     private let scheme: String
@@ -42,7 +42,7 @@ struct PublicAddress {
         fragment = rest[hash...]
     }
 
-    /// Returns the URL without its secrets; `text` itself if it has none.
+    /// Returns the URL without its secrets, or `text` itself if there are none.
     private func text(like text: String) -> String {
         let at = authority.lastIndex(of: "@")
         let host = at.map { authority[authority.index(after: $0)...] } ?? authority
@@ -58,12 +58,12 @@ struct PublicAddress {
 // MARK: - Parameters
 
 extension PublicAddress {
-    /// The suffixes of secret parameter names, lower case, without punctuation.
+    /// The suffixes of secret parameters' names, in lower case and without punctuation.
     private static let secrets = [
         "token", "apikey", "accesskey", "authkey", "secretkey", "password", "passwd", "passphrase",
         "pwd", "secret", "sig", "signature", "credential", "sessionid", "jwt",
     ]
-    /// The names of other parameters to remove: secrets, and those that track visitors.
+    /// The names of other parameters to remove, which are secrets or track visitors.
     private static let leftOut: Set<String> = [
         "auth", "pass", "pw", "bearer", "fbclid", "gclid", "msclkid",
     ]
@@ -116,7 +116,7 @@ extension PublicAddress {
         }
     }
 
-    /// Returns true if the text has the form of a YouTube video ID.
+    /// Returns true if the text looks like the ID of a YouTube video.
     private static func isVideo(_ text: Substring) -> Bool {
         text.utf8.count == 11
             && text.allSatisfy {

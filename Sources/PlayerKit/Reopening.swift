@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The question for the resume point when a paused player continues.
+/// The request for the resume point before a paused player continues.
 ///
 /// Another player or device may have played the file in the meantime.
 package enum Reopening: Equatable, Sendable {
-    /// The player is not paused, or no question is necessary.
+    /// The player is not paused, or no request is necessary.
     case done
     /// The player has been paused since the given time, in milliseconds.
     case paused(since: Int)
-    /// The daemon was asked at that time, in milliseconds.
+    /// The daemon was asked at the given time, in milliseconds.
     case asked(at: Int)
 
-    /// The length of a pause that needs no question, in milliseconds.
+    /// The length of a pause that requires no request, in milliseconds.
     private static let shortMilliseconds = 1_000
-    /// The timeout for the answer, in milliseconds.
+    /// The time to wait for the reply, in milliseconds.
     private static let timeoutMilliseconds = 1_000
-    /// The minimum distance at which another player counts as further, in seconds.
+    /// The minimum distance by which another player must be ahead, in seconds.
     private static let furtherSeconds = 2.0
-    /// The distance below which two positions count as the same, in seconds.
+    /// The maximum distance between positions that count as equal, in seconds.
     private static let nearness = 1.0
 
     /// True while playback waits for the daemon's reply.
     package var isAsking: Bool { if case .asked = self { true } else { false } }
 
-    /// Returns true if a player that continues must ask the daemon.
+    /// Returns true if the daemon must be asked before the player continues.
     package mutating func asks(now: Int) -> Bool {
         guard case .paused(let since) = self else { return false }
         self = now - since > Self.shortMilliseconds ? .asked(at: now) : .done
         return isAsking
     }
 
-    /// Returns true if the daemon has not answered in time.
+    /// Returns true if the daemon's reply is overdue.
     package func isTooLate(now: Int) -> Bool {
         guard case .asked(let time) = self else { return false }
         return !(0...Self.timeoutMilliseconds).contains(now - time)
@@ -43,7 +43,7 @@ package enum Reopening: Equatable, Sendable {
     ///   - point: The resume point; `nil` if there is none.
     ///   - position: The position to continue at, in seconds.
     ///   - here: The position of the player, in seconds.
-    ///   - known: The point when the item was opened; `nil` if none was known.
+    ///   - known: The resume point when the item was opened; `nil` if there was none.
     ///   - reported: The last position that the player reported, in seconds; `nil` if it reported
     ///     none.
     /// - Returns: The position; `nil` if the player continues from its own position.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The texts of a snapshot, as the daemon accepts them.
+/// The texts of a snapshot in the form that the daemon accepts.
 package enum SnapshotText {
-    /// Returns the title, unless it is only the name of the file, or a part of a URL with a key in it.
+    /// Returns the title, unless it is only the name of the file, or a part of a URL that contains
+    /// a key.
     package static func title(_ title: String?, of file: String?) -> String? {
         guard let title, !title.isEmpty, file?.hasSuffix(title) != true,
             PublicAddress.of("http://x/\(title)") == "http://x/\(title)",
@@ -17,7 +18,7 @@ package enum SnapshotText {
         cut(reason, to: Limits.reasonBytes)
     }
 
-    /// Returns a prefix of a text of at most the given number of bytes in UTF-8.
+    /// Returns the longest prefix of a text that has at most the given number of UTF-8 bytes.
     private static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: bytes)

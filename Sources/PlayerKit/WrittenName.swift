@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The possible names of an item that a user or program refers to by some text.
+/// The names that an item may have if a user or program refers to it by some text.
 ///
-/// | text | name |
-/// | --- | --- |
-/// | a file that exists, however it is written | its absolute path, all symbolic links followed |
-/// | a `file:` URL of this machine | the path |
-/// | any other name with `://` | the URL, see ``CanonicalName`` |
-/// | no file, but begins with `/`, `./` or `../`, or lies in a directory that exists | the path |
-/// | anything else | as it is written |
+/// | text | name | | --- | --- | | a file that exists, however it is written | its absolute path,
+/// all symbolic links resolved | | a `file:` URL of this machine | the path | | any other name with
+/// `://` | the URL, see ``CanonicalName`` | | no file, but begins with `/`, `./` or `../`, or lies
+/// in a directory that exists | the path | | anything else | the text itself |
 ///
-/// A directory counts as a file only if its name is written like a path.
+/// A directory counts as a file only if the text looks like a path.
 package struct WrittenName: Sendable, Equatable {
     /// A file that exists.
     package struct File: Sendable, Equatable {
-        /// The absolute path, all symbolic links followed.
+        /// The absolute path, with all symbolic links resolved.
         package var path: String
         /// True for a directory.
         package var isDirectory: Bool
@@ -29,12 +26,12 @@ package struct WrittenName: Sendable, Equatable {
 
     /// The name under which the item is stored.
     package private(set) var own: String
-    /// True if the name is the path of a file that exists.
+    /// True if the name is the path of an existing file.
     package private(set) var isFile = false
     /// Other spellings of the name, under which programs may have stored the item.
     package private(set) var spellings: [String] = []
-    /// Names that may belong to another item: the bare text, as earlier releases stored items saved
-    /// by hand, or the path of a deleted file.
+    /// Names that may belong to another item: the text itself, under which earlier releases stored
+    /// items that were saved by hand, or the path of a deleted file.
     package private(set) var guesses: [String] = []
 
     /// Determines the names for a text.
@@ -83,7 +80,7 @@ package struct WrittenName: Sendable, Equatable {
         if !Self.isPath(text) { guesses.append(text) }
     }
 
-    /// Returns the path of a missing file in an existing directory.
+    /// Returns the path of a missing file whose directory exists.
     private static func missing(_ path: String, find: (String) -> File?) -> String? {
         guard let end = path.utf8.lastIndex(of: slash) else { return nil }
         let name = path[path.utf8.index(after: end)...]

@@ -2,15 +2,15 @@
 package import PlayerKit
 package import StateModel
 
-/// A command to the player, or a question about it.
+/// A command or a question to the player.
 package enum MPRISCommand: Equatable, Sendable {
     /// Ask the player; the reply has the number of the question.
     case ask(MPRISQuestion, number: Int)
-    /// Move the player to a position in an entry of its list.
+    /// Seek to a position in an entry of the player's track list.
     case setPosition(track: String, microseconds: Int)
-    /// Move the player forward by an offset, or back.
+    /// Seek forward by an offset, or backward if it is negative.
     case seek(microseconds: Int)
-    /// Press a button: a method without arguments.
+    /// Call a method that takes no arguments.
     case press(MPRISButton)
     /// Execute a command for a request, and reply once the player has done so.
     indirect case requested(MPRISCommand, SurfaceAnswer)
@@ -20,15 +20,13 @@ package enum MPRISCommand: Equatable, Sendable {
 
 /// A method of the player that takes no arguments.
 package enum MPRISButton: String, Sendable {
-    /// Play on.
+    /// Start or resume playback.
     case play = "Play"
-    /// Pause.
     case pause = "Pause"
-    /// Stop.
     case stop = "Stop"
     /// Play the next track.
     case next = "Next"
-    /// Play the track before.
+    /// Play the previous track.
     case previous = "Previous"
 }
 
@@ -40,20 +38,19 @@ package enum MPRISQuestion: Equatable, Sendable {
     case position
 }
 
-/// An event from the bus, or about a file.
+/// An event from the bus, or the result of an examination of files.
 package enum MPRISEvent: Equatable, Sendable {
-    /// Properties changed.
     case changed(MPRISProperties)
-    /// The player reported a jump to a position, in microseconds from the beginning.
+    /// The player reported a seek to a position, in microseconds from the beginning.
     case seeked(Int)
-    /// The player answered the question with the given number; `nil` without an answer.
+    /// The player answered the question with the given number; `nil` if it failed to answer.
     case answered(Int, MPRISProperties?)
-    /// The key of a file's contents was computed; `nil` if it has none.
+    /// The content key of a file was computed; `nil` if the contents do not identify the file.
     case contents(path: String, key: ContentKey?)
     /// The only media file that the player has open; `nil` if there is none or more than one.
     case file(String?)
     /// The player has carried out the command of a request, or refused it.
     case requested(SurfaceAnswer)
-    /// The time ``MPRISFollower/wakeAt`` has come.
+    /// The time ``MPRISFollower/wakeAt`` was reached.
     case wake
 }

@@ -4,13 +4,13 @@ package import StateModel
 
 // Obstacles to following a player.
 extension MPRISFollower {
-    /// True while the follower must still search for the file that is playing.
+    /// True while the follower must search for the file that the player plays.
     var looksForFile: Bool {
         guard let track, item.name == nil, known.metadata?.isPrivate != true else { return false }
         return track.searches < MPRISTiming.searches
     }
 
-    /// Searches for the played file of a player that names none.
+    /// Searches for the file of a player that does not report its item.
     mutating func searchFile() {
         guard looksForFile, track?.askAt.map({ $0 <= now }) ?? true else { return }
         track?.searches += 1
@@ -18,7 +18,7 @@ extension MPRISFollower {
         command(.findFile)
     }
 
-    /// Uses the only media file that the player has open as the played item.
+    /// Uses the only media file that the player has open as the item.
     mutating func found(_ path: String?) {
         guard let path, track != nil, item.name == nil else { return }
         track?.isFound = true
@@ -27,7 +27,7 @@ extension MPRISFollower {
         askForPoint()
     }
 
-    /// Returns the reason why the player cannot be followed or moved.
+    /// Returns the reason why the player cannot be followed, or its item not resumed.
     ///
     /// - Parameter now: The time, in milliseconds.
     /// - Returns: The obstacle; `nil` if there is none.

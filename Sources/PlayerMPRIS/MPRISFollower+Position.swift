@@ -2,7 +2,7 @@
 internal import PlayerKit
 internal import StateModel
 
-// Follows the player's position, and moves the player to the resume point.
+// Following the player's position, and resuming its items.
 extension MPRISFollower {
     /// Handles a reported position, in seconds.
     mutating func place(_ position: Double) {
@@ -22,7 +22,7 @@ extension MPRISFollower {
         planQuestion()
     }
 
-    /// Handles a question without an answer, or an answer without a position.
+    /// Handles a failed question, or an answer without a position.
     mutating func unanswered() {
         guard let track else { return }
         let isEarly = !item.isFollowed && now - track.beganAt < MPRISTrack.movableMilliseconds
@@ -38,8 +38,8 @@ extension MPRISFollower {
 
     /// Plans the next question to the player.
     ///
-    /// While a track is opening, a stationary player is asked only if it may still be opening its
-    /// file.
+    /// During the opening of a track, a player that does not play is asked only if it may still be
+    /// opening its file.
     private mutating func planQuestion() {
         guard let track else { return }
         let isOpening = !canBeMoved && now - track.beganAt < MPRISTrack.movableMilliseconds
@@ -60,8 +60,8 @@ extension MPRISFollower {
 // MARK: - Opening
 
 extension MPRISFollower {
-    /// Completes an event: moves the track if that is due, reports it, and asks the player for
-    /// missing information.
+    /// Completes the handling of an event: resumes the track if that is due, reports it, and asks
+    /// the player for missing information.
     mutating func settle() {
         guard item.name != nil else { return }
         judgeClaim()
@@ -71,7 +71,7 @@ extension MPRISFollower {
         nameContents()
         guard let wakeAt, wakeAt <= now else { return }
         track?.askAt = nil
-        // Some players report late, or never, that they can seek, or cannot.
+        // Some players report late, or never, whether they can seek.
         ask(item.phase == .opening || isUnmeasured ? .everything : .position)
     }
 
@@ -82,7 +82,7 @@ extension MPRISFollower {
         let played = track.playhead.rate * Double(age) / 1_000
         let limit = item.isOld ? MPRISTrack.beginning.old : played + MPRISTrack.beginning.new
         let isForeign = track.hasPlace && isAnother(item.point?.duration)
-        // A person, or the player's own memory, may have chosen where the track begins.
+        // The user or the player's own memory may have chosen where the track begins.
         let isOwnMemory = !item.isOld && isOwnStart(position - played)
         let isLate = isRunning && age > MPRISTrack.movableMilliseconds
         let decision = item.decision(
@@ -103,7 +103,7 @@ extension MPRISFollower {
         }
     }
 
-    /// Decides if the user or the player caused a jump before the daemon's reply.
+    /// Decides if a seek before the daemon's reply was made by the user or by the player.
     private mutating func explainOpeningJump() {
         guard let track, item.phase == .opening, let jump = track.openingJump,
             item.target != nil || now - track.beganAt >= PlayedItem.hopeMilliseconds
@@ -115,13 +115,13 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Returns true if a position, in seconds, is one where the player or a link starts.
+    /// Returns true if the player or a link may have started playback at a position, in seconds.
     private func isOwnStart(_ position: Double) -> Bool {
         let linked = track?.linkedStart.map { abs($0 - position) <= MPRISTrack.leap }
         return linked == true || item.terms.isOwnMemory(position)
     }
 
-    /// Sends the player to a position, in seconds.
+    /// Makes the player seek to a position, in seconds.
     private mutating func move(to target: Double) {
         guard track != nil else { return }
         item.phase = .moving(to: target, since: now)
@@ -135,13 +135,13 @@ extension MPRISFollower {
         move(to: position)
     }
 
-    /// Sends a second request to a player that ignored the first or went back to its own place.
+    /// Sends a second seek to a player that ignored the first one or returned to its own position.
     ///
-    /// Quod Libet applies its own remembered position once its file is open, even after a request;
-    /// Totem loses a request that arrives before its file is open.
+    /// Quod Libet seeks to its own remembered position once its file is open, even after another
+    /// seek; Totem loses a seek that arrives before its file is open.
     ///
-    /// - Returns: False if a second request was already sent, the first may still be under way, or
-    ///   the player is at any other position.
+    /// - Returns: False if a second seek was already sent, if the first may still be in progress,
+    ///   or if the player is at any other position.
     private mutating func moveAgain(from reported: Double) -> Bool {
         guard let track, let position, case .moving(let target, let since) = item.phase,
             !track.isMovedAgain
@@ -155,10 +155,10 @@ extension MPRISFollower {
         return true
     }
 
-    /// True if the player executes requests to move.
+    /// True if the player is able to execute a seek.
     ///
     /// mpv reports that it can seek before its file is open, but does not seek until then. A player
-    /// that plays and reports 0 may do so for ever.
+    /// that plays and reports position 0 may never report another one.
     private var canBeMoved: Bool {
         guard let track, track.hasPlace, canSeek else { return false }
         if track.isProven { return true }
@@ -167,14 +167,14 @@ extension MPRISFollower {
         return isOpen && !isRunning
     }
 
-    /// Enters the phase in which positions count.
+    /// Enters the phase in which the player's positions are reported.
     private mutating func follow() {
         item.phase = .following
         if !isRunning { item.reopening = .paused(since: now) }
         planQuestion()
     }
 
-    /// Handles the arrival of the player at its target.
+    /// Handles the end of a seek that reached its target.
     private mutating func land(at position: Double) {
         track?.heard(at: position, now: now)
         track?.isProven = true
@@ -183,7 +183,7 @@ extension MPRISFollower {
         save(.load)
     }
 
-    /// Ends a move that did not reach its target; it is not repeated.
+    /// Handles a seek that missed its target, which is not repeated.
     private mutating func miss(_ target: Double, at position: Double) {
         track?.heard(at: position, now: now)
         follow()
@@ -196,14 +196,14 @@ extension MPRISFollower {
 // MARK: - Following
 
 extension MPRISFollower {
-    /// Handles a reported jump, in seconds from the beginning, which may be none.
+    /// Handles a reported seek to a position, in seconds, which may not have been a seek.
     mutating func jumped(to place: Double) {
         guard let track, let position else {
             earlyJump = (place, now)
             return
         }
         if moveAgain(from: place) { return }
-        // VLC reports a jump each time it begins to play, and another one once it plays.
+        // VLC reports a seek each time it begins to play, and another one shortly afterwards.
         let isNoJump = abs(place - position) <= MPRISTrack.leap
         if isNoJump, item.phase != .opening {
             if place > 0 { self.track?.playhead.set(place, now: now) }
@@ -216,7 +216,7 @@ extension MPRISFollower {
         if item.phase == .opening, now - track.beganAt < MPRISTiming.ritualMilliseconds,
             item.target == nil || isOwnStart(place)
         {
-            // The daemon's answer decides if a person made the jump.
+            // The daemon's answer shows if the user made the seek.
             self.track?.heard(at: place, now: now)
             self.track?.isProven = true
             self.track?.openingJump = place
@@ -230,7 +230,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Handles a reported position once positions count.
+    /// Handles a reported position in the phase in which positions count.
     private mutating func follow(_ position: Double) {
         if track?.isForeign == true { watchForeign(position) }
         guard let track, !track.isForeign, item.isFollowed, !runsOn(to: position) else { return }
@@ -251,7 +251,7 @@ extension MPRISFollower {
         if track.isStopping {
             stopped()
         } else if position > 0, jumped || !isBelieved {
-            // Some players jump to the start while they open a file.
+            // Some players seek to the start while they open a file.
             let isOpening =
                 now - track.beganAt < MPRISTiming.ritualMilliseconds
                 && position < PlayedItem.nearness
@@ -265,7 +265,7 @@ extension MPRISFollower {
         }
     }
 
-    /// Returns true if the position only advances during a pause, as in some browsers.
+    /// Returns true if the position merely advances during a pause, as in some browsers.
     private func runsOn(to position: Double) -> Bool {
         guard let track, !isRunning, !track.isStopping, !isJumping,
             case .paused(let since) = item.reopening, let reported = item.reported,
@@ -275,26 +275,26 @@ extension MPRISFollower {
         return abs(position - reported - track.playhead.rate * time) <= MPRISTrack.leap
     }
 
-    /// Notes a reported position, which may exceed the reported length.
+    /// Discards the reported length if a reported position exceeds it.
     private mutating func noteLength(at position: Double) {
         guard let length = item.duration, position > length + MPRISTrack.leap else { return }
         track?.disprovedLength = length
         item.duration = nil
     }
 
-    /// Accepts something else under the item's name as the item, once it has been played.
+    /// Replaces the item by other media under its name once they have been played long enough.
     private mutating func watchForeign(_ position: Double) {
         track?.playhead.set(max(0, position), now: now)
         noteLength(at: position)
         guard let point = item.point else { return }
         if !isAnother(point.duration) {
-            // The former length was that of something else, as of an advertisement.
+            // The former length was that of other media, such as an advertisement.
             track?.isForeign = false
             item.phase = .opening
             return
         }
         let duration = item.duration ?? 0
-        // An advertisement is shorter than what it interrupts.
+        // An advertisement is shorter than the media that it interrupts.
         let isShorter = duration < point.duration ?? 0
         let isPlayedOn =
             position > (isShorter ? MPRISTrack.advertisementSeconds : MPRISTrack.beginning.old)
@@ -304,9 +304,9 @@ extension MPRISFollower {
         track?.isForeign = item.point != nil
     }
 
-    /// Finishes a repeated track: the position was at the end and is now near the beginning.
+    /// Finishes a round of a repeated track if the position went from the end to the beginning.
     ///
-    /// - Returns: True if the track was finished.
+    /// - Returns: True if the round was finished.
     private mutating func finishRound(before position: Double) -> Bool {
         guard let track, item.isReported, 0 < position, position < MPRISTrack.beginning.new
         else { return false }
@@ -319,11 +319,11 @@ extension MPRISFollower {
         return true
     }
 
-    /// Saves the state of a stationary player that has reported its position.
+    /// Saves the state of a stopped or paused player that has reported its position.
     mutating func stopped() {
         guard let position else { return }
         track?.isStopping = false
-        // Browsers pause at the end; a person does not.
+        // Browsers pause at the end, where a user would not pause.
         if let duration = item.duration, position > duration - PlayedItem.nearness {
             save(as: .finished, .stop)
             item.isOver = true

@@ -7,9 +7,9 @@ extension MPRISFollower {
     /// Sends the player the command of a request, or refuses the request.
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
-        // The stream of requests ends a little later than the following.
+        // The stream of requests may end slightly later than the player's item.
         state.isLoaded = isEngaged
-        // What a player never reported is a guess, from which no offset counts.
+        // Before the player's first report, the position is an estimate that allows no offset.
         if track?.isProven != true { state.position = nil }
         known.limit(&state)
         switch request.decision(in: state) {
@@ -20,21 +20,21 @@ extension MPRISFollower {
         }
     }
 
-    /// Replies to a request; a paused player may announce no jump.
+    /// Replies to a request; a paused player may not report a seek.
     mutating func answered(_ answer: SurfaceAnswer) {
         call(.answer(answer))
-        // Another track may have begun in the meantime.
+        // Another track may have begun since the request.
         guard track?.requestedSeeks.remove(answer.number) != nil, answer.refusal == nil,
             let target = answer.position
         else { return }
-        // A player that never said where it is may ignore the request: only its own report counts.
+        // A player that has never reported a position may ignore a seek, so only a report counts.
         if track?.isProven == true { jumped(to: target) } else { track?.jumpedAt = now }
         track?.askAt = now
     }
 }
 
 extension MPRISProperties {
-    /// Notes which actions the player reports as impossible.
+    /// Applies the player's reports of actions that it cannot perform.
     fileprivate func limit(_ state: inout RequestedState) {
         state.canSeek = canSeek != false
         state.hasNext = canGoNext != false
@@ -43,9 +43,9 @@ extension MPRISProperties {
 }
 
 extension MPRISCommand {
-    /// Creates the command of a step for a player.
+    /// Creates the command for a step.
     ///
-    /// If the entries of its list have no track ID, as with Totem, a jump is a relative seek.
+    /// Without track IDs, as in Totem, the command for a seek is relative.
     init(_ step: PlayerStep, for follower: MPRISFollower) {
         switch step {
         case .play: self = .press(.play)

@@ -4,7 +4,7 @@ internal import StateModel
 
 // A track from its beginning to its end.
 extension MPRISFollower {
-    /// The maximum age of a jump that arrived before its track, in milliseconds.
+    /// The maximum age of a seek that was reported before its track, in milliseconds.
     private static let earlinessMilliseconds = 2_000
 
     /// Handles properties that the player reports.
@@ -30,9 +30,9 @@ extension MPRISFollower {
         if let position = news.position { place(Double(position) / 1_000_000) }
     }
 
-    /// Returns true if a duration, in seconds, belongs to something else under the same name.
+    /// Returns true if a duration, in seconds, belongs to other media under the same name.
     ///
-    /// A file stays the same, however its duration is estimated; a web page does not.
+    /// Estimates of a file's duration may differ, but a web page may change its media.
     func isAnother(_ other: Double?) -> Bool {
         guard !item.isFile, let duration = item.duration, let other else { return false }
         return abs(duration - other) > max(2, duration / 10)
@@ -46,7 +46,7 @@ extension MPRISFollower {
         var track = MPRISTrack(key: key, after: previous, now: now)
         item.isOld = isOld
         isOld = false
-        // mpv --start=1:00 reports the jump before the file.
+        // mpv --start=1:00 reports the seek before the file.
         if let jump = earlyJump.take(), now - jump.at <= Self.earlinessMilliseconds,
             jump.position > MPRISTrack.start
         {
@@ -65,7 +65,7 @@ extension MPRISFollower {
         if item.name == nil { searchFile() }
     }
 
-    /// Ends the track and saves its state; no player reports why a track ended.
+    /// Ends the track and saves its state; players do not report the reason for the end.
     mutating func endTrack(_ cause: Cause) {
         defer {
             track = nil
@@ -73,7 +73,7 @@ extension MPRISFollower {
             question = nil
         }
         _ = track?.undoRestart(now: now)
-        // SMPlayer announces no seeks: one to just before the end may be reported a single time.
+        // SMPlayer reports no seeks: a position just before the end may be reported only once.
         if let doubt = track?.doubt, isAtEnd(doubt.position(now: now)) { track?.playhead = doubt }
         guard item.isFollowed, !item.isOver, let position else { return }
         if isAtEnd(position) {
@@ -83,9 +83,9 @@ extension MPRISFollower {
         }
     }
 
-    /// Returns true if the track is finished at a position; players give no reason for a stop.
+    /// Returns true if the track counts as finished; players do not report why they stopped.
     ///
-    /// VLC stops a second or two before the end, before the end of the data.
+    /// VLC stops one or two seconds before the end of the data.
     func isAtEnd(_ position: Double) -> Bool {
         item.isAtEnd(position, within: max(2, min(10, (item.duration ?? 0) / 20)))
     }

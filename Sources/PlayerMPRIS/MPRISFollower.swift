@@ -2,18 +2,18 @@
 package import PlayerKit
 package import StateModel
 
-/// The state machine that follows one player on the bus.
+/// The state machine that follows one MPRIS player.
 ///
-/// It turns the events of the player and of the daemon into actions. An item that begins to play is
-/// moved once, to the position at which it stopped; from then on its position is reported to the
-/// daemon. MPRIS does not say why a track ended, and some players report wrong positions: a
-/// position counts when the player moves on from it, and 0 never counts.
+/// The machine turns events of the player and of the daemon into actions. Each item is resumed
+/// once, at the position where it stopped; after that, its position is reported to the daemon.
+/// MPRIS does not tell why a track ended, and some players report wrong positions. An unexpected
+/// position therefore counts only if the player continues from it, and 0 never counts.
 package struct MPRISFollower: PlayerFollower {
     /// An action for the caller to carry out.
     package typealias Action = PlayerAction<MPRISCommand>
     /// A question to the player.
     package typealias Question = MPRISQuestion
-    /// An event from the bus, or about a file.
+    /// An event from the bus, or the result of an examination of files.
     package typealias Event = MPRISEvent
 
     package let player: String
@@ -21,17 +21,17 @@ package struct MPRISFollower: PlayerFollower {
     package var isAttached = false
     package var item = PlayedItem()
     package var actions: [Action] = []
-    /// True if the next track may have started before the bridge.
+    /// True if the next track may have started before the bridge did.
     package internal(set) var isOld: Bool
-    /// The newest values of all properties that the player has reported.
+    /// The newest values of all reported properties of the player.
     var known = MPRISProperties()
     /// The current track; `nil` while the player is stopped.
     var track: MPRISTrack?
-    /// The number of the question that waits for its answer; `nil` if none does.
+    /// The number of the unanswered question; `nil` if there is none.
     var question: Int?
-    /// A jump that preceded its track: the position in seconds, and the time in milliseconds.
+    /// A seek reported before its track: the position in seconds, and the time in milliseconds.
     var earlyJump: (position: Double, at: Int)?
-    /// The questions to a player that has not answered yet.
+    /// The repetition of the first question to a player that has not answered.
     private var introduction = MPRISIntroduction()
     /// A function that returns a file's metadata; `nil` if it is unavailable.
     private let look: @Sendable (String) -> FileState?
@@ -40,8 +40,8 @@ package struct MPRISFollower: PlayerFollower {
     /// Creates the follower of a player.
     ///
     /// - Parameters:
-    ///   - player: The name by which the daemon knows it.
-    ///   - isOld: True if it may have been playing for a while.
+    ///   - player: The player's name in the daemon.
+    ///   - isOld: True if the player may have been playing for a while.
     ///   - look: A function that returns a file's metadata; `nil` if it is unavailable.
     package init(
         player: String,
@@ -53,7 +53,7 @@ package struct MPRISFollower: PlayerFollower {
         self.isOld = isOld
     }
 
-    /// True if the played item has a name, so that the daemon is needed.
+    /// True if the item has a name, so that the daemon is needed.
     package var isEngaged: Bool { item.name != nil }
 
     package var position: Double? { track?.playhead.position(now: now) }
@@ -62,7 +62,7 @@ package struct MPRISFollower: PlayerFollower {
     package var isRunning: Bool { track?.playhead.isRunning == true }
     package var rate: Double? { track?.playhead.rate }
     package var canSeek: Bool { known.canSeek == true }
-    /// A file with other contents needs a length, which VLC reports late.
+    /// The reliability of the length, which VLC reports late.
     package var lengthKnowledge: LengthKnowledge {
         guard let track, item.claim?.contents == .other, item.duration == nil,
             now - track.beganAt <= MPRISTiming.openingMilliseconds
@@ -70,7 +70,7 @@ package struct MPRISFollower: PlayerFollower {
         return .awaited
     }
 
-    /// The time of the next ``Event/wake``, in milliseconds; `nil` if nothing depends on the time.
+    /// The time of the next ``Event/wake``, in milliseconds; `nil` if no timer is set.
     package var wakeAt: Int? {
         if question == nil, let wakeAt = introduction.wakeAt { return wakeAt }
         guard question == nil, let track, !item.isOver else { return nil }
@@ -78,7 +78,7 @@ package struct MPRISFollower: PlayerFollower {
         return track.askAt
     }
 
-    /// Returns the first actions, which are the same for a playing and an idle player.
+    /// Returns the first actions, which do not depend on the state of the player.
     package mutating func begin() -> [Action] {
         ask(.everything)
         return take()
@@ -128,7 +128,7 @@ package struct MPRISFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles the end of the bridge while the player continues.
+    /// Handles the end of the bridge, while the player continues.
     package mutating func leave(now: Int) -> [Action] {
         self.now = now
         if item.isFollowed, item.isReported, !item.isOver { save(.background) }
@@ -145,21 +145,21 @@ package struct MPRISFollower: PlayerFollower {
         actions.append(.call(.save(snapshot)))
     }
 
-    /// True if the file has grown since its contents were read, and may grow further.
+    /// True if the file has grown since its contents were read, so that it may grow further.
     private var isRecording: Bool {
         guard item.isFile, let name = item.name, let size = item.lookup?.size, let file = look(name)
         else { return false }
         return file.size > size && !file.isQuiet
     }
 
-    /// Asks the player; an earlier question becomes obsolete.
+    /// Asks the player a question, which replaces an unanswered one.
     mutating func ask(_ what: Question) {
         lastQuestion += 1
         question = lastQuestion
         command(.ask(what, number: lastQuestion))
     }
 
-    /// Returns the player's position if it is proven and is that of the named item.
+    /// Returns the player's position if it is reliable and belongs to the named item.
     private func provenPosition(now: Int) -> Double? {
         guard let track, track.isProven, !track.isForeign, !track.isStale, !isLive else {
             return nil
@@ -168,7 +168,7 @@ package struct MPRISFollower: PlayerFollower {
         return position > 0 ? position : nil
     }
 
-    /// True for a live stream, which has no length and no position to resume.
+    /// True for a live stream, which has no length and cannot be resumed.
     private var isLive: Bool { isUnmeasured && known.canSeek == false }
 
     /// True for a URL without a length, such as a live stream.
@@ -177,7 +177,7 @@ package struct MPRISFollower: PlayerFollower {
     /// Returns the item that the player shows, and its position.
     ///
     /// - Parameter now: The time, in milliseconds.
-    /// - Returns: The sighting; `nil` while it is not certain.
+    /// - Returns: The sighting; `nil` while the position is unreliable.
     package func sighting(now: Int) -> MPRISMirrors.Sighting? {
         guard let name = item.name, item.isFollowed, !item.isOver,
             let position = provenPosition(now: now)

@@ -2,20 +2,20 @@
 internal import PlayerKit
 package import StateModel
 
-/// The events and actions of a follower as lines of text: fields with tabs between them.
+/// The events and actions of a follower as lines of text with fields separated by tabs.
 ///
-/// A line that begins with a time in milliseconds is an event at that time; one that begins with
-/// `>` is an action of the follower in reply.
+/// A line that begins with a time in milliseconds is an event at that time; a line that begins with
+/// `>` is an action in response.
 package enum MPRISTranscript {
     /// An event of a follower.
     package enum Entry: Equatable, Sendable {
-        /// The player was found; it may have played for a while.
+        /// The player was found; `isOld` if it may have been playing for a while.
         case began(isOld: Bool)
         /// The player caused an event.
         case player(MPRISFollower.Event)
         /// The daemon caused an event.
         case daemon(SurfaceEvent)
-        /// The player is gone.
+        /// The player left the bus.
         case gone
     }
 

@@ -2,9 +2,9 @@
 internal import PlayerKit
 internal import StateModel
 
-// The end of a file, and failures to play it.
+// The end of a file, and failures to play.
 extension MPVFollower {
-    /// Handles the end of a file, or its failure to open; entries numbered `list` may replace it.
+    /// Handles the end of a file, or a failure to open it; entries numbered `list` may replace it.
     mutating func ended(_ ending: MPVEnding, _ error: String?, list: Range<Int>? = nil) {
         if track?.offered != nil { command(.withdrawGoBack) }
         if track?.watchesInput == true { command(.watchInput(false)) }
@@ -23,15 +23,15 @@ extension MPVFollower {
         }
     }
 
-    /// True if the position is close enough to a known end to count as finished.
+    /// True if the position is close enough to a known end for the file to count as finished.
     ///
-    /// mpv's last position report precedes the end, by more at high speed.
+    /// mpv's last report of the position precedes the end, by more time at a higher speed.
     var isAtEnd: Bool {
         guard let position, let duration = item.duration else { return false }
         return item.isAtEnd(position, within: max(2, min(30, duration / 10), 0.5 * (rate ?? 1)))
     }
 
-    /// Judges and reports the end of the data, which ends the file only with further evidence.
+    /// Handles the end of the data, which finishes the file only with further evidence.
     mutating func endOfData() {
         guard let track else { return }
         if track.isCut, !isAtEnd { return save(as: .paused, .stop) }
@@ -43,7 +43,7 @@ extension MPVFollower {
                 readTo: track.readTo
             )
             if evidence.hasGrown {
-                // Playback from the end of the recorded part would end again at once.
+                // At the end of the recorded part, playback would end again immediately.
                 self.track?.position = max(0, (track.position ?? 0) - FileState.recordingSeconds)
                 return broke("the file is still being written")
             }
@@ -61,8 +61,8 @@ extension MPVFollower {
 
     /// Corrects the duration of a finished local file.
     ///
-    /// A duration may be an estimate. A file that was played to its end has the duration that it
-    /// reached.
+    /// The reported duration may be an estimate. If it contradicts the position at the end of the
+    /// file, that position becomes the duration.
     private mutating func believeEnd() {
         guard let position, track?.isCut == false else { return }
         let isDisproved = item.duration.map { position > $0 + 1 } ?? true
@@ -74,23 +74,23 @@ extension MPVFollower {
         guard let name = item.name else { return }
         if item.isFollowed { return save(as: .failed, .stop, reason: reason) }
         guard track?.evidence.loadedAt == nil else { return }
-        // mpv only reports that loading failed.
+        // mpv does not report the reason why loading failed.
         if isGone(name) { return call(.unavailable(item: name, reason: "no such file")) }
-        // A missing network or disk does not make the stored position obsolete.
+        // The stored position is still valid if a network or disk is missing.
         if let point = item.point {
             track?.position = point.position
             item.duration = point.duration
             item.title = point.title
         } else {
-            // mpv has already reported a local file that it cannot play; a stream may become
-            // available again.
+            // mpv itself reports a local file that it cannot play; a stream may become available
+            // again.
             guard isFromAfar else { return }
             track?.position = 0
         }
         save(as: .failed, .stop, reason: reason)
     }
 
-    /// Returns true if a file was deleted, rather than its disk unmounted.
+    /// Returns true if a file was deleted; false if its disk may only be unmounted.
     private func isGone(_ name: String) -> Bool {
         guard name.hasPrefix("/"), !files.exists(name) else { return false }
         return files.canHaveLost(CanonicalName.folder(of: name), item.point?.at)

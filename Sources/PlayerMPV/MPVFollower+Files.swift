@@ -5,15 +5,15 @@ internal import Varlink
 
 // A file from its opening to its end.
 extension MPVFollower {
-    /// The time for which the contents of a file are awaited, in milliseconds.
+    /// The time to wait for a comparison of the file's contents, in milliseconds.
     private static let judgingMilliseconds = 10_000
-    /// The time after loading in which a file may still be moved, in milliseconds.
+    /// The time after loading during which a file may be resumed, in milliseconds.
     private static let movableMilliseconds = 10_000
 
-    /// The local file that the item is, or is part of.
+    /// The local file of the item, or the one that contains it.
     var file: String? { item.name.flatMap(CanonicalName.file(of:)) }
 
-    /// True if the item comes over a network.
+    /// True if the item comes from the network.
     var isFromAfar: Bool { item.name != nil && file == nil }
 
     /// Handles the opening of a playlist entry.
@@ -28,7 +28,7 @@ extension MPVFollower {
 
     /// Takes the file's path from the playlist.
     ///
-    /// A file that fails at once never has the `path` property.
+    /// If a file fails immediately, mpv never sets the `path` property.
     mutating func lookUp() {
         guard item.path == nil, let entry = track?.entry, case .array(let files) = list,
             case .string(let path)? = files.first(where: { $0["id"] == .int(entry) })?["filename"]
@@ -39,7 +39,8 @@ extension MPVFollower {
     /// Handles the path of the current file.
     mutating func named(_ path: String) {
         if let known = item.path, known.utf8.elementsEqual(path.utf8) { return }
-        // A path without a start event belongs to a file opened before the bridge connected.
+        // A path that mpv reports without a start of a file belongs to a file that was opened
+        // before the bridge connected.
         let isNew = track != nil && item.path == nil
         if !isNew { start(nil) }
         item.path = path
@@ -63,7 +64,7 @@ extension MPVFollower {
         }
     }
 
-    /// Handles mpv's answer to a question.
+    /// Handles mpv's reply to a request for a property.
     mutating func answered(_ number: Int, _ value: JSONValue?) {
         if number == arranging {
             arranging = nil
@@ -99,9 +100,10 @@ extension MPVFollower {
         value?.numericValue.map { $0 - (track?.clockStart ?? 0) }
     }
 
-    /// Handles the position, which mpv reports last, before or after the file is loaded.
+    /// Handles the position, the last property that mpv reports, before or after loading.
     private mutating func placed(_ position: Double?) {
-        // A file with a position that was not seen to load was loaded before the bridge connected.
+        // A file that already has a position, but was not seen to load, was loaded before the
+        // bridge connected.
         if position != nil { track?.evidence.loaded(now: now, isNew: false) }
         guard track?.evidence.loadedAt != nil else { return }
         if let position { track?.position = position }
@@ -109,14 +111,14 @@ extension MPVFollower {
         if track?.isLooped == true { item.isChosen = true }
     }
 
-    /// Notes the parts of the daemon's reply other than the resume point.
+    /// Records the parts of the daemon's reply other than the resume point.
     mutating func noteTerms(_ terms: ResumeTerms, of own: String, asked name: String) {
         guard let called = item.name, item.lookup?.asks(about: name) == true else { return }
         if let expiredAt = terms.expiredAt { track?.expiredAt = expiredAt }
         if !item.reopening.isAsking { orders.learned(own: own, called: called) }
     }
 
-    /// Handles the daemon's newest items: a list continues at the entry observed last.
+    /// Handles the daemon's most recent items, so that a list begins where playback stopped.
     mutating func goOn(with items: [ObservedItem]) {
         guard let index = listing.choice(items, in: playlist, list) else { return }
         command(.play(index))
@@ -125,9 +127,10 @@ extension MPVFollower {
         item = PlayedItem()
     }
 
-    /// Lets mpv load the file, at its resume point if it certainly belongs to the file.
+    /// Lets mpv load the file, at its resume point if that certainly belongs to the file.
     ///
-    /// Only the script stated.lua waits for this; without it, mpv is moved once it has loaded.
+    /// Only the script stated.lua waits for this; without the script, mpv seeks after it has loaded
+    /// the file.
     mutating func release() {
         guard let track, let path = item.path, !track.isReleased, !listing.isOpen else { return }
         let isKnown = item.claim != nil || item.target != nil || item.phase != .opening
@@ -140,7 +143,7 @@ extension MPVFollower {
         command(.load(path: path, at: position))
     }
 
-    /// Decides if the stored point belongs to the file, and where the file starts.
+    /// Decides if the stored resume point belongs to the file, and where the file begins.
     mutating func decide() {
         guard let track, track.isLoaded, let loadedAt = track.evidence.loadedAt else { return }
         if let claim = item.claim, let opened = track.opened, track.isTrue(.checksTime),
@@ -152,7 +155,7 @@ extension MPVFollower {
         let age = now - loadedAt
         let isJudging = item.lookup?.isJudging == true && age < Self.judgingMilliseconds
         guard item.phase == .opening, item.claim == nil, !isJudging, !listing.isOpen else { return }
-        // A file that began before the bridge connected is not moved.
+        // Playback that began long before the bridge connected is left where it is.
         let isElsewhere =
             !track.evidence.isNew && !track.hasStart
             && track.loadedPosition > Double(Self.movableMilliseconds) / 1000
@@ -175,7 +178,7 @@ extension MPVFollower {
         if track.wish == .position { item.isChosen = true }
     }
 
-    /// True if the file intentionally starts at its beginning despite a stored point.
+    /// True if the file begins at its start on purpose, despite a stored resume point.
     var isHeldBack: Bool {
         guard !item.isChosen, let target = item.target, target >= PlayedItem.nearness else {
             return false

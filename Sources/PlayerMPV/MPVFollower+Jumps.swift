@@ -2,9 +2,9 @@
 internal import PlayerKit
 internal import StateModel
 
-// The jumps in a file, by the user, a script or this bridge.
+// Seeks in a file, by the user, a script or this bridge.
 extension MPVFollower {
-    /// Handles the position at which playback continues after a jump.
+    /// Handles the position at which playback continues after a seek.
     mutating func landed(_ landing: Double?) {
         guard let track, track.isSeeking else { return }
         self.track?.isSeeking = false
@@ -19,7 +19,7 @@ extension MPVFollower {
         case .moving(let target, _):
             item.phase = .following
             if let landing, abs(landing - target) <= Track.tolerance { return save(.load) }
-            // A second jump is the user's choice; without it, mpv missed the target.
+            // A second seek is the user's choice; without one, mpv missed the target.
             if !track.isStuck(at: landing), returns(from: landing) { return }
             guard track.jumps == track.jumpsBefore.map({ $0 + 1 }) else { return save(.seek) }
             missed(target)
@@ -35,10 +35,10 @@ extension MPVFollower {
         seek(to: position)
     }
 
-    /// Moves a file back to its resume point after a script or mpv moved it.
+    /// Seeks back to the resume point after a script or mpv itself has left it.
     ///
-    /// - Parameter position: The position after the jump; `nil` if it is unknown.
-    /// - Returns: True if the file is moved back.
+    /// - Parameter position: The position after the seek; `nil` if unknown.
+    /// - Returns: True if the bridge seeks back.
     private mutating func returns(from position: Double?) -> Bool {
         guard !item.isChosen, !isHeldBack, canSeek, let target = item.target,
             target >= PlayedItem.nearness,
@@ -50,7 +50,7 @@ extension MPVFollower {
         return true
     }
 
-    /// Moves the file.
+    /// Seeks in the current file, to a position in seconds from its beginning.
     mutating func seek(to position: Double) {
         guard let track else { return }
         self.track?.jumpsBefore = track.jumps
@@ -59,9 +59,9 @@ extension MPVFollower {
         command(.seek(position + track.clockStart))
     }
 
-    /// Handles a jump by the user, a script or this bridge.
+    /// Handles a seek by the user, a script or this bridge.
     mutating func sought() {
-        // mpv may have ignored the jump of this bridge.
+        // mpv may have ignored this bridge's seek.
         if let track, !track.isStuck(at: track.position) { self.track?.reopenedTo = nil }
         if track?.evidence.loadedAt != nil {
             track?.evidence.sought(now: now)
@@ -75,7 +75,7 @@ extension MPVFollower {
         item.isOver = false
     }
 
-    /// Handles a command that mpv executes, which may be one of this bridge.
+    /// Handles a command that mpv executes, possibly one of this bridge.
     mutating func commanded(isBinding: Bool) {
         if !isBinding, let own = track?.ownSeeks, own > 0 {
             track?.ownSeeks = own - 1

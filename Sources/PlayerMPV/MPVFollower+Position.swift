@@ -3,7 +3,7 @@ internal import PlayerKit
 internal import StateModel
 internal import Varlink
 
-// The playback of a file, and the exchange with the daemon.
+// The playback of a file, and the communication with the daemon.
 extension MPVFollower {
     /// Handles the change of a property.
     mutating func changed(_ property: MPVProperty, _ value: JSONValue?) {
@@ -34,7 +34,7 @@ extension MPVFollower {
     /// Handles the current playlist.
     mutating func listed(_ value: JSONValue) {
         list = value
-        // mpv sends a list of thousands again with each file; known names save the file system
+        // mpv sends a list of thousands of entries again for each file; known names save system
         // calls.
         var names: [String: String] = [:]
         playlist = MPVPlaylist(value) { file in
@@ -67,7 +67,7 @@ extension MPVFollower {
         item.isOver = true
     }
 
-    /// Completes an event: moves the file if that is due, reports it, and updates the queue.
+    /// Completes an event: seeks if that is due, reports the file, and updates the queue.
     mutating func settle() {
         if listing.asks(about: list, entry: track?.entry, canAsk: isAttached, now: now) {
             call(.recent)
@@ -77,7 +77,7 @@ extension MPVFollower {
             track?.watchesInput = false
             command(.watchInput(false))
         }
-        // An item without a name is not reported, so there is nothing to wait for.
+        // An item without a name is not reported, so no request for it can be pending.
         if item.name != nil {
             decide()
             reportBeginning()
@@ -88,7 +88,7 @@ extension MPVFollower {
         settleOrders()
     }
 
-    /// Tells the user about the position that expired before the file was opened.
+    /// Tells the user that the file's position expired before it was opened.
     private mutating func offerExpired() {
         guard let name = item.name, let at = track?.expiredAt, track?.offered == nil,
             item.isReported, !item.isChosen, let position = orders.expiredPosition(of: name)
@@ -99,14 +99,14 @@ extension MPVFollower {
         actions.append(.expired(item: name, position: position, at: at))
     }
 
-    /// Moves to the expired position, as the user requested.
+    /// Seeks to the expired position at the user's request.
     mutating func goBack() {
         guard let position = track?.offered else { return }
         command(.withdrawGoBack)
         command(.seek(position + (track?.clockStart ?? 0)))
     }
 
-    /// Executes requests of other surfaces, and reports the queue after the file.
+    /// Executes the requests of other surfaces, and reports the queue after the current file.
     private mutating func settleOrders() {
         let isSteady =
             track == nil
@@ -122,7 +122,7 @@ extension MPVFollower {
         }
     }
 
-    /// Changes mpv's playlist and asks for the result; no queue is reported before the answer.
+    /// Changes mpv's playlist, and asks for the result; the queue is not reported before the reply.
     private mutating func arrange(_ change: (inout MPVPlaylist) -> [MPVCommand]) {
         let commands = change(&playlist)
         guard !commands.isEmpty else { return }

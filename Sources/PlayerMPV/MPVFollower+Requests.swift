@@ -11,7 +11,7 @@ extension MPVFollower {
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
         state.isLoaded = track?.isLoaded == true
-        // mpv itself knows if there is a next entry: it may repeat its list.
+        // Only mpv knows if there is a next entry, because it may repeat its playlist.
         switch request.decision(in: state) {
         case .refuse(let answer): call(.answer(answer))
         case .take(let step, let answer):
@@ -25,7 +25,7 @@ extension MPVFollower {
     /// Replies to a request that mpv has executed or refused.
     mutating func confirmed(_ number: Int, _ error: String?) {
         guard var answer = requested.removeValue(forKey: number) else { return }
-        // mpv does not report the end of its list in any other way.
+        // mpv does not report the end of its playlist in any other way.
         let isMove = answer.isPlaying == nil
         answer.refusal = error.map { isMove ? "there is no such item in its playlist" : $0 }
         call(.answer(answer))
@@ -33,7 +33,8 @@ extension MPVFollower {
 }
 
 extension MPVCommand {
-    /// Creates the command of a step, in a file whose clock starts at the given time, in seconds.
+    /// Creates the command for a step, in a file whose timestamps begin at the given time, in
+    /// seconds.
     fileprivate init(_ step: PlayerStep, clockStart: Double) {
         self =
             switch step {

@@ -3,16 +3,16 @@ package import PlayerKit
 package import StateModel
 internal import Varlink
 
-/// The state machine that follows one mpv.
+/// The state machine that follows one mpv process.
 ///
-/// It turns the events of mpv and of the daemon into actions. Each file is moved once, to the
-/// position at which it stopped; from then on its position is reported to the daemon. The entries
-/// after the file in mpv's playlist are the player's queue. Orders of other surfaces for the player
-/// become commands to mpv.
+/// The machine turns events of mpv and of the daemon into actions. Each file is resumed once, at
+/// the position where it stopped; after that, its position is reported to the daemon. The entries
+/// after it in mpv's playlist are the player's queue. Requests of other surfaces become commands to
+/// mpv.
 package struct MPVFollower: PlayerFollower {
     /// An action for the caller to carry out.
     package typealias Action = PlayerAction<MPVCommand>
-    /// Access to the file system, for the meaning of paths.
+    /// Access to the file system, to interpret paths.
     package typealias Files = PlayerFiles
 
     package let player: String
@@ -24,38 +24,38 @@ package struct MPVFollower: PlayerFollower {
     let files: Files
     /// The current file; `nil` if there is none.
     var track: Track?
-    /// The playlist of mpv, with the item names of the daemon.
+    /// The playlist of mpv, with the items' names in the daemon.
     var playlist = MPVPlaylist()
     /// The choice of the first entry of a list.
     var listing = ListOpening()
-    /// The orders of other surfaces.
+    /// The requests of other surfaces.
     var orders = SurfaceOrders()
-    /// The playlist as mpv sent it, kept until the base of relative paths is known.
+    /// The playlist as mpv sent it, kept until the directory for relative paths is known.
     var list = JSONValue.array([])
-    /// The item names of the entries in the playlist.
+    /// The item names of the entries in the playlist, by the entries' paths and URLs.
     var names: [String: String] = [:]
-    /// The base of relative paths; `nil` if mpv has not reported it.
+    /// The directory for relative paths; `nil` if mpv has not reported it.
     var directory: String?
-    /// The directory in which mpv runs, according to the system; `nil` if unknown.
+    /// The working directory of mpv, according to the system; `nil` if unknown.
     ///
     /// mpv itself reports `$PWD`, which may be outdated if another program started it.
     package var workingDirectory: String?
-    /// The disc drives, or the images or folders in their place.
+    /// The disc drives, or the disc images or folders that replace them.
     var discs: [MPVProperty: String] = [:]
-    /// True if mpv is paused on request.
+    /// True if mpv was paused, rather than waiting for data.
     var isPaused = false
     /// The playback speed of mpv.
     package internal(set) var rate: Double?
     /// True if the daemon has answered every call.
     var isSettled = true
-    /// The last question after a rearrangement of the playlist; `nil` if there is none.
+    /// The number of the request for the rearranged playlist; `nil` if there is none.
     var arranging: Int?
-    /// The number of the latest file.
+    /// The number of the latest file, counted from the start of the bridge.
     var serial = 0
     /// The replies that wait for mpv's confirmation, by request number.
     var requested: [Int: SurfaceAnswer] = [:]
 
-    /// Creates the follower of a player.
+    /// Creates the follower of a player with the given name.
     package init(player: String, files: Files) {
         self.player = player
         self.files = files
@@ -68,7 +68,7 @@ package struct MPVFollower: PlayerFollower {
     package var canSeek: Bool { track?.isTrue(.seekable) == true }
     package var lengthKnowledge: LengthKnowledge { track?.isLoaded == true ? .exact : .awaited }
 
-    /// Returns the first actions, which are the same for a playing and an idle mpv.
+    /// Returns the first actions, which do not depend on whether mpv is playing.
     package mutating func begin() -> [Action] {
         // The order matters: a relative path needs the working directory, and all other properties
         // describe the file of that path.
@@ -126,7 +126,7 @@ package struct MPVFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles the content key of a file that was read; without a key the contents name no item.
+    /// Handles the content key of a file; `nil` if the contents do not identify the file.
     package mutating func contents(of path: String, key: ContentKey?, now: Int) -> [Action] {
         self.now = now
         read(path, key: key)
@@ -144,13 +144,13 @@ package struct MPVFollower: PlayerFollower {
 // MARK: - Acting
 
 extension MPVFollower {
-    /// A question to mpv other than those for ``Track/facts``.
+    /// A request for a property other than those in ``Track/facts``.
     enum Question: Int {
-        /// The position after a jump.
+        /// The position after a seek.
         case landing = 29
         /// The position after a pause.
         case pause
-        /// The playlist after a rearrangement.
+        /// The playlist after a change by this bridge.
         case playlist
     }
 
@@ -163,26 +163,26 @@ extension MPVFollower {
         actions.append(.call(call))
     }
 
-    /// Asks for a property, if a file is open.
+    /// Asks mpv for a property, if a file is open.
     mutating func ask(_ property: MPVProperty, _ question: Question) {
         if track != nil { command(.get(property, number(of: question.rawValue))) }
     }
 
-    /// Returns the number of a question about the current file.
+    /// Returns the number of a request about the current file.
     ///
-    /// A question about the position gets a new number after each jump.
+    /// Requests for the position get a new number after each seek.
     func number(of question: Int) -> Int {
         let asksWhere = [Question.landing.rawValue, Question.pause.rawValue].contains(question)
         let jumps = asksWhere ? (track?.jumps ?? 0) & 0xFFFF : 0
         return (track?.serial ?? 0) << 21 | jumps << 5 | question
     }
 
-    /// Returns the item name of a path or URL of mpv; `nil` if it has none.
+    /// Returns the item name of a path or URL in mpv; `nil` if it has none.
     func name(_ text: String) -> String? {
         image(text) ?? CanonicalName.of(text, in: directory, resolve: files.resolve)
     }
 
-    /// Returns the name of a title in the image or the folder of a disc; `nil` for anything else.
+    /// Returns the name of a title on a disc image or in a disc folder; `nil` for anything else.
     private func image(_ text: String) -> String? {
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count > 2, parts[1].isEmpty,

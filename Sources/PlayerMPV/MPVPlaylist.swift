@@ -2,14 +2,14 @@
 internal import StateModel
 internal import Varlink
 
-/// The playlist of mpv, with the item names of the daemon.
+/// The playlist of mpv, with the items' names in the daemon.
 struct MPVPlaylist: Equatable, Sendable {
     /// The item names of the entries; `nil` for an entry that has none.
     var names: [String?] = []
-    /// The index of the played entry; `nil` if there is none.
+    /// The index of the current entry; `nil` if there is none.
     var current: Int?
 
-    /// The maximum number of items in a queue, and of bytes in their names.
+    /// The maximum number of items in a queue, and the maximum total of bytes in their names.
     private static let mostItems = 10_000
     private static let mostBytes = 128 << 10
 
@@ -42,14 +42,14 @@ struct MPVPlaylist: Equatable, Sendable {
         )
     }
 
-    /// Returns the first of the indices whose entry has an item name.
+    /// Returns the first of the indices whose entry has the given item name.
     func index(of item: String, among indices: [Int]) -> Int? {
         indices.first { names.indices.contains($0) && same(names[$0], item) }
     }
 
-    /// Moves an entry to the place after the current one, and plays it.
+    /// Plays an item next, in an entry after the current one.
     ///
-    /// An existing entry with the given name is used, preferably a later one.
+    /// The item's existing entry is used, preferably a later one.
     mutating func play(_ item: String) -> [MPVCommand] {
         var commands: [MPVCommand] = []
         let after = current.map { $0 + 1 } ?? 0
@@ -64,7 +64,8 @@ struct MPVPlaylist: Equatable, Sendable {
         if let current, index != current, index != after {
             commands.append(.move(index, before: after))
             names.remove(at: index)
-            // If an earlier entry is removed, the current one and all later ones move up.
+            // When an earlier entry is removed, the indices of the current and all later ones
+            // decrease.
             index = index < current ? current : after
             names.insert(item, at: index)
         }
@@ -72,7 +73,7 @@ struct MPVPlaylist: Equatable, Sendable {
         return commands + [.play(index), .pause(false)]
     }
 
-    /// Replaces the entries after the current one, except those that already agree.
+    /// Replaces the entries after the current one, except those that already match.
     mutating func arrange(_ queue: [String]) -> [MPVCommand] {
         guard let current, isReported else { return [] }
         let first = current + 1
@@ -84,7 +85,7 @@ struct MPVPlaylist: Equatable, Sendable {
         return obsolete.map { .remove($0) } + missing.map { .append($0) }
     }
 
-    /// True if the daemon has the complete queue, so that changes of its queue are requests.
+    /// True if the daemon has the complete queue, so that a change of its queue is a request.
     private var isReported: Bool {
         guard let current else { return false }
         return queue?.count == names[(current + 1)...].count { $0 != nil }

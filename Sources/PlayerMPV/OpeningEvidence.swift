@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The evidence about who chose the position of a file during its opening.
+/// The evidence of who chose the position of a file while the file was being opened.
 ///
-/// A position that a script, a link or mpv's own memory chose belongs to the opening; one chosen by
-/// the user is kept.
+/// A position that a script, a link or mpv itself chose may be replaced by the resume point; one
+/// that the user chose is kept.
 struct OpeningEvidence: Equatable, Sendable {
-    /// The time after loading in which a jump without a command belongs to the opening, in
-    /// milliseconds.
+    /// The time after loading during which a seek without a command counts as part of the opening,
+    /// in milliseconds.
     private static let openingMilliseconds = 1_000
-    /// The maximum number of returns to the target after unintended jumps.
+    /// The maximum number of seeks back to the target after unintended seeks.
     private static let mostReturns = 3
 
     /// The time at which the file was loaded, in milliseconds; `nil` if it is not.
     private(set) var loadedAt: Int?
-    /// True if the loading of the file was observed, so that it has not played before.
+    /// True if the loading of the file was observed, so that the file has not played before.
     private(set) var isNew = false
-    /// True if the latest jump happened while the file was being opened.
+    /// True if the latest seek happened while the file was being opened.
     private var isEarlyJump = false
     /// True if playback of the file has begun.
     private var hasStarted = false
@@ -23,15 +23,15 @@ struct OpeningEvidence: Equatable, Sendable {
     private var isCommanded = false
     private var returns = 0
 
-    /// True if the latest jump belongs to the opening.
+    /// True if the latest seek was part of the opening, rather than the user's choice.
     ///
-    /// mpv may report the command that led to a jump after the jump itself.
+    /// mpv may report the command that caused a seek after the seek itself.
     var isOpeningJump: Bool { isEarlyJump && !isCommanded }
 
-    /// True if the latest jump happened during the opening, with a command.
+    /// True if the latest seek happened during the opening, but was commanded.
     var isMeantJump: Bool { isEarlyJump && isCommanded }
 
-    /// Handles the loading of the file; `isNew` if it was observed.
+    /// Handles the loading of the file; `isNew` if the loading was observed.
     mutating func loaded(now: Int, isNew: Bool) {
         if loadedAt == nil {
             loadedAt = now
@@ -40,12 +40,12 @@ struct OpeningEvidence: Equatable, Sendable {
         if isNew { self.isNew = true }
     }
 
-    /// Handles the start of playback, or its continuation after a jump.
+    /// Handles the start of playback, or its continuation after a seek.
     mutating func played() {
         if loadedAt != nil { hasStarted = true }
     }
 
-    /// Returns true while a jump may belong to the opening.
+    /// Returns true while a seek may be part of the opening.
     func isOpening(now: Int) -> Bool {
         loadedAt.map { (0..<Self.openingMilliseconds).contains(now - $0) } ?? true
     }
@@ -55,12 +55,13 @@ struct OpeningEvidence: Equatable, Sendable {
         if hasStarted { isCommanded = true }
     }
 
-    /// Handles a jump in the loaded file.
+    /// Handles a seek in the loaded file.
     mutating func sought(now: Int) {
         isEarlyJump = isOpening(now: now)
     }
 
-    /// Returns true if the player must move back after a jump that belongs to the opening.
+    /// Returns true, and counts the attempt, if the player must seek back after a seek of the
+    /// opening.
     mutating func takesReturn() -> Bool {
         guard isOpeningJump, returns < Self.mostReturns else { return false }
         returns += 1

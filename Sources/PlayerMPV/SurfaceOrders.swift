@@ -3,50 +3,50 @@ internal import StateModel
 
 /// A filter that separates requests of other surfaces from the bridge's own changes.
 ///
-/// The daemon reports each change of a player's item and queue to every surface, also to its
-/// author. A request is a change of the item or the queue that is newer than this surface's own
-/// changes and was not caused by a snapshot. All names are those of this surface, even if the
-/// daemon's differ.
+/// The daemon reports each change of a player's item and queue to every surface, including the one
+/// that made it. A request is a change of the item or the queue that is newer than this surface's
+/// own changes and was not caused by a snapshot. All names are those of this surface, even where
+/// the daemon uses others.
 struct SurfaceOrders: Sendable {
-    /// A step that brings the player and the daemon into agreement.
+    /// A step that makes the player and the daemon agree.
     enum Step: Sendable, Equatable {
         /// Another surface requests this item, followed by the queue; `nil` for no item.
         case play(item: String?, queue: [String])
         /// Another surface requests this queue after the current item.
         case arrange(queue: [String])
-        /// The daemon needs this queue, which follows the current item.
+        /// The daemon must be sent this queue, which follows the current item.
         case tell(queue: [String], ifRevision: Revision?)
     }
 
     /// The daemon's view of the player.
     private struct Known {
         var item: String?
-        /// The queue to send; `nil` if the daemon's queue differs from this surface's.
+        /// The queue as the daemon has it; `nil` if it differs from this surface's queue.
         var queue: [String]?
     }
 
     private struct Heard {
         var item: String?
         var queue: [String]
-        /// The revision of the player's latest change other than surfaces that joined or left.
+        /// The revision of the player's latest change, not counting surfaces that joined or left.
         var revision: Revision
-        /// True if a snapshot caused that change.
+        /// True if that change was caused by a snapshot.
         var isDerived: Bool
     }
 
-    /// The newest state of the player from the daemon; `nil` while disconnected.
+    /// The newest state of the player in the daemon; `nil` while disconnected.
     private var known: Known?
     private var heard: Heard?
     private var retry: String?
-    /// The numbers of the alerts about expired positions of the player.
+    /// The open alerts about expired positions of the player, by number.
     private var expired: [AlertID: Alert] = [:]
-    /// This surface's names for items with other names in the daemon.
+    /// This surface's names of items that the daemon knows by other names, by the daemon's names.
     private var names: [ExactString: String] = [:]
     /// The last known state of the player, with the daemon's item names.
     private var player: Player?
-    /// The queue that the daemon accepted, and its revision; `nil` if it has accepted none yet.
+    /// The newest queue that the daemon has accepted, with its revision; `nil` if there is none.
     private var taken: (queue: [String], revision: Revision)?
-    /// True while a report that moves the player to another item is unanswered.
+    /// True while a report that changes the player's item is unanswered.
     private var isMoving = false
     /// The newest revision of this surface's own changes of the item or the queue.
     private var answered = Revision.zero
@@ -56,13 +56,14 @@ struct SurfaceOrders: Sendable {
     private var saved = Revision.zero
     /// The player's latest known revision.
     private var revision: Revision?
-    /// The revision to receive before the queue is sent again.
+    /// The revision that must arrive before the queue is sent again.
     private var awaited = Revision.zero
 
     /// Creates a filter without state.
     init() {}
 
-    /// Returns a filter with only the names and the alerts, which outlast a connection.
+    /// Returns a filter with only the names and the alerts, which remain valid after a
+    /// disconnection.
     private func emptied() -> SurfaceOrders {
         var empty = SurfaceOrders()
         empty.names = names
@@ -81,21 +82,21 @@ struct SurfaceOrders: Sendable {
         self = emptied()
     }
 
-    /// Notes a finished item: the daemon proceeds to the next one.
+    /// Records the end of an item, after which the daemon proceeds to the next one.
     mutating func finished() {
         isMoving = true
     }
 
-    /// Notes another item: the daemon removes it from the queue.
+    /// Records the start of an item, which the daemon removes from the queue.
     mutating func began(_ item: String) {
         isMoving = true
         known?.item = item
         known?.queue?.removeAll { Self.same($0, item) }
     }
 
-    /// Notes that every report is answered.
+    /// Records that every report is answered.
     ///
-    /// - Parameter revision: The newest revision among the answers.
+    /// - Parameter revision: The newest revision in the replies.
     mutating func settled(revision: Revision) {
         if isMoving { answered = max(answered, revision) }
         isMoving = false
@@ -103,7 +104,7 @@ struct SurfaceOrders: Sendable {
         self.revision = revision
     }
 
-    /// Notes that the daemon has accepted a queue.
+    /// Records that the daemon has accepted a queue.
     mutating func queueSet(revision: Revision) {
         answered = max(answered, revision)
         taken = known?.queue.map { ($0, revision) }
@@ -115,14 +116,15 @@ struct SurfaceOrders: Sendable {
         if !Self.same(own, name) { names[ExactString(own)] = name }
     }
 
-    /// Notes a refused queue because the player had changed, last at the given revision.
+    /// Records that the daemon refused a queue, because the player had changed at the given
+    /// revision.
     mutating func queueChanged(revision: Revision) {
         self.revision = revision
         awaited = revision
         known?.queue = nil
     }
 
-    /// Handles changes; those that are not live describe the state before the stream.
+    /// Handles changes; if they are not live, they describe the state before the stream began.
     mutating func heard(_ changes: [Change], isLive: Bool) {
         for change in changes {
             seen = max(seen, change.revision)
@@ -148,7 +150,7 @@ struct SurfaceOrders: Sendable {
         let queue = player.queue.map(called)
         revision = player.revision
         guard isLive else {
-            // A report older than this surface's own latest change is out of date.
+            // A change older than this surface's own latest change is obsolete.
             if player.revision >= answered { known = Known(item: item, queue: queue) }
             return
         }
@@ -160,7 +162,7 @@ struct SurfaceOrders: Sendable {
         )
     }
 
-    /// Compares a queue as sent and as accepted, and records names that differ.
+    /// Compares a queue as sent with the queue as accepted, and records names that differ.
     private mutating func compareNames() {
         guard let player, let taken, player.revision == taken.revision,
             player.queue.count == taken.queue.count
@@ -168,12 +170,13 @@ struct SurfaceOrders: Sendable {
         for (own, name) in zip(player.queue, taken.queue) { learned(own: own, called: name) }
     }
 
-    /// Returns this surface's name for an item.
+    /// Returns this surface's name for an item of the daemon.
     private func called(_ item: String) -> String {
         names.isEmpty ? item : names[ExactString(item)] ?? item
     }
 
-    /// Returns the expired position of an item, in seconds, while the alert about it is open.
+    /// Returns the expired position of an item, in seconds, while the alert about it is open;
+    /// otherwise `nil`.
     func expiredPosition(of item: String) -> Double? {
         let alert = expired.values.first { Self.same($0.item.map(called), item) }
         return alert?.position
@@ -182,9 +185,8 @@ struct SurfaceOrders: Sendable {
     /// Returns the next step, provided that all reports of this surface are answered.
     ///
     /// - Parameters:
-    ///   - item: The item that is played, which is reported to the daemon already.
-    ///   - queue: The items after it; `nil` if the item is not played from a list, so that none
-    ///     follows.
+    ///   - item: The current item, which has already been reported to the daemon.
+    ///   - queue: The items after it; `nil` if the item is not played from a playlist.
     /// - Returns: The next step; `nil` if both sides agree, or if a newer state must arrive first.
     mutating func step(playing item: String?, queue: [String]?) -> Step? {
         guard let known else { return nil }
@@ -192,7 +194,7 @@ struct SurfaceOrders: Sendable {
             let rest = known.queue ?? queue ?? []
             return .play(item: wanted, queue: rest.filter { !Self.same($0, wanted) })
         }
-        // A change older than the latest answer is out of date.
+        // A change older than the latest reply is obsolete.
         if let heard = heard.take(), heard.revision > answered {
             self.known?.item = heard.item
             if !heard.isDerived {
@@ -222,7 +224,8 @@ struct SurfaceOrders: Sendable {
         one.map { ExactString($0) } == other.map { ExactString($0) }
     }
 
-    /// Returns true if two queues are the same, byte by byte; an unknown queue equals no other.
+    /// Returns true if two queues are the same, byte by byte; an unknown queue differs from every
+    /// other.
     private static func same(_ one: [String]?, _ other: [String]) -> Bool {
         one?.elementsEqual(other) { ExactString($0) == ExactString($1) } ?? false
     }

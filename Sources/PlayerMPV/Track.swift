@@ -3,24 +3,24 @@ internal import PlayerKit
 internal import StateModel
 internal import Varlink
 
-/// The state of the file that mpv plays.
+/// The state of the file that mpv has open.
 struct Track: Equatable, Sendable {
-    /// A start position requested on mpv's command line.
+    /// The start position requested on mpv's command line.
     enum Wish: Equatable, Sendable {
         /// No request.
         case none
         /// Start at a position.
         case position
-        /// Start at the beginning, this time only.
+        /// Start at the beginning, in this run only.
         case beginning
     }
 
-    /// The properties that are read once a file is open; the position comes last.
+    /// The properties that are read once when a file is open; the position comes last.
     static let facts: [MPVProperty] = [
         .duration, .start, .startIsGiven, .resumes, .resumesIsGiven, .checksTime, .end, .length,
         .seekable, .partlySeekable, .loopStart, .album, .rebases, .clockStart, .position,
     ]
-    /// The maximum distance between the target of a jump and the position reached, in seconds.
+    /// The maximum distance between the target of a seek and the position reached, in seconds.
     static let tolerance = 2.0
 
     /// The unique number of the file; replies about other files are ignored.
@@ -29,15 +29,15 @@ struct Track: Equatable, Sendable {
     let entry: Int?
     /// The position in seconds from the beginning.
     var position: Double?
-    /// The answers about the file.
+    /// The replies about the file, by property.
     var answers: [MPVProperty: JSONValue] = [:]
     /// True once all facts are known.
     var isKnown = false
-    /// The file when it was opened; `nil` if it is not on this machine.
+    /// The file's metadata when it was opened; `nil` if it is not on this machine.
     var opened: FileState?
-    /// The size in bytes of what mpv reads; `nil` if it is unknown.
+    /// The size in bytes of the data that mpv reads; `nil` if unknown.
     var size: Int?
-    /// The position in bytes up to which mpv has read the file; `nil` if it is unknown.
+    /// The offset in bytes up to which mpv has read the file; `nil` if unknown.
     var readTo: Int?
     /// True once mpv may load the file.
     var isReleased = false
@@ -46,21 +46,21 @@ struct Track: Equatable, Sendable {
     /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it did
     /// not expire.
     var expiredAt: Timestamp?
-    /// The expired position that mpv offers, in seconds; `nil` if there is none.
+    /// The expired position that the user is offered, in seconds; `nil` if there is none.
     var offered: Double?
-    /// True while mpv reports commands.
+    /// True while mpv is told to report commands.
     var watchesInput = true
-    /// The number of jumps in the file, including those of this bridge.
+    /// The number of seeks in the file, including those of this bridge.
     var jumps = 0
-    /// The number of jumps before the one of this bridge; `nil` if it made none.
+    /// The number of seeks before this bridge's last one; `nil` if it made none.
     var jumpsBefore: Int?
-    /// The position before this bridge's last move, in seconds.
+    /// The position before this bridge's last seek, in seconds.
     var origin: Double?
-    /// The target of the move after a pause, in seconds; `nil` once reached.
+    /// The target of the seek after a pause, in seconds; `nil` once reached.
     var reopenedTo: Double?
-    /// The number of this bridge's seeks that mpv has not started.
+    /// The number of this bridge's seeks that mpv has not begun.
     var ownSeeks = 0
-    /// True if playback has not continued since the last jump.
+    /// True if playback has not continued since the last seek.
     var isSeeking = false
 
     /// Creates a file that mpv is opening.
@@ -72,7 +72,7 @@ struct Track: Equatable, Sendable {
     /// True if the file is loaded, and the facts about it are known.
     var isLoaded: Bool { evidence.loadedAt != nil && isKnown }
 
-    /// The reading of mpv's clock at the beginning of the file, in seconds.
+    /// The timestamp of the beginning of the file, in seconds.
     var clockStart: Double {
         answers[.rebases] == .bool(false) ? answers[.clockStart]?.numericValue ?? 0 : 0
     }
@@ -101,17 +101,18 @@ struct Track: Equatable, Sendable {
             && (fromAfar && isTrue(.partlySeekable) || !isTrue(.seekable))
     }
 
-    /// Returns true if mpv's reply to a question is true.
+    /// Returns true if mpv's reply about a property is true.
     func isTrue(_ property: MPVProperty) -> Bool { answers[property] == .bool(true) }
 
-    /// Returns the text of an option's value, which some versions of mpv send as a number.
+    /// Returns an option's value as text, because some versions of mpv send numbers.
     func text(_ property: MPVProperty) -> String? {
         answers[property].map { if case .string(let text) = $0 { text } else { "\($0)" } }
     }
 
-    /// Returns the target that the move after a pause missed, in seconds; `nil` if it did not.
+    /// Returns the target that the seek after a pause missed, in seconds; `nil` if it was not
+    /// missed.
     ///
-    /// A second jump is the user's choice.
+    /// If there was a second seek, the position is the user's choice.
     mutating func missesReopening() -> Double? {
         guard let target = reopenedTo.take(), jumps == jumpsBefore.map({ $0 + 1 }), let position,
             target - position > Self.tolerance
@@ -119,7 +120,7 @@ struct Track: Equatable, Sendable {
         return target
     }
 
-    /// Returns true if mpv did not move the file.
+    /// Returns true if mpv has not moved from the position before this bridge's last seek.
     func isStuck(at position: Double?) -> Bool {
         guard let position, let origin else { return true }
         return abs(position - origin) < 1

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The entry of one file in mpv's watch_later directory; see mpv(1), RESUMING PLAYBACK.
+/// The entry for one file in mpv's watch_later directory; see mpv(1), RESUMING PLAYBACK.
 package struct WatchLater: Equatable, Sendable {
     /// The position at which playback stopped, in seconds.
     package var position: Double
-    /// The path or URL of the file, if mpv was configured to write it.
+    /// The path or URL of the file, if mpv is configured to write it.
     package var path: String?
 
-    /// Creates an entry from its text; `nil` if it has no position, such as the entry of a
-    /// directory.
+    /// Parses the text of an entry; `nil` if it has no position, as for a directory.
     package init?(_ text: String) {
         var position: Double?
         for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
@@ -31,7 +30,7 @@ package struct WatchLater: Equatable, Sendable {
         MD5.hexadecimal(of: path.utf8).uppercased()
     }
 
-    /// Returns true if a file's name may be that of an entry.
+    /// Returns true if a file name has the form of an entry's name.
     package static func isName(_ name: String) -> Bool {
         name.utf8.count == 32
             && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }

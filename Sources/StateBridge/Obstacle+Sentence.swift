@@ -2,7 +2,7 @@
 package import StateModel
 
 extension Obstacle {
-    /// Returns the text for the user; `player` names the player.
+    /// Returns a sentence for the user, in which `player` refers to the player.
     package func sentence(calling player: String = "the player") -> String {
         switch self {
         case .noName: "not followed: \(player) does not report which file or URL it plays"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-// The players that are already followed: no player is followed twice.
+// The players that are already followed, so that no player is followed twice.
 extension PlayerNameLock {
-    /// Writes the player's process to the lock file, so that no other bridge follows it.
+    /// Writes the player's process ID to the lock file, so that no other bridge follows the player.
     package func hold(for process: Int32) {
         guard lock >= 0, ftruncate(lock, 0) == 0 else { return }
         let text = Array("\(process)\n".utf8)
         _ = text.withUnsafeBytes { pwrite(lock, $0.baseAddress, $0.count, 0) }
     }
 
-    /// Returns the processes in locked files, whose players are already followed.
+    /// Returns the process IDs in the locked files, whose players are already followed.
     package static func holders(in folder: String?) -> Set<Int32> {
         guard let folder, let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -20,7 +20,7 @@ extension PlayerNameLock {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            // A file left behind by a killed process has no owner.
+            // The file of a killed process remains, but is not locked.
             guard locked.contains(UInt(entry.pointee.d_ino)) else { continue }
             let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard file >= 0 else { continue }
@@ -33,9 +33,9 @@ extension PlayerNameLock {
         return found
     }
 
-    /// Returns the numbers of all locked files, from proc_locks(5).
+    /// Returns the inode numbers of all locked files, from proc_locks(5).
     ///
-    /// Testing a lock by locking could take the name from another process.
+    /// Trying to lock a file instead could take the name from another process.
     private static func lockedFiles() -> Set<UInt> {
         let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

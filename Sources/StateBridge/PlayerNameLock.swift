@@ -3,23 +3,23 @@ import Glibc
 
 /// An exclusive lock on the name of a running player.
 ///
-/// The first mpv is `mpv`, a simultaneous one `mpv.2`, and so on; each has its own item and queue.
-/// The next mpv that starts alone is `mpv` again. The kernel releases the lock when its holder
-/// ends, however it ends.
+/// The first mpv is named `mpv`, another one at the same time `mpv.2`, and so on; each has its own
+/// item and queue. A later mpv that runs alone is named `mpv` again. The kernel releases the lock
+/// when the process ends for any reason.
 package final class PlayerNameLock {
     /// The player's name.
     package let player: String
-    /// The descriptor of the locked file; -1 if none is locked.
+    /// The descriptor of the locked file; -1 without a lock.
     let lock: Int32
 
-    /// The maximum number of players with one base name; further players share the last name.
+    /// The maximum number of players with the same base name; any further ones share the last name.
     private static let most = 99
 
     /// Creates a lock on the first free name.
     ///
     /// - Parameters:
-    ///   - base: the name of the first player.
-    ///   - folder: the directory of the locks; `nil` to use the first name without a lock.
+    ///   - base: The base name, which is the name of the first player.
+    ///   - folder: The directory of the locks; `nil` to use the base name without a lock.
     package init(_ base: String, in folder: String?) {
         guard let folder else {
             player = base
@@ -32,7 +32,7 @@ package final class PlayerNameLock {
             if file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 {
                 player = name
                 lock = file
-                // The process of the previous holder's player is obsolete.
+                // The file may still contain the process ID of the previous holder's player.
                 ftruncate(file, 0)
                 return
             }
@@ -46,9 +46,9 @@ package final class PlayerNameLock {
         if lock >= 0 { close(lock) }
     }
 
-    /// Returns the directory of the user's locks, which is created if necessary.
+    /// Returns the directory of the user's locks, and creates it if necessary.
     ///
-    /// - Returns: the path; `nil` if there is no safe directory.
+    /// - Returns: The path; `nil` if there is no safe directory.
     package static func folder() -> String? {
         let named = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
             .flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -60,7 +60,8 @@ package final class PlayerNameLock {
         return nil
     }
 
-    /// Creates a directory for this user only; returns false on failure or if another user owns it.
+    /// Creates a directory that only this user can access; returns false on failure, or if another
+    /// user owns the directory.
     private static func own(_ path: String) -> Bool {
         mkdir(path, 0o700)
         var status = stat()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A watch for changes of the processes that the player name locks contain.
+/// A watch for changes of the process IDs in the player name locks.
 package final class PlayerNameLockWatch {
     /// A descriptor that is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
@@ -16,7 +16,7 @@ package final class PlayerNameLockWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Discards the reported changes.
+    /// Discards the pending notifications.
     package func drain() {
         var buffer = [UInt8](repeating: 0, count: 4 << 10)
         while read(descriptor, &buffer, buffer.count) > 0 {}

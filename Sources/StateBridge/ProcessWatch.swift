@@ -4,13 +4,12 @@ import Glibc
 
 /// A watch for the end of another process.
 ///
-/// The end of a player's connection is not a substitute: its other children may have inherited the
-/// socket.
+/// The end of a player's connection is not enough, because other children of the player may have
+/// inherited the socket.
 package final class ProcessWatch {
-    /// A descriptor that is readable once the process has ended; below 0 if there is none.
+    /// A descriptor that is readable once the process has ended; negative if the watch failed.
     package let descriptor: Int32
 
-    /// Creates a watch for a process.
     package init(_ process: Int32) {
         descriptor = clinux_process_descriptor(process)
     }
@@ -19,14 +18,14 @@ package final class ProcessWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// True if the process ended before the watch was created.
+    /// True if the process had ended before the watch was created.
     package var isTooLate: Bool { descriptor == -ESRCH }
 }
 
-/// The descriptors that a program inherited.
+/// The descriptors that a program inherited from its parent.
 package enum InheritedDescriptors {
-    /// Closes all but the standard streams.
+    /// Closes all descriptors except the standard streams.
     ///
-    /// A program inherits the descriptors that the player left open when it started the program.
+    /// A player that starts a bridge may leave its own descriptors open in it.
     package static func close() { clinux_close_inherited() }
 }

@@ -2,19 +2,20 @@
 package import CLinux
 import Glibc
 
-/// The signals that would end this program, read as events instead.
+/// The signals that would end this program, received as events instead.
 ///
-/// It must be created before any thread: a signal that one thread blocks is delivered to another.
+/// Create it before any thread: a signal that only some threads block is delivered to another
+/// thread.
 package final class Signals {
     /// A received signal.
     package struct Arrival {
         /// The number of the signal.
         package let number: Int32
-        /// True if a process sent the signal; false if the terminal did.
+        /// True if a process sent the signal; false if the terminal sent it.
         package let isForUs: Bool
     }
 
-    /// A descriptor that is readable when a signal has arrived.
+    /// A descriptor that is readable when a signal is pending.
     package let descriptor: Int32
     /// The previous signal mask, for child processes.
     package let before: sigset_t
@@ -27,7 +28,7 @@ package final class Signals {
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &mask, &before)
         self.before = before
-        // A process that ignores SIGCHLD never learns how its children ended.
+        // If SIGCHLD is ignored, a process cannot learn how its children ended.
         signal(SIGCHLD, SIG_DFL)
         descriptor = signalfd(-1, &mask, Int32(O_NONBLOCK | O_CLOEXEC))
     }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// Watches the reason why a player is not followed, until it lasts and the daemon knows it.
+/// Watches the obstacle to following a player, until it has lasted for a while and the daemon knows
+/// it.
 package struct ObstacleWatch: Sendable {
-    /// The time for which a reason has to last, in milliseconds: players report a track bit by bit.
+    /// The time for which an obstacle must last before it is reported, in milliseconds: players
+    /// send the data of a track bit by bit.
     private static let settlingMilliseconds = 3_000
 
-    /// The reason that has held for the settling time.
+    /// The obstacle that has lasted long enough.
     package private(set) var settled: Obstacle?
-    /// True if the daemon has the current reason.
+    /// True if the daemon knows the current obstacle.
     package var isDescribed = false
     private var candidate: Obstacle?
     private var since = 0
@@ -18,17 +20,18 @@ package struct ObstacleWatch: Sendable {
     /// Creates a watch for a new player.
     package init() {}
 
-    /// The time at which a reason will have lasted, in milliseconds; `nil` if there is none.
+    /// The time at which the obstacle will have lasted long enough, in milliseconds; `nil` if there
+    /// is none.
     package var wakeAt: Int? {
         candidate == settled || candidate == nil ? nil : since + Self.settlingMilliseconds
     }
 
-    /// Updates the present reason.
+    /// Updates the obstacle.
     ///
     /// - Parameters:
-    ///   - obstacle: The reason.
+    ///   - obstacle: The present obstacle; `nil` if there is none.
     ///   - now: The time, in milliseconds.
-    /// - Returns: A reason to report to the user; `nil` if there is none.
+    /// - Returns: An obstacle to report to the user; `nil` if there is none.
     package mutating func note(_ obstacle: Obstacle?, now: Int) -> Obstacle? {
         if obstacle != candidate {
             candidate = obstacle
@@ -42,13 +45,13 @@ package struct ObstacleWatch: Sendable {
         return settled
     }
 
-    /// Returns true if the reason or the name must be sent to the daemon.
+    /// Returns true if the obstacle or the player's name must be sent to the daemon.
     package func needsTelling(_ label: String?) -> Bool {
         guard isDescribed, self.label == label else { return settled != nil || label != nil }
         return false
     }
 
-    /// Records that the daemon has the reason and the name.
+    /// Records that the obstacle and the player's name have been sent to the daemon.
     package mutating func described(_ label: String?) {
         isDescribed = true
         self.label = label

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The item that a player plays, and its state at the daemon.
+/// The item that a player plays, with its state in the daemon.
 package struct PlayedItem: Equatable, Sendable {
-    /// The phase of an item before its positions are reported.
+    /// The phase of the decision where the item begins.
     package enum Phase: Equatable, Sendable {
-        /// Undecided whether the player is moved to the resume point.
+        /// The decision is open.
         case opening
-        /// The player was sent to a position, in seconds, at a time, in milliseconds.
+        /// The player was told to seek to a position, in seconds, at a time, in milliseconds.
         case moving(to: Double, since: Int)
-        /// The player's position counts.
+        /// The decision is made, and the player's position is reported.
         case following
     }
 
-    /// A stored point under the item's name that may belong to another item.
+    /// A resume point that is stored under the item's name but may belong to another item.
     package struct Claim: Equatable, Sendable {
         package let point: ResumePoint
         /// The position to continue at, in seconds.
         package let position: Double
-        /// The comparison of the contents.
+        /// The result of comparing the contents.
         package let contents: Identity.Contents
 
         /// The evidence that the point belongs to the item.
@@ -27,48 +27,48 @@ package struct PlayedItem: Equatable, Sendable {
         }
     }
 
-    /// The distance below which two positions count as the same, in seconds.
+    /// The maximum distance between positions that count as equal, in seconds.
     package static let nearness = 1.0
 
-    /// The name in the daemon; `nil` without an item or a name.
+    /// The name of the item in the daemon; `nil` without an item or a name.
     package var name: String? { didSet { lookup = name.map { ContentLookup(of: $0) } } }
-    /// True if the item may have played before the bridge came.
+    /// True if the item may have played before the bridge connected.
     package var isOld = false
-    /// The path or URL as the player writes it; `nil` if that is the name.
+    /// The path or URL as the player writes it; `nil` if it equals the name.
     package var path: String?
-    /// The facts on which the daemon's terms depend.
+    /// The properties of the item on which the terms for resuming depend.
     package var facts = MediaFacts()
     /// The lookup of the item by its contents; `nil` if it has no name.
     package var lookup: ContentLookup?
-    /// The current phase.
     package var phase = Phase.opening
-    /// The duration in seconds; `nil` if it is unknown.
+    /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
     /// The title to display.
     package var title: String?
-    /// True for a part of an album, a book or a series of podcasts.
+    /// True for a part of an album, an audiobook or a podcast.
     package var hasAlbum = false
     /// True if the user has chosen the position.
     package var isChosen = false { didSet { if isChosen { holdBack = nil } } }
     /// The position at which to resume, in seconds.
     ///
-    /// It is 0 if there is no resume point, and `nil` if the daemon has not answered.
+    /// The target is 0 if there is no resume point, and `nil` if the daemon has not answered.
     package var target: Double?
-    /// The daemon's terms for resuming the item.
+    /// The daemon's conditions for resuming the item.
     package var terms = ResumeTerms()
     /// The stored point; `nil` if there is none.
     package var point: ResumePoint?
-    /// A point that belongs to the item if the evidence says so; `nil` once decided.
+    /// A resume point that is still being checked against the item; `nil` once decided.
     package var claim: Claim?
-    /// The protection of the stored position; `nil` if the item was resumed, or nothing is stored.
+    /// The protection of the stored position; `nil` if there is no such position, or if playback
+    /// resumed there.
     package var holdBack: HoldBack?
-    /// The last position reported to the daemon, in seconds; `nil` if the item was not reported.
+    /// The last position reported to the daemon, in seconds; `nil` if nothing has been reported.
     package var reported: Double?
-    /// The question for the resume point after a pause.
+    /// The request for the resume point after a pause.
     package var reopening = Reopening.done
     /// True if the item is finished although the player keeps it loaded.
     package var isOver = false
-    /// The times of the reports of a playing item.
+    /// The times of the reports during playback.
     var cadence = ReportCadence()
 
     /// Creates an item that begins to play.
@@ -81,38 +81,38 @@ package struct PlayedItem: Equatable, Sendable {
     /// True if the item has been reported to the daemon.
     package var isReported: Bool { reported != nil }
 
-    /// True if the position counts.
+    /// True if the player's position is reported.
     package var isFollowed: Bool { phase == .following }
 
-    /// True if the item is a file of this machine.
+    /// True if the item is a local file.
     package var isFile: Bool { name?.utf8.first == UInt8(ascii: "/") }
 
-    /// Returns true if the item is finished at a position, in seconds.
+    /// Returns true if the item is finished at a position.
     ///
     /// - Parameters:
     ///   - position: The position, in seconds.
-    ///   - margin: The distance before the end up to which a player's last report may come, in
+    ///   - margin: The distance from the end at which a player may send its last report, in
     ///     seconds.
     /// - Returns: False if the duration is unknown.
     package func isAtEnd(_ position: Double, within margin: Double) -> Bool {
         duration.map { position >= $0 - margin } ?? false
     }
 
-    /// Returns true if a position is before the resume point without the user's choice.
+    /// Returns true if a position that the user did not choose is before the resume point.
     package func isBehind(at position: Double) -> Bool {
         !isChosen && target.map { $0 > position + Self.nearness } ?? false
     }
 
-    /// Returns true if the stored position must be kept for now.
+    /// Returns true if the stored position must be kept for now, so that nothing is reported.
     package func isHeld(at position: Double) -> Bool {
         !isReported && holdBack?.holds(at: position) == true
     }
 
-    /// Returns the reason why the item cannot be followed, or the player not be moved.
+    /// Returns the reason why the item cannot be followed, or cannot be resumed.
     ///
     /// - Parameters:
     ///   - isSilent: True if the player does not report its position.
-    ///   - canSeek: True if the player can be moved.
+    ///   - canSeek: True if the player can seek.
     /// - Returns: The obstacle; `nil` if there is none.
     package func obstacle(isSilent: Bool, canSeek: Bool) -> Obstacle? {
         if name == nil { return .noName }
@@ -121,12 +121,13 @@ package struct PlayedItem: Equatable, Sendable {
         return .cannotSeek
     }
 
-    /// Protects the stored position if the player is before it without the user's choice.
+    /// Protects the stored position if the player is at an earlier one that the user did not
+    /// choose.
     mutating func protect(at position: Double, isLengthExact: Bool) {
         guard holdBack == nil, point != nil, isBehind(at: position), let stored = target else {
             return
         }
-        // A guess that the stored position disproves is discarded.
+        // An estimated length that is less than the stored position is wrong.
         let length = duration.flatMap { isLengthExact || $0 > stored ? $0 : nil }
         holdBack = HoldBack(stored: stored, start: position, length: length)
     }
@@ -141,7 +142,7 @@ package struct PlayedItem: Equatable, Sendable {
         reason: String? = nil
     ) -> Snapshot? {
         guard let name, position.isFinite else { return nil }
-        // A length that playback has passed was wrong.
+        // A length that playback has exceeded was wrong.
         let length = MediaLength.credible(duration, at: position)
         let end = status == .finished ? length : nil
         return Snapshot(
@@ -166,15 +167,14 @@ extension PlayedItem {
     package struct Beginning: Sendable {
         /// The position in seconds; `nil` if it is unknown.
         package let position: Double?
-        /// The time since the beginning, in milliseconds.
+        /// The time since the item began, in milliseconds.
         package let age: Int
-        /// True if the position may be the user's choice, so that the decision waits for the
+        /// True if the position may be the user's choice, so that the decision must wait for the
         /// daemon.
         package let isDoubtful: Bool
-        /// True if the player must not be moved.
+        /// True if the player must not seek.
         package let isKept: Bool
 
-        /// Creates a beginning.
         package init(position: Double?, age: Int, isDoubtful: Bool, isKept: Bool) {
             self.position = position
             self.age = age
@@ -185,18 +185,20 @@ extension PlayedItem {
 
     /// A decision about an item that is opening.
     package enum Decision: Equatable, Sendable {
-        /// More must be known first.
+        /// The decision is open until more is known.
         case wait
-        /// The player's position counts.
+        /// Report the player's position.
         case follow
-        /// The player is to be sent to a position, in seconds.
+        /// Make the player seek to a position, in seconds.
         case move(to: Double)
     }
 
-    /// The time to wait for the daemon's resume point, in milliseconds.
+    /// The time to wait for the daemon's reply with the resume point, in milliseconds.
     package static let hopeMilliseconds = 1_000
 
-    /// Returns the decision about an item that is opening; an item is moved at most once.
+    /// Returns the decision where an opening item begins.
+    ///
+    /// An item is resumed at most once.
     package func decision(_ beginning: Beginning) -> Decision {
         if isChosen { return .follow }
         if beginning.isDoubtful, target == nil, beginning.age < Self.hopeMilliseconds {

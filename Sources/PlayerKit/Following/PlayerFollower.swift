@@ -11,27 +11,26 @@ package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
     case read(path: String)
     /// Tell the user that the item's position, in seconds, expired at the given time.
     case expired(item: String, position: Double, at: Timestamp)
-    /// Tell the user that the player did not go to the resume point, in seconds.
+    /// Tell the user that the player failed to seek to the resume point, in seconds.
     case missed(item: String, position: Double)
 }
 
-/// The accuracy of a player's length.
+/// The reliability of a player's length.
 package enum LengthKnowledge: Sendable {
-    /// The length will be known before the item plays.
+    /// The length will be known before the item begins to play.
     case awaited
-    /// The length was read from the item.
+    /// The length was read from the item itself.
     case exact
-    /// The length may be estimated, or belong to something else.
+    /// The length may be an estimate, or that of another item.
     case guessed
 }
 
 /// The state machine that follows one player of any kind.
 ///
-/// A kind of player is a type that turns the events of its players into changes of ``item`` and
-/// calls of the functions below, and commands into those of its protocol. The communication with
-/// the daemon is the same for all kinds.
+/// Each kind of player has a type that turns its events into changes of ``item`` and calls of the
+/// functions below, and turns commands into its protocol. The communication with the daemon is the
+/// same for all kinds.
 package protocol PlayerFollower: Sendable {
-    /// A command to the player.
     associatedtype Command: Equatable & Sendable
 
     /// The player's name in the daemon.
@@ -46,22 +45,21 @@ package protocol PlayerFollower: Sendable {
 
     /// The position in seconds; `nil` if it is unknown.
     var position: Double? { get }
-    /// True if the position may be reported as that of the item.
+    /// True if the position is certain to be that of the item.
     var isCertain: Bool { get }
-    /// True after a jump until the player continues from there.
+    /// True after a seek until the player continues.
     var isJumping: Bool { get }
     /// True while the player plays.
     var isRunning: Bool { get }
     /// The playback speed; `nil` if it is unknown.
     var rate: Double? { get }
-    /// True if the player can be moved.
     var canSeek: Bool { get }
-    /// The knowledge of the item's length.
+    /// The reliability of the item's length.
     var lengthKnowledge: LengthKnowledge { get }
 
     /// Sends a call to the daemon.
     mutating func call(_ call: SurfaceCall)
-    /// Moves the player after a pause, to a position in seconds.
+    /// Makes the player seek to a position, in seconds, after a pause.
     mutating func goOn(at position: Double)
 }
 
@@ -97,7 +95,7 @@ extension PlayerFollower {
         item.reported = position
     }
 
-    /// Reports a playing item when a report is due.
+    /// Reports a playing item, if a report is due.
     package mutating func tick() {
         guard item.isFollowed, item.isReported, isRunning, !item.isOver, !isJumping,
             !item.reopening.isAsking, let report = item.cadence.report(now: now)
@@ -110,14 +108,14 @@ extension PlayerFollower {
 
     private func snapshot(_ status: Status?, _ cause: Cause, _ reason: String?) -> Snapshot? {
         guard isCertain, let position, !item.isHeld(at: position) else { return nil }
-        // A position may also be an estimate, which does not disprove a length.
+        // A position may also be an estimate, which does not refute a length.
         let place =
             lengthKnowledge == .guessed ? min(position, item.duration ?? position) : position
         let status = status ?? (isRunning ? .playing : .paused)
         return item.snapshot(by: player, status, cause, at: place, rate: rate, reason: reason)
     }
 
-    /// Reports that the item plays, once its position counts.
+    /// Reports that the item plays, once its start position is decided.
     package mutating func reportBeginning() {
         guard item.isFollowed, !item.isReported, !isJumping, isCertain, position != nil else {
             return
@@ -127,13 +125,14 @@ extension PlayerFollower {
         save(item.isChosen || item.holdBack != nil ? .seek : .load)
     }
 
-    /// Protects the stored position if the player is before it without the user's choice.
+    /// Protects the stored position if the player is at an earlier one that the user did not
+    /// choose.
     package mutating func protectPoint() {
         guard let position else { return }
         item.protect(at: position, isLengthExact: lengthKnowledge != .guessed)
     }
 
-    /// Reports the content key of the played file to the daemon, once the item has a resume point.
+    /// Reports the content key of the file to the daemon, once the item has a resume point.
     package mutating func nameContents() {
         guard isAttached, let reported = item.reported else { return }
         take(item.lookup?.reported(reported))
@@ -143,7 +142,7 @@ extension PlayerFollower {
 // MARK: - The daemon
 
 extension PlayerFollower {
-    /// Asks the daemon for the resume point of the item.
+    /// Asks the daemon for the item's resume point.
     package mutating func askForPoint() {
         guard isAttached, let name = item.name else { return }
         call(.resume(item: name, facts: item.facts))
@@ -172,7 +171,7 @@ extension PlayerFollower {
         }
     }
 
-    /// Handles the daemon's resume point for an item, or for the content key that was asked about.
+    /// Handles the daemon's resume point for an item or for a content key.
     private mutating func continues(
         _ name: String,
         of own: String,
@@ -185,12 +184,12 @@ extension PlayerFollower {
             return reopen(point, at: position, isHeld: terms.hold != nil)
         }
         guard item.target == nil else { return }
-        // A copy under another name is requested twice; the terms come with the point.
+        // A copy under another name is requested twice, and the terms come with the resume point.
         if point != nil { item.terms = terms }
         take(item.lookup?.continues(name, of: own, point, at: position, keys: terms.contents))
     }
 
-    /// Handles the content key of a file that was read; without a key the contents name no item.
+    /// Handles the content key of a file; `nil` if the contents do not identify the file.
     package mutating func read(_ path: String, key: ContentKey?) {
         let isAwaited = item.phase == .opening && item.target == nil
         take(item.lookup?.read(path, key: key, isAwaited: isAwaited))
@@ -211,11 +210,11 @@ extension PlayerFollower {
         }
     }
 
-    /// Decides if the stored point belongs to the item, once enough is known.
+    /// Decides if the stored resume point belongs to the item, once enough is known.
     package mutating func judgeClaim() {
         guard let claim = item.claim, lengthKnowledge != .awaited else { return }
         if isAnother(claim) {
-            // Until it is attached, the point cannot be moved to another name.
+            // Without a connection, the resume point cannot be moved to another name.
             if isAttached { replace(claim.point) }
             return
         }
@@ -223,25 +222,26 @@ extension PlayerFollower {
         guard lengthKnowledge == .exact else {
             item.target = claim.position
             guard item.terms.hold != nil, !item.isChosen else { return }
-            // The position of the player may not be known yet.
+            // The player's position may be unknown as yet.
             let stored = claim.point.position
             item.holdBack = HoldBack(stored: stored, start: 0, length: item.duration)
             return
         }
         if claim.identity.verdict(for: item.duration) == .unsure { item.terms.hold = .off }
-        // Contents are certain, but a length may be an estimate.
+        // The contents identify the item, but its length may be an estimate.
         item.target = min(claim.position, max(0, (item.duration ?? .infinity) - 1))
     }
 
-    /// Returns true if another item now has the name of the given point.
+    /// Returns true if the name of the given resume point now belongs to another item.
     ///
-    /// A guessed length alone is not evidence.
+    /// An estimated length alone does not prove that.
     private func isAnother(_ claim: PlayedItem.Claim) -> Bool {
         if lengthKnowledge == .guessed, claim.contents != .other { return false }
         return claim.identity.verdict(for: item.duration) == .another
     }
 
-    /// Removes a point from the item's name, which now means another item.
+    /// Removes a resume point from the item's name, because the point belongs to the item that had
+    /// the name before.
     package mutating func replace(_ point: ResumePoint) {
         guard isAttached, let name = item.name else { return }
         item.claim = nil
@@ -249,7 +249,7 @@ extension PlayerFollower {
         item.target = nil
         call(.replaced(item: name, point: point, contents: item.terms.contents))
         take(item.lookup?.replaced())
-        // Clearing the point also clears this item's report.
+        // Clearing the resume point also clears this item's report.
         if item.isReported { save(.tick) }
     }
 }
@@ -257,7 +257,7 @@ extension PlayerFollower {
 // MARK: - After a pause
 
 extension PlayerFollower {
-    /// Handles the end of a pause, and first asks the daemon for a later position if necessary.
+    /// Handles the end of a pause; asks the daemon for a later position first if necessary.
     package mutating func playsOn() {
         if isAttached, item.reopening.asks(now: now) {
             askForPoint()
@@ -266,16 +266,16 @@ extension PlayerFollower {
         }
     }
 
-    /// Continues without a reply if the daemon is late.
+    /// Continues without a reply if the reply is overdue.
     package mutating func endLateReopening() {
         if item.reopening.isTooLate(now: now) { reopen(nil, at: 0, isHeld: false) }
     }
 
-    /// Continues after a pause, at the player's position or at a later one elsewhere.
+    /// Continues after a pause at the player's own position, or at a later one reached elsewhere.
     private mutating func reopen(_ point: ResumePoint?, at place: Double, isHeld: Bool) {
         item.reopening = .done
         guard let position else { return }
-        // A player that was already paused has not been moved to the former position.
+        // If the player was already paused when the bridge connected, it has not been resumed yet.
         let isMovable = !item.isReported && item.isOld && item.terms.hold == nil
         let place = Reopening.further(
             point,
@@ -291,7 +291,7 @@ extension PlayerFollower {
         item.point = point
         item.target = place
         item.isChosen = false
-        // A player that jumps beyond the end would finish the item.
+        // A seek beyond the end would finish the item.
         if canSeek, !isHeld, place < (item.duration ?? .infinity) - 1 {
             goOn(at: place)
         } else {
@@ -299,7 +299,7 @@ extension PlayerFollower {
         }
     }
 
-    /// Ends a move that did not reach its target; it is not repeated.
+    /// Ends an attempt to resume that did not reach its target; there is no second one.
     package mutating func missed(_ target: Double) {
         guard let name = item.name else { return }
         actions.append(.missed(item: name, position: target))

@@ -2,12 +2,12 @@
 
 /// The estimated position of a player between two of its reports.
 ///
-/// Most players do not announce normal progress. The estimate is the last reported position plus
-/// the expected playback since then.
+/// Most players do not report normal progress. The estimate is the last reported position plus the
+/// expected playback since then.
 package struct Playhead: Equatable, Sendable {
     /// The time for which a silent player is assumed to continue, in milliseconds.
     ///
-    /// A player that hangs does not play.
+    /// A player that reports nothing for longer may be hanging.
     private static let trustMilliseconds = 5_000
 
     private var heard: Double

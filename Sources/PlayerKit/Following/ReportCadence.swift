@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The times of reports for a playing item whose player reports every position.
+/// The times of reports on a playing item, for a player that reports every position.
 struct ReportCadence: Equatable, Sendable {
     /// A report that is due.
     enum Report {
-        /// A report that the next one replaces.
+        /// A report that the next one may replace.
         case tick
-        /// A report that is stored, so that no stored position is more than two seconds old.
+        /// A report that is stored, so that the stored position is never more than two seconds old.
         case save
     }
 
@@ -28,7 +28,7 @@ struct ReportCadence: Equatable, Sendable {
         return isSaveDue ? .save : .tick
     }
 
-    /// Returns true after an interval; the clock may have been set back.
+    /// Returns true if an interval is over, or if the clock was set back.
     private func isOver(_ interval: Int, since time: Int, _ now: Int) -> Bool {
         !(0..<interval).contains(now - time)
     }

@@ -3,35 +3,32 @@ package import StateModel
 
 /// A step that carries out a requested action.
 package enum PlayerStep: Equatable, Sendable {
-    /// Play on.
+    /// Start or resume playback.
     case play
-    /// Pause.
     case pause
     /// Go to a position, in seconds.
     case seek(to: Double)
     /// Play the next item.
     case next
-    /// Play the item before.
+    /// Play the previous item.
     case previous
-    /// Stop.
     case stop
 }
 
-/// The known state of a player just before a request.
+/// The known state of a player when a request arrives.
 package struct RequestedState: Equatable, Sendable {
     /// True if an item is loaded.
     package var isLoaded = true
     /// True while the item plays.
     package var isRunning = false
-    /// True if the player can seek.
     package var canSeek = true
     /// The position, in seconds.
     package var position: Double?
     /// The length of the item, in seconds.
     package var duration: Double?
-    /// False if no item comes after this one.
+    /// False if there is no next item.
     package var hasNext = true
-    /// False if no item comes before this one.
+    /// False if there is no previous item.
     package var hasPrevious = true
 
     /// Creates the state of a player with an item.
@@ -39,7 +36,7 @@ package struct RequestedState: Equatable, Sendable {
 }
 
 extension PlayerFollower {
-    /// The state of the player for the decision about a request.
+    /// The player's state, for the decision about a request.
     package var requestedState: RequestedState {
         var state = RequestedState()
         (state.isRunning, state.canSeek) = (isRunning, canSeek)
@@ -49,14 +46,14 @@ extension PlayerFollower {
 }
 
 extension SurfaceRequest {
-    /// The largest position of a request or an answer, in seconds.
+    /// The maximum position in a request or an answer, in seconds.
     private static let longestSeconds = 1e9
 
     /// The decision about a request.
     package enum Decision: Equatable, Sendable {
-        /// Take the step, and reply once the player has done so.
+        /// Take the step, and send the answer once the player has done so.
         case take(PlayerStep, SurfaceAnswer)
-        /// Reply that the action is impossible.
+        /// Send the answer, which explains why the action is impossible.
         case refuse(SurfaceAnswer)
     }
 
@@ -81,9 +78,10 @@ extension SurfaceRequest {
         }
     }
 
-    /// Returns a reported position; `nil` if it means that the player knows none.
+    /// Returns a reported position; `nil` if it only means that the player does not know its
+    /// position.
     ///
-    /// mpv may report a time just before 0, and some players on the bus a time without end.
+    /// mpv may report a time just below 0, and some MPRIS players an infinite one.
     private static func plausible(_ position: Double) -> Double? {
         position <= longestSeconds ? max(0, position) : nil
     }
@@ -95,11 +93,11 @@ extension SurfaceRequest {
             guard let position = state.position else {
                 return refuse("the player does not report its position")
             }
-            // A player that jumps to its end would finish the item.
+            // A seek to the end would finish the item.
             let last = max(position, (state.duration ?? .infinity) - 1)
             target = min(max(0, position + offset), last, Self.longestSeconds)
         } else if let duration = state.duration, target > duration {
-            // A jump to the end would finish the item and clear its resume point.
+            // A seek to the end would finish the item and clear its resume point.
             let end = ClockText.of(duration)
             return refuse("\(ClockText.of(target)) is beyond the end of the item at \(end)")
         }

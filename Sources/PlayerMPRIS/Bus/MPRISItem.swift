@@ -7,10 +7,10 @@ package enum MPRISItem {
     /// Returns the item name of the given metadata.
     ///
     /// - Parameters:
-    ///   - metadata: the metadata that the player reports.
-    ///   - resolve: a function that returns the path of an existing file with all symbolic links
-    ///     followed, or `nil` if there is none.
-    /// - Returns: the name; `nil` if the metadata has nothing that lasts.
+    ///   - metadata: The metadata that the player reports.
+    ///   - resolve: A function that returns the path of an existing file with all symbolic links
+    ///     resolved, or `nil` if there is none.
+    /// - Returns: The name; `nil` if the metadata does not identify the item permanently.
     package static func name(
         of metadata: MPRISMetadata,
         resolve: (String) -> String?
@@ -21,14 +21,15 @@ package enum MPRISItem {
 
     private static func name(ofURL url: String, resolve: (String) -> String?) -> String? {
         if url.hasPrefix("spotify:"), url.utf8.count <= Limits.itemBytes { return url }
-        // Relative paths start at a directory that the player alone knows, and a `blob:` URL
-        // changes with each page load.
+        // Only the player knows the directory for relative paths, and a `blob:` URL changes with
+        // each page load.
         return CanonicalName.of(url, in: nil, resolve: resolve)
     }
 
     /// Returns the player's own name for a track if it is permanent.
     ///
-    /// With most players it is the position in a list. Spotify's is the name in its catalogue.
+    /// Most players only number the entries of a list, but Spotify's name is the one in its
+    /// catalogue.
     private static func ownName(_ track: String) -> String? {
         let prefixes = ["/com/spotify/", "/spotify/", "spotify:"]
         guard let prefix = prefixes.first(where: track.hasPrefix) else { return nil }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The players on the bus that only mirror another one.
+/// The players on the bus that only mirror another player.
 ///
-/// A browser and its integration into the desktop, or a music server and its client, are two players
-/// for one page or song.
+/// A browser and its desktop integration both show the same page as a player; so do a music server
+/// and its client with a song.
 package struct MPRISMirrors: Sendable {
     /// An item that a player shows, and its position.
     package struct Sighting: Equatable, Sendable {
@@ -24,14 +24,15 @@ package struct MPRISMirrors: Sendable {
 
     private struct Mirror: Equatable {
         let original: String
-        /// The time since the two began to differ, in milliseconds; `nil` if they agree.
+        /// The time since which the mirror differs from its original, in milliseconds; `nil` if
+        /// they agree.
         var apartSince: Int?
     }
 
-    /// The maximum distance between equal positions, in seconds.
+    /// The maximum distance between positions that count as equal, in seconds.
     private static let nearness = 2.0
-    /// The time for which a mirror may differ from its original, in milliseconds: one of the two
-    /// reports a jump first.
+    /// The time for which a mirror may differ from its original, in milliseconds, because one of
+    /// the two reports a seek first.
     private static let lagMilliseconds = 3_000
 
     private var mirrors: [String: Mirror] = [:]
@@ -39,13 +40,13 @@ package struct MPRISMirrors: Sendable {
     /// Creates an empty set.
     package init() {}
 
-    /// Returns the owners of the mirrors: players that follow the position of an earlier one.
+    /// Returns the mirrors: players that show the item and the position of an earlier one.
     ///
     /// - Parameters:
     ///   - players: The players in the order of their arrival; the sighting is `nil` if it is
-    ///     uncertain.
+    ///     unreliable.
     ///   - now: The time, in milliseconds.
-    /// - Returns: The owners.
+    /// - Returns: The bus connections of the mirrors.
     package mutating func among(
         _ players: [(owner: String, sighting: Sighting?)],
         now: Int
@@ -65,7 +66,7 @@ package struct MPRISMirrors: Sendable {
         return Set(known.keys)
     }
 
-    /// Returns a mirror in its next state; `nil` if it has become a separate player.
+    /// Returns the new state of a mirror; `nil` if it has become a separate player.
     private func going(
         _ mirror: Mirror,
         _ sighting: Sighting?,

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Names of players, on the bus and in the daemon.
+/// The names of players on the bus and in the daemon.
 package enum MPRISPlayerName {
     /// The prefix of all players' names on the bus.
     package static let prefix = "org.mpris.MediaPlayer2."
-    /// The room for the number of a further player with the same name: `.99`.
+    /// The bytes reserved for the number of another player with the same name, such as `.99`.
     private static let reserve = 3
 
-    /// Returns the player's name in the daemon, without the number of a second player.
+    /// Returns the player's name in the daemon, without the number that distinguishes instances.
     ///
-    /// `org.mpris.MediaPlayer2.vlc.instance123` becomes `vlc`: the number of a process is not
-    /// lasting.
+    /// `org.mpris.MediaPlayer2.vlc.instance123` becomes `vlc`, because the number changes with each
+    /// process.
     ///
-    /// - Returns: the name; `nil` if the bus name is not that of a player.
+    /// - Returns: The name; `nil` if the bus name is not that of a player.
     package static func base(of busName: String) -> String? {
         guard busName.hasPrefix(prefix) else { return nil }
         var parts = busName.dropFirst(prefix.count).split(separator: ".")
         if parts.count > 1, let last = parts.last, isInstance(last) { parts.removeLast() }
-        // A reversed domain name, as io.github.celluloid_player.Celluloid, is too long to type.
+        // A reversed domain name, such as io.github.celluloid_player.Celluloid, is too long to
+        // type.
         let short =
             parts.count > 2 ? parts.suffix(1).map { $0.lowercased() } : parts.map(String.init)
         let name = String(short.joined(separator: ".").prefix(Limits.playerBytes - reserve))
@@ -37,7 +38,7 @@ package struct MPRISFilter: Equatable, Sendable {
     private let included: [String]
     private let excluded: [String]
 
-    /// The proxies of the most recently used player, which would be followed twice.
+    /// Proxies for the most recently used player, which would otherwise be followed twice.
     private static let proxies: Set<String> = ["playerctld"]
 
     /// Creates a filter from player names as the daemon knows them.
@@ -45,14 +46,14 @@ package struct MPRISFilter: Equatable, Sendable {
     /// A name that ends with `*` stands for all names with that prefix.
     ///
     /// - Parameters:
-    ///   - included: the only players to follow; all, if the list is empty.
-    ///   - excluded: the players that are never followed.
+    ///   - included: The only players to follow; if empty, all players are followed.
+    ///   - excluded: The players that are never followed.
     package init(including included: [String] = [], excluding excluded: [String] = []) {
         self.included = included
         self.excluded = excluded
     }
 
-    /// Returns true if a player with the given name is to be followed.
+    /// Returns true if a player with the given name must be followed.
     package func admits(_ name: String) -> Bool {
         guard !Self.proxies.contains(name), !excluded.contains(where: { matches($0, name) })
         else { return false }

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import PlayerKit
 
-/// The properties of a player on the bus; `nil` for those that it has not reported.
+/// The properties of a player on the bus; `nil` for those not reported.
 package struct MPRISProperties: Equatable, Sendable {
     /// The playback status that a player reports.
     package enum Status: String, Sendable {
-        /// Sound or picture moves on.
         case playing = "Playing"
-        /// The player is paused.
         case paused = "Paused"
-        /// The player is stopped.
         case stopped = "Stopped"
     }
 
-    /// The playback status.
     package var status: Status?
     /// The metadata of the track; newer metadata replaces older metadata completely.
     package var metadata: MPRISMetadata?
@@ -21,9 +17,9 @@ package struct MPRISProperties: Equatable, Sendable {
     package var rate: Double?
     /// True if the player can seek in the track.
     package var canSeek: Bool?
-    /// False if no track comes after this one.
+    /// False if there is no next track.
     package var canGoNext: Bool?
-    /// False if no track comes before this one.
+    /// False if there is no previous track.
     package var canGoPrevious: Bool?
     /// The position, in microseconds from the beginning.
     package var position: Int?
@@ -43,7 +39,8 @@ package struct MPRISProperties: Equatable, Sendable {
         self.position = position
     }
 
-    /// Merges newer properties; a position is valid only at its moment, and is not kept.
+    /// Takes over newer properties, except the position, which is only valid at the time of its
+    /// report.
     mutating func take(over news: MPRISProperties) {
         status = news.status ?? status
         metadata = news.metadata ?? metadata
@@ -56,17 +53,17 @@ package struct MPRISProperties: Equatable, Sendable {
 
 /// The metadata of a track; `nil` for values that the player does not know.
 package struct MPRISMetadata: Equatable, Sendable {
-    /// The player's own name for the entry of its list: an object path.
+    /// The player's own identifier of the entry in its track list: an object path.
     package var trackID: String?
     package var url: String?
-    /// The length in microseconds; VLC reports -1 until it knows it.
+    /// The length in microseconds; VLC reports -1 until the length is known.
     package var length: Int?
     /// The title to display.
     package var title: String?
-    /// The name of the album.
     package var album: String?
     package var genres: [String]
-    /// The item's name in the daemon; `nil` if it has none, or before ``NamedEvents`` has found it.
+    /// The item's name in the daemon; `nil` if it has none, or until ``NamedEvents`` has determined
+    /// it.
     package var item: String?
 
     /// Creates metadata from the known values.
@@ -86,7 +83,8 @@ package struct MPRISMetadata: Equatable, Sendable {
         self.genres = genres
     }
 
-    /// True for a track of a music album; a podcast names its series as the album.
+    /// True for a track of a music album, but not for a podcast, which reports its series as the
+    /// album.
     var isAlbumTrack: Bool {
         guard let album, !album.isEmpty, !isPlaceholder(album) else { return false }
         return !genres.contains { genre in
@@ -104,15 +102,15 @@ package struct MPRISMetadata: Equatable, Sendable {
         album.lowercased() == "unknown" || genres.contains(album)
     }
 
-    /// True if a browser plays in a private window; it reveals nothing else about it.
+    /// True if a browser plays in a private window, where it reports no other metadata.
     var isPrivate: Bool { url == nil && title?.hasSuffix(" is playing media") == true }
 
-    /// The length in seconds; `nil` if it is unknown, endless or absurd.
+    /// The length in seconds; `nil` if it is unknown or not credible.
     var duration: Double? {
         MediaLength.credible(length.map { Double($0) / 1_000_000 })
     }
 
-    /// The ID of the entry; `nil` if it cannot be used in a request to move.
+    /// The ID of the track; `nil` if a seek cannot refer to it.
     var movableTrack: String? {
         guard let trackID, trackID.hasPrefix("/"),
             trackID != "/org/mpris/MediaPlayer2/TrackList/NoTrack"

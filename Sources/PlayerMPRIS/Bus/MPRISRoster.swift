@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The followed players on the bus, each once under all of its names.
+/// The players on the bus that must be followed.
+///
+/// A player with several names is listed once.
 package struct MPRISRoster: Sendable {
     /// An event on the bus.
     package enum Event: Equatable, Sendable {
@@ -8,7 +10,7 @@ package struct MPRISRoster: Sendable {
         case owned(name: String, by: String?)
         /// All names that existed at the start have been reported; later ones are new.
         case ready
-        /// The process of a connection was reported; `nil` if it is unknown.
+        /// The process of a connection was determined; `nil` if it is unknown.
         case process(of: String, number: Int?)
     }
 
@@ -18,19 +20,20 @@ package struct MPRISRoster: Sendable {
         case ask(owner: String)
         /// Follow a player.
         case follow(Newcomer)
-        /// Stop following a player, which is gone or is followed under another connection.
+        /// Stop following a player, which has gone or is followed by another connection.
         case leave(owner: String)
     }
 
     /// A player to follow.
     package struct Newcomer: Equatable, Sendable {
-        /// The player's connection.
+        /// The player's unique name on the bus.
         package var owner: String
-        /// The player's name, without the number of a further player.
+        /// The player's name in the daemon, without the number of an instance.
         package var base: String
         /// The player's process; `nil` if it is unknown.
         package var process: Int?
-        /// True if the player started before the bridge, and may have played for a while.
+        /// True if the player was there before the bridge, so that it may have been playing for a
+        /// while.
         package var isOld: Bool
     }
 
@@ -38,7 +41,8 @@ package struct MPRISRoster: Sendable {
         var name: String
         var owner: String
         var base: String
-        /// The process, once the bus has answered; an inner `nil` if the bus does not know it.
+        /// The process, once the bus has answered; the inner value is `nil` if the bus does not
+        /// know it.
         var process: Int??
         var isOld: Bool
     }
@@ -49,7 +53,7 @@ package struct MPRISRoster: Sendable {
     private var followed: [String] = []
     private var isReady = false
 
-    /// Creates an empty roster.
+    /// Creates an empty roster that admits players by a filter.
     package init(_ filter: MPRISFilter) {
         self.filter = filter
     }
@@ -85,7 +89,7 @@ package struct MPRISRoster: Sendable {
         return actions + settle()
     }
 
-    /// Starts and stops following players to match those on the bus.
+    /// Starts and stops following players so that the followed ones match those on the bus.
     private mutating func settle() -> [Action] {
         var wanted: [Candidate] = []
         for candidate in candidates where candidate.process != nil {
@@ -107,9 +111,9 @@ package struct MPRISRoster: Sendable {
             }
     }
 
-    /// Returns true if both candidates are the same player.
+    /// Returns true if two candidates are the same player.
     ///
-    /// One player may have a connection with two names. VLC with `--control dbus` has two
+    /// A player may have one connection with two names; VLC with `--control dbus` has two
     /// connections.
     private func isSame(_ one: Candidate, _ other: Candidate) -> Bool {
         if one.owner == other.owner { return true }

@@ -2,10 +2,10 @@
 
 /// The events of a player in order, with the names of its items.
 ///
-/// A name may depend on a file, and the disk of the file may not answer. The player's events wait for
-/// a while then; those of other players do not.
+/// A name may depend on a file whose disk does not respond. Then the events of that player wait for
+/// a while, but not those of other players.
 package struct NamedEvents: Sendable {
-    /// The time after which the path's text is used as the name, in milliseconds.
+    /// The time after which the path is used as the name without reading the file, in milliseconds.
     private static let timeoutMilliseconds = 2_000
 
     private var waiting: [(event: MPRISFollower.Event, at: Int)] = []
@@ -18,7 +18,7 @@ package struct NamedEvents: Sendable {
     /// True while an event waits for a name.
     package var isWaiting: Bool { !waiting.isEmpty }
 
-    /// The time at which events stop waiting, in milliseconds; `nil` if none waits.
+    /// The time at which the waiting events are released, in milliseconds; `nil` if there are none.
     package var wakeAt: Int? {
         isWaiting ? look.map { $0.since + Self.timeoutMilliseconds } : nil
     }
@@ -28,22 +28,22 @@ package struct NamedEvents: Sendable {
         waiting.append((event, time))
     }
 
-    /// Handles the name of an item after its file was read.
+    /// Handles the name that was determined for an item by its file.
     package mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         let key = MPRISTrack.Key(metadata)
         guard look?.key == key else { return }
         look = nil
-        // A name that has been used stays.
+        // A name that is already in use is kept.
         if named?.key != key { named = (key, item) }
     }
 
-    /// Removes and returns the events that no longer wait.
+    /// Removes and returns the events that need not wait.
     ///
     /// - Parameters:
     ///   - now: The time, in milliseconds.
-    ///   - waits: False if no event is to wait any longer.
-    /// - Returns: The events with their times, and the metadata for which ``found(_:of:)`` has to be
-    ///   called once a file has been looked at.
+    ///   - waits: False to release all events.
+    /// - Returns: The events with their times, and the metadata whose item name the caller must
+    ///   determine by reading the file and pass to ``found(_:of:)``.
     package mutating func take(
         now: Int,
         waits: Bool = true
@@ -68,7 +68,7 @@ package struct NamedEvents: Sendable {
         return (ready, unnamed)
     }
 
-    /// Names an item by its text alone; returns false if a file must be read first.
+    /// Names an item without reading its file; returns false if the file must be read first.
     private mutating func name(
         _ metadata: MPRISMetadata,
         _ key: MPRISTrack.Key,
@@ -88,7 +88,6 @@ package struct NamedEvents: Sendable {
 }
 
 extension MPRISFollower.Event {
-    /// The metadata in the event.
     fileprivate var metadata: MPRISMetadata? {
         get {
             switch self {

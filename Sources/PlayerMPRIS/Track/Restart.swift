@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import PlayerKit
 
-/// A jump to the beginning of a track, and the playhead from before it.
+/// A seek to the beginning of a track, with the playhead from before it.
 ///
-/// Many players announce the end of a track, or a skip, with a jump to 0 just before they report
-/// the next track. The track is then judged by its position before the jump.
+/// Many players report the end of a track, or a skip, as a seek to 0 just before they report the
+/// next track. The track is then judged by its position before the seek.
 struct Restart: Equatable, Sendable {
-    /// The time after a jump to the beginning in which an end of the track explains it, in
+    /// The time after a seek to the beginning during which the end of the track explains it, in
     /// milliseconds.
     private static let windowMilliseconds = 500
 
-    /// The playhead before the jump, stopped.
+    /// The playhead before the seek, stopped.
     let playhead: Playhead
-    /// The time of the jump, in milliseconds.
+    /// The time of the seek, in milliseconds.
     let at: Int
 
-    /// Creates the record of a jump to the beginning.
+    /// Creates the record of a seek to the beginning.
     ///
     /// - Parameters:
-    ///   - playhead: The playhead before the jump.
-    ///   - now: The time of the jump, in milliseconds.
+    ///   - playhead: The playhead before the seek.
+    ///   - now: The time of the seek, in milliseconds.
     init(from playhead: Playhead, now: Int) {
         var playhead = playhead
         playhead.run(false, now: now)
@@ -27,7 +27,7 @@ struct Restart: Equatable, Sendable {
         at = now
     }
 
-    /// Returns true while the end of the track would explain the jump.
+    /// Returns true while the end of the track would explain the seek.
     func isRecent(now: Int) -> Bool {
         now - at <= Self.windowMilliseconds
     }

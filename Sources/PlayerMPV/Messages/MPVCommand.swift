@@ -3,51 +3,49 @@ internal import Varlink
 
 /// A command to mpv.
 package enum MPVCommand: Equatable, Sendable {
-    /// Observe a property: mpv reports each change of it.
+    /// Observe a property, so that mpv reports each change.
     case observe(MPVProperty)
-    /// Get the value of a property; the reply has the number.
+    /// Get the value of a property; the reply has the same number.
     case get(MPVProperty, Int)
-    /// Jump to a position in seconds, exactly.
+    /// Seek to a position, in seconds.
     case seek(Double)
     /// Start or stop reporting each command in the form of key bindings.
     case watchInput(Bool)
     /// Let the script stated.lua load a file, starting at the given position, in seconds.
     case load(path: String, at: Double?)
-    /// Pause mpv, or unpause it.
+    /// Pause or resume playback.
     case pause(Bool)
     /// Append a file or URL to the playlist.
     case append(String)
-    /// Move an entry to the place before another one.
+    /// Move an entry, so that it precedes another one.
     case move(Int, before: Int)
-    /// Remove an entry.
     case remove(Int)
     /// Play an entry, from its start position.
     case play(Int)
     /// Play the next entry.
     case next
-    /// Play the entry before.
+    /// Play the previous entry.
     case previous
-    /// Stop playback.
     case stop
-    /// Carry a command out for the request with the given number, which mpv confirms or refuses.
+    /// Execute a command for the request with the given number; mpv confirms or refuses it.
     indirect case requested(MPVCommand, Int)
     /// Show a text in mpv's window, for ten seconds.
     case show(String)
     /// Define a key that sends ``MPVMessage/goBack``, unless the user has bound it.
     case defineGoBack
-    /// Enable that key.
+    /// Enable the key that sends ``MPVMessage/goBack``.
     case offerGoBack
-    /// Disable that key.
+    /// Disable the key that sends ``MPVMessage/goBack``.
     case withdrawGoBack
 
-    /// The key that goes back to an expired position.
+    /// The key with which the user returns to an expired position.
     package static let goBackKey = "ctrl+u"
-    /// The script message that goes back to an expired position.
+    /// The script message that the key sends.
     static let goBackMessage = "stated-undo"
-    /// The name of the section of key bindings.
+    /// The name of the section of key bindings in mpv.
     private static let section = "stated"
 
-    /// The line to send, with its line feed.
+    /// The line to send, including the line feed.
     package var line: [UInt8] {
         var writer = JSONWriter(capacity: 96)
         writer.beginObject()
@@ -63,11 +61,11 @@ package enum MPVCommand: Equatable, Sendable {
         return writer.bytes + [0x0A]
     }
 
-    /// The number of mpv's reply; `nil` if no reply is needed.
+    /// The number of the request; `nil` if no reply is needed.
     private var number: Int? {
         switch self {
         case .get(_, let number): number
-        // Questions have numbers above 0.
+        // Requests for properties have positive numbers.
         case .requested(_, let number): -number
         default: nil
         }
@@ -84,7 +82,7 @@ package enum MPVCommand: Equatable, Sendable {
             [.string("request_log_messages"), .string(isOn ? "debug" : "no")]
         case .load(let path, let position):
             [.string("script-message"), .string("stated-load"), .string(path)]
-                // From the beginning of the file, regardless of its timestamps.
+                // The position counts from the beginning of the file, whatever its timestamps.
                 + (position.map { [.string("+\($0)")] } ?? [])
         case .pause(let isPaused): [.string("set_property"), .string("pause"), .bool(isPaused)]
         case .append(let name): [.string("loadfile"), .string(name), .string("append")]

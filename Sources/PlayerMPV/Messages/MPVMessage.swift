@@ -3,7 +3,7 @@ package import Varlink
 
 /// One line of mpv's JSON IPC; see mpv(1), JSON IPC.
 package enum MPVMessage: Equatable, Sendable {
-    /// A property changed; `nil` if it has no value now.
+    /// A property changed; the value is `nil` if the property has none now.
     case property(MPVProperty, JSONValue?)
     /// mpv opens an entry of the playlist; each entry has a unique number.
     case startFile(entry: Int?)
@@ -11,21 +11,21 @@ package enum MPVMessage: Equatable, Sendable {
     case fileLoaded
     /// A seek by the user, a script or this bridge started.
     case seek
-    /// Playback continues after a start or a jump.
+    /// Playback continues after a start or a seek.
     case playbackRestart
-    /// An entry of the playlist ended; `error` is its failure, if any.
+    /// An entry of the playlist ended; `error` tells the reason of a failure.
     ///
-    /// The entries with the numbers `list` replace it; `nil` if there are none.
+    /// The entries with the numbers `list` replace the entry; `nil` if there are none.
     case endFile(MPVEnding, error: String?, list: Range<Int>? = nil)
-    /// The user wants to continue at the expired position.
+    /// The user asks to continue at the expired position.
     case goBack
-    /// The answer to the request with the given number; `nil` if there is no value.
+    /// The value that mpv sent for the request with the given number; `nil` if there is none.
     case reply(Int, JSONValue?)
     /// mpv has executed the command of the request with the given number, or refused it with an
     /// error.
     case requested(Int, error: String?)
-    /// mpv executes a command in the form of key bindings: of a key, the mouse or the on-screen
-    /// controller, or a seek by a program or script.
+    /// mpv executes a command: of a key, the mouse or the on-screen controller if `isBinding`, or
+    /// else a seek by a program or script.
     case command(isBinding: Bool)
     /// Any other line.
     case other
@@ -67,19 +67,19 @@ package enum MPVMessage: Equatable, Sendable {
         }
     }
 
-    /// Returns the command in a line of mpv's log; `nil` if it does not change the position.
+    /// Returns the command in a line of mpv's log; `nil` if it cannot change the position.
     private static func command(_ text: String) -> MPVMessage? {
         let parts = text.split(separator: ",", maxSplits: 2)
         guard parts.count > 1, parts[0].hasPrefix("Run command: "),
             let flags = parts[1].split(separator: "=").last.flatMap({ Int($0) })
         else { return nil }
-        // mpv expands properties in what is written as one text, as in input.conf(5).
+        // As input.conf(5) says, mpv expands properties in a command that is written as one string.
         let expands = 8
         if flags & expands != 0 { return .command(isBinding: true) }
         return parts[0].hasSuffix(" seek") ? .command(isBinding: false) : nil
     }
 
-    /// Returns the numbers of the entries that were inserted; `nil` if none were.
+    /// Returns the numbers of the entries that replaced an entry; `nil` if there are none.
     private static func list(_ line: JSONValue) -> Range<Int>? {
         guard let first = line["playlist_insert_id"]?.integer,
             let count = line["playlist_insert_num_entries"]?.integer, count > 0
@@ -91,15 +91,14 @@ package enum MPVMessage: Equatable, Sendable {
 
 /// The reason why an entry of the playlist ended.
 package enum MPVEnding: String, Sendable {
-    /// The end of the data: the end of the file, or a broken connection.
+    /// The data ended: the end of the file, or a broken connection.
     case eof
-    /// The user chose another entry, or none.
+    /// The user chose another entry, or stopped playback.
     case stop
-    /// The end of the player.
     case quit
     /// The entry could not be opened or played.
     case error
-    /// A list whose entries replace the entry.
+    /// The entry is a list, whose entries replace it.
     case redirect
     /// A reason unknown to this version.
     case unknown
@@ -107,33 +106,32 @@ package enum MPVEnding: String, Sendable {
 
 /// A property of mpv that the follower uses.
 package enum MPVProperty: String, CaseIterable, Sendable {
-    /// The base of relative paths.
+    /// The directory for relative paths.
     case workingDirectory = "working-directory"
-    /// The drive of `dvd://`, or an image or folder in its place.
+    /// The drive for `dvd://`, or a disc image or folder that replaces it.
     case dvd = "options/dvd-device"
-    /// The drive of `bd://`, or an image or folder in its place.
+    /// The drive for `bd://`, or a disc image or folder that replaces it.
     case bluray = "options/bluray-device"
     /// The path of the file, as the user gave it.
     case path
-    /// The position in seconds.
+    /// The position in seconds, by the file's timestamps or from its beginning.
     case position = "time-pos"
     /// The duration in seconds.
     case duration
-    /// True if playback is paused on request.
+    /// True if playback was paused, rather than waiting for data.
     case pause
-    /// The playback speed.
     case speed
-    /// The position in bytes up to which the file was read.
+    /// The offset in bytes up to which the file has been read.
     case readTo = "stream-pos"
-    /// The size in bytes of what is read.
+    /// The size in bytes of the data that mpv reads.
     case size = "file-size"
     /// The title to display.
     case title = "media-title"
-    /// The album, the book or the series of podcasts.
+    /// The album, audiobook or podcast.
     case album = "metadata/by-key/album"
-    /// True if positions count from the beginning of the file, false if from its own clock.
+    /// True if positions count from the beginning of the file, false if they are its timestamps.
     case rebases = "options/rebase-start-time"
-    /// The reading of the file's own clock at its beginning, in seconds.
+    /// The timestamp of the beginning of the file, in seconds.
     case clockStart = "demuxer-start-time"
     /// True if the file is seekable.
     case seekable
@@ -141,30 +139,29 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case partlySeekable = "partially-seekable"
     /// The start of a loop set by the user.
     case loopStart = "ab-loop-a"
-    /// True if the file is at its end, with `--keep-open`.
+    /// True if the file has ended but stays open because of `--keep-open`.
     case eofReached = "eof-reached"
-    /// The playlist.
     case playlist
-    /// True if mpv shuffles its lists.
+    /// True if mpv shuffles its playlist.
     case shuffle
     /// The entry that plays first; `auto` if mpv may choose.
     case playlistStart = "playlist-start"
-    /// The start position, set by a person, a script or mpv.
+    /// The start position set by the user, a script or mpv itself.
     case start = "options/start"
     /// True if the start position is given on the command line.
     case startIsGiven = "option-info/start/set-from-commandline"
-    /// True if mpv may continue at its own remembered position.
+    /// True if mpv may resume at a position that it stored itself.
     case resumes = "options/resume-playback"
-    /// True if that option is given on the command line.
+    /// True if `--resume-playback` is given on the command line.
     case resumesIsGiven = "option-info/resume-playback/set-from-commandline"
-    /// True if a changed file must not be resumed.
+    /// True if a file that has changed since it was last played must not be resumed.
     case checksTime = "options/resume-playback-check-mtime"
     /// The end position set by the user.
     case end = "options/end"
     /// The length to play, set by the user.
     case length = "options/length"
 
-    /// True if each change is observed; settings of a file are read once.
+    /// True if the property is observed; other properties are read once for each file.
     package var isFollowed: Bool {
         [.position, .duration, .seekable].contains(self) || !Track.facts.contains(self)
     }

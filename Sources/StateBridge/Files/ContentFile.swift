@@ -2,30 +2,31 @@
 import Glibc
 package import PlayerKit
 
-/// The contents of files.
+/// Content keys of files.
 package enum ContentFile {
-    /// The key of one file's contents.
+    /// The content key of a file.
     package struct Answer: Sendable, Equatable {
         /// The path of the file.
         package let path: String
-        /// The key of its contents; `nil` if it has none.
+        /// The content key; `nil` if the contents do not identify the file.
         package let key: ContentKey?
     }
 
-    /// Returns the key of a file's contents with its path.
+    /// Reads a file, and returns its content key with its path.
     package static func answer(about path: String) -> Answer {
         Answer(path: path, key: contents(of: path))
     }
 
-    /// Returns the answer about a file without reading it.
+    /// Returns the answer for a file that was not read.
     package static func unread(_ path: String) -> Answer { Answer(path: path, key: nil) }
 
-    /// Returns the name of a file's contents; `nil` if it has none.
+    /// Returns the content key of a file as text; `nil` if the contents do not identify the file.
     package static func key(of path: String) -> String? { contents(of: path)?.name }
 
-    /// Returns the key of a file's contents, from 12 short reads; `nil` if it has none.
+    /// Returns the content key of a file after 12 short reads; `nil` if the contents do not
+    /// identify the file.
     private static func contents(of path: String) -> ContentKey? {
-        // Opening a pipe would wait for its other end.
+        // Opening a pipe would otherwise wait for its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
         defer { close(file) }

@@ -3,33 +3,33 @@ import PlayerKit
 import Synchronization
 import SystemSupport
 
-/// A reader of files that does not block the loop.
+/// A reader of files that does not block the event loop.
 ///
-/// A disk may have to spin up, and a network share may be gone.
+/// A disk may have to spin up, and a network share may not respond.
 package final class FileReader<Answer: Sendable>: Sendable {
     private struct State {
         var answers: [Answer] = []
-        /// The directories with files being read, and the number of reads in each.
+        /// The directories of the unfinished reads, one entry for each read.
         var reading: [String] = []
     }
 
-    /// The maximum number of concurrent reads, which bounds those that hang.
+    /// The maximum number of concurrent reads, which limits the number of hanging threads.
     private static var most: (inFolder: Int, inAll: Int) { (4, 32) }
 
-    /// A descriptor that is readable when there are answers; -1 if unavailable.
+    /// A descriptor that is readable when there are results; -1 if unavailable.
     package var descriptor: Int32 { event?.descriptor ?? -1 }
     private let event = try? EventDescriptor()
     private let state = Mutex(State())
 
-    /// Creates a reader without work.
+    /// Creates an idle reader.
     package init() {}
 
-    /// Starts to read a file; an answer always follows.
+    /// Starts to read a file; there will always be an answer.
     ///
     /// - Parameters:
     ///   - path: The path or URL of the file.
-    ///   - fallback: The answer if too many reads are unfinished.
-    ///   - read: A function that reads the file, on another thread.
+    ///   - fallback: The answer if too many reads are still unfinished.
+    ///   - read: A function that reads the file, called on another thread.
     package func read(
         _ path: String,
         otherwise fallback: Answer,
@@ -51,7 +51,7 @@ package final class FileReader<Answer: Sendable>: Sendable {
         thread.detach()
     }
 
-    /// Removes and returns the available answers.
+    /// Removes and returns the results.
     package func take() -> [Answer] {
         event?.clear()
         return state.withLock { state in

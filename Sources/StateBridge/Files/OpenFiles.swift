@@ -12,12 +12,12 @@ package enum OpenFiles {
         "flv", "3gp",
     ]
 
-    /// Returns the path of the only media file that a process has open.
+    /// Returns the path of the media file that a process has open, if there is only one.
     ///
     /// - Parameters:
-    ///   - process: The number of the process.
+    ///   - process: The process ID.
     ///   - root: The `/proc` directory.
-    /// - Returns: The file's path; `nil` if the process has none or several open.
+    /// - Returns: The path; `nil` if the process has no media file open, or several.
     package static func medium(of process: Int, in root: String = "/proc") -> String? {
         let folder = "\(root)/\(process)/fd"
         var found: String?

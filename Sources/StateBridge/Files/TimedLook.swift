@@ -4,20 +4,20 @@ import PlayerKit
 import Synchronization
 import SystemSupport
 
-/// A read of a file with a timeout for disks that do not answer.
+/// A reader of files with a timeout, for disks that do not respond.
 package final class TimedLook: Sendable {
     private final class Result<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
     }
 
-    /// The maximum number of unfinished reads, each of which has a thread.
+    /// The maximum number of unfinished reads, each of which occupies a thread.
     private static let mostHung = 4
 
     private let timeoutMilliseconds: Int32
-    /// The directories with an unfinished read; other files in them are not read.
+    /// The directories with an unfinished read; no other files in them are read meanwhile.
     private let hung = Mutex<Set<String>>([])
 
-    /// Creates a reader with a timeout, in milliseconds.
+    /// Creates a reader with the given timeout, in milliseconds.
     package init(timeoutMilliseconds: Int32 = 3_000) {
         self.timeoutMilliseconds = timeoutMilliseconds
     }
