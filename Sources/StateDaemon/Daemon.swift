@@ -13,7 +13,7 @@ import SystemSupport
 internal import Varlink
 internal import VarlinkNIO
 
-/// The daemon as a whole, which `main` starts.
+/// The daemon as a whole, started by the program's entry point.
 package enum Daemon {
     /// The time that a shutdown allows for sending queued output.
     private static let stopDeadline = Duration.seconds(3)
@@ -21,11 +21,11 @@ package enum Daemon {
     /// Serves until a signal ends the daemon.
     ///
     /// - Parameters:
-    /// - loader: the loader that reads the configuration again at a reload.
-    /// - loaded: the configuration to start with.
-    /// - logThreshold: the level of the log, which reloads change.
-    /// - remotes: the maker of drivers for remote stores.
-    /// - Throws: the error that prevented the start or stopped the daemon.
+    ///   - loader: The loader with which the configuration is reloaded.
+    ///   - loaded: The configuration to start with.
+    ///   - logThreshold: The level of the log, which a reload may change.
+    ///   - remotes: The function that creates drivers for remote stores.
+    /// - Throws: The error that prevented the start or stopped the daemon.
     package static func run(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
@@ -33,8 +33,8 @@ package enum Daemon {
         remotes: @escaping RemoteMaker = { $0.place.remote(for: $1) }
     ) async throws {
         let logger = Logger(label: "stated")
-        // This precedes the first connection: from here on, a termination signal causes an orderly
-        // stop.
+        // From here on, a termination signal causes an orderly stop; no connection may come
+        // earlier.
         let stop = await StopService()
         let mailbox = SyncMailbox(RemoteAddress(loaded.configuration))
         let address = try address(loaded.configuration)
@@ -73,7 +73,8 @@ package enum Daemon {
         (error as? StoreError)?.kind == .newer ? EX_DATAERR : EXIT_FAILURE
     }
 
-    /// Tells the services when the clock is set, a deadline passes or a watched folder changes.
+    /// Notifies the services when the clock is set, a deadline passes or a watched directory
+    /// changes.
     private static func watchMachine(for server: VarlinkServer<Services>) throws -> ClockWatch {
         let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
         let alarm = FolderAlarm { server.post { $0.lookAtFiles() } }
@@ -82,7 +83,7 @@ package enum Daemon {
         return watch
     }
 
-    /// Runs the services; returns the error that stopped them, `nil` after an orderly stop.
+    /// Runs the services; returns the error that stopped them, or `nil` after an orderly stop.
     private static func failure(of group: ServiceGroup) async -> (any Error)? {
         do {
             try await group.run()
@@ -92,7 +93,7 @@ package enum Daemon {
         }
     }
 
-    /// Opens the socket and, on the server's thread, the store of the daemon's own user.
+    /// Opens the socket and, on the server's thread, the store of the user who runs the daemon.
     static func start(
         on address: ListenAddress,
         loader: ConfigurationLoader,
@@ -124,7 +125,7 @@ package enum Daemon {
         }
     }
 
-    /// Returns the services without an open store.
+    /// Creates the services, without an open store.
     private static func services(
         on transport: any ServerTransport,
         _ configuration: Configuration,
@@ -166,7 +167,7 @@ package enum Daemon {
         }
     }
 
-    /// Logs that the daemon ignores a remote store that belongs to another store.
+    /// Logs that the configured remote is ignored, because it belongs to another store.
     private static func logWithheldRemote(_ configuration: Configuration, _ logger: Logger) {
         guard configuration.isRemoteWithheld else { return }
         logger.warning(
@@ -175,7 +176,7 @@ package enum Daemon {
         )
     }
 
-    /// Returns the connections' limits, and logs if the limit of open files is lower.
+    /// Returns the limits on connections, and logs if the limit on open files reduces them.
     private static func connectionLimits(
         _ configuration: Configuration,
         _ logger: Logger
@@ -193,7 +194,7 @@ package enum Daemon {
         return limits
     }
 
-    /// Returns the name of the socket that the daemon actually listens on.
+    /// Returns the path of the socket on which the daemon actually listens.
     private static func name(of address: ListenAddress) -> String {
         switch address {
         case .path(let path, _): path
@@ -207,7 +208,8 @@ package enum Daemon {
             return .inherited(descriptor: inherited)
         }
         do throws(SystemError) {
-            // If every user may connect, the directory of the socket must also be accessible.
+            // If every user may connect, they must also be able to access the directory of the
+            // socket.
             try Directory.create(
                 Directory.parent(of: configuration.socket),
                 mode: configuration.multiUser ? 0o755 : 0o700

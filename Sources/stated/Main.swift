@@ -5,10 +5,11 @@ import StateSystem
 import SystemSupport
 import VarlinkNIO
 
-/// The entry point of the programs in this file, most of which is Swift's runtime.
+/// The entry point of all programs that are built into this one file, most of whose size is the
+/// Swift runtime.
 @main
 enum Main {
-    /// Runs the program with the name by which the file was called.
+    /// Runs the program whose name was used to start the file.
     ///
     /// The daemon and the web server run on a thread that sleeps when idle.
     static func main() async {

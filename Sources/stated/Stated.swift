@@ -23,27 +23,25 @@ struct Stated: AsyncParsableCommand {
         version: Release.line(of: "stated")
     )
 
-    /// The configuration file that an argument names.
+    /// The configuration file named on the command line; `nil` for the default.
     @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
     var config: String?
 
-    /// True to use the system's paths instead of the user's.
+    /// True to use the paths of the system-wide daemon instead of the user's.
     @Flag(help: "Use the system's paths for the socket, store and configuration, not the user's.")
     var system = false
 
-    /// True to check the configuration and exit.
     @Flag(help: "Check the configuration, and exit.")
     var checkConfig = false
 
-    /// True to reach the remote store once and exit.
+    /// True to check once that the remote store responds, and exit.
     @Flag(help: "Check that the remote store answers, and exit.")
     var checkRemote = false
 
-    /// True to print the configuration and exit.
     @Flag(help: "Print every key, its value and where it comes from, and exit.")
     var printConfig = false
 
-    /// The arguments that are configuration keys.
+    /// The arguments that set configuration keys.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Keys of the configuration.", valueName: "--KEY VALUE")

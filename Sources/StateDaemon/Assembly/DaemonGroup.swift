@@ -6,7 +6,7 @@ internal import StateSystem
 internal import VarlinkNIO
 
 extension Daemon {
-    /// Returns the services that run beside the server until `stop` ends.
+    /// Returns the services that run in addition to the server, until `stop` ends.
     static func group(
         server: VarlinkServer<Services>,
         socket: String,
@@ -20,7 +20,7 @@ extension Daemon {
         }
         services.append(
             await ReloadService {
-                // A fault is in the log already and has no other effect.
+                // A fault has already been logged, and has no other effect.
                 _ = try? await server.submit { services in _ = try? services.reload() }
             }
         )
@@ -48,7 +48,7 @@ extension Daemon {
         _ logger: Logger
     ) -> LogindService<LoopClock> {
         LogindService(address: .system, clock: server.clock, logger: logger) {
-            // A server that has stopped has stored everything.
+            // If the server has already stopped, everything is stored.
             try? await server.submit { $0.suspends() }
         } wake: {
             try? await server.submit { $0.wokeUp() }

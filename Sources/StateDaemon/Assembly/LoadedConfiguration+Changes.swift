@@ -3,7 +3,7 @@ package import StateConfiguration
 package import StateServices
 
 extension LoadedConfiguration {
-    /// Returns the differences from an older configuration, in the manual's order.
+    /// Returns the changes since an older configuration, in the order of the manual.
     package func changes(since older: LoadedConfiguration) -> [ConfigurationChange] {
         let (new, old) = (configuration, older.configuration)
         let keys = ConfigurationKey.all

@@ -4,20 +4,21 @@ internal import StateConfiguration
 internal import StateServices
 internal import StateSystem
 
-/// A loader that reads the configuration again and applies the changes.
+/// The component that reloads the configuration and applies the changes.
 ///
-/// It lives on the server's thread.
+/// A reloader is used on the server's thread only.
 final class Reloader {
     private let loader: ConfigurationLoader
     private var loaded: LoadedConfiguration
     private let logThreshold: LogThreshold
     private let logger: Logger
-    /// True if the last reload failed, which the service manager shows as status.
+    /// True if the last reload failed, which the daemon shows in its status for the service
+    /// manager.
     private var isRefused = false
     /// The closure that applies a new configuration.
     var apply: (Configuration) -> Void = { _ in }
 
-    /// Creates a reloader that compares with the current configuration.
+    /// Creates a reloader for a daemon with the given configuration.
     init(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
@@ -30,9 +31,9 @@ final class Reloader {
         self.logger = logger
     }
 
-    /// Reloads the configuration; a fault leaves everything unchanged.
+    /// Reloads the configuration; if it has a fault, nothing changes.
     ///
-    /// - Returns: the changes, including those that take effect after a restart.
+    /// - Returns: The changes, including those that take effect only after a restart.
     func reload() throws(ReloadRefusal) -> [ConfigurationChange] {
         let fresh: LoadedConfiguration
         do throws(ConfigurationFaults) {

@@ -13,7 +13,7 @@ extension ServiceSettings {
             player.ttl.map { $0.wholeMilliseconds / 1000 }
         }
         policy.playerResume = configuration.players.compactMapValues(\.resume)
-        // A remote holds the state of one person: the daemon's own user.
+        // A remote holds the state of a single person: the user who runs the daemon.
         syncOwner = configuration.remote == nil ? nil : Machine.userID
         isRemoteWithheld = configuration.isRemoteWithheld
         checksFile = true
@@ -21,25 +21,26 @@ extension ServiceSettings {
 }
 
 extension ConnectionLimits {
-    /// The descriptors reserved for the store and its checks, sync, and the bus.
+    /// The number of file descriptors reserved for the store and its checks, sync, and the bus.
     private static let otherDescriptors = 48
-    /// The number of connections accepted in one turn if descriptors are scarce.
+    /// The number of connections to accept in one turn if descriptors are scarce.
     private static let fewestAccepts = 8
 
-    /// Creates the connections' limits from a configuration.
+    /// Creates the limits on connections from a configuration.
     ///
     /// - Parameters:
-    ///   - configuration: the configuration that sets the limits.
-    ///   - descriptors: the number of descriptors that the process may open.
+    ///   - configuration: The configuration that sets the limits.
+    ///   - descriptors: The number of descriptors that the process may open.
     init(_ configuration: Configuration, descriptors: Int) {
         self = configuration.limits
-        // A connection over the limit is refused; without a descriptor it could not even be closed.
-        // So there is one for each that is accepted at once.
+        // A connection over the limit is accepted and then closed, which needs a descriptor.
+        // Therefore one descriptor is reserved for each connection that may be accepted in the same
+        // turn.
         let left = descriptors - Self.otherDescriptors
         acceptsPerTurn = min(acceptsPerTurn, max(Self.fewestAccepts, left / 16))
         connections = max(1, min(connections, left + Self.fewestAccepts - acceptsPerTurn))
         if configuration.multiUser, connections < configuration.limits.connections {
-            // No user may take up all of the few connections that all users share.
+            // No single user may take up all of the few connections that all users share.
             connectionsPerUser = min(connectionsPerUser, max(1, connections / 2))
         }
     }

@@ -7,15 +7,14 @@ internal import StateStore
 internal import StateSystem
 import SystemSupport
 
-/// An opener for the stores of users, at the configured paths.
+/// The component that opens the stores of users, at the configured paths.
 final class StoreOpener {
     private let configuration: Configuration
     private let clocks: any MachineClocks
     private let logger: Logger
     /// The locks of the opened stores.
     ///
-    /// They are kept while stores are reopened, so that no other process can lock a store in
-    /// between.
+    /// A lock is kept while its store is reopened, so that no other process can take it in between.
     private var locks: [UInt32: StoreLock] = [:]
 
     /// Creates an opener for a configuration.
@@ -28,10 +27,10 @@ final class StoreOpener {
     /// Opens a store; a damaged one is replaced by its newest good backup.
     ///
     /// - Parameters:
-    /// - uid: the owner of the store.
-    /// - settings: the settings in force.
-    /// - damage: the known damage of the store; `nil` if there is none.
-    /// - Returns: the store, its clock, and the findings to report to the user.
+    ///   - uid: The owner of the store.
+    ///   - settings: The settings in force.
+    ///   - damage: The known damage of the store; `nil` if there is none.
+    /// - Returns: The store, its clock, and the findings to report to the user.
     /// - Throws: ``StoreError`` if the store cannot be opened or another process has it.
     func open(
         _ uid: UInt32,
@@ -53,10 +52,10 @@ final class StoreOpener {
     /// Begins to open a store on another thread, or to replace a damaged one.
     ///
     /// - Parameters:
-    ///   - uid: the owner of the store.
-    ///   - settings: the settings in force.
-    ///   - damage: the known damage of the store; `nil` if there is none.
-    /// - Returns: a function that returns the store once it is open.
+    ///   - uid: The owner of the store.
+    ///   - settings: The settings in force.
+    ///   - damage: The known damage of the store; `nil` if there is none.
+    /// - Returns: A function that returns the store once it is open.
     /// - Throws: ``StoreError`` if another process has the store.
     func begin(
         _ uid: UInt32,
@@ -93,7 +92,7 @@ final class StoreOpener {
         return lock
     }
 
-    /// Returns an opened store with its clock and its findings.
+    /// Completes the opening of a store with its clock and its findings.
     private func finish(
         _ opened: (store: Store, recovery: Store.Recovery?),
         at path: String

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The daemon's decisions about the machine's sleep and shutdown, without a bus.
+/// The state machine that delays the machine's sleep and shutdown until everything is stored.
 ///
 /// logind(8) waits a few seconds for processes that hold a delay inhibitor. The daemon holds one
-/// for each ``Kind`` while the machine is awake, and releases it once everything is stored.
+/// for each ``Kind`` while the machine is awake.
 package struct Inhibition {
     /// A transition of the machine that an inhibitor delays.
     ///
@@ -24,25 +24,25 @@ package struct Inhibition {
         case granted(Kind)
         /// logind refused an inhibitor, for the given reason.
         case refused(Kind, String)
-        /// The delay of ``Action/retry(after:)`` is over.
+        /// The time of ``Action/retry(after:)`` has passed.
         case due
         /// There is no bus, or its connection was lost, for the given reason.
         case lost(String)
     }
 
-    /// An action to carry out, in the order of the list.
+    /// An action to perform; actions are performed in order.
     package enum Action: Equatable, Sendable {
-        /// Write pending state to stable storage, then continue.
+        /// Write pending state to stable storage before the next action.
         case store
         /// Release the inhibitor.
         case release(Kind)
-        /// Ask for an inhibitor, and report the result as an event.
+        /// Request an inhibitor, and report the result as an event.
         case inhibit(Kind)
         /// Report ``Event/due`` after the given number of milliseconds.
         case retry(after: Int)
-        /// Check all deadlines, because time has passed.
+        /// Check all deadlines after a sleep.
         case wake
-        /// Write into the log.
+        /// Write a line to the log.
         case tell(Word)
         /// Connect to the bus again after the given number of milliseconds.
         case reconnect(after: Int)
@@ -50,17 +50,17 @@ package struct Inhibition {
 
     /// A state that is worth a log line.
     package enum Word: Equatable, Sendable {
-        /// Sleep and shutdown are watched and delayed.
+        /// Sleep and shutdown are announced and delayed.
         case watched
         /// Sleep and shutdown are not announced to the daemon.
         case unwatched(reason: String)
-        /// The machine does not wait for the daemon to store its state.
+        /// The machine does not wait for the daemon before it sleeps or shuts down.
         case undelayed(reason: String)
     }
 
     private var owner: String?
     private var held: Set<Kind> = []
-    /// The transitions that have begun.
+    /// The transitions in progress.
     private var begun: Set<Kind> = []
     private var connecting = DoublingPause(milliseconds: 1_000, longest: 60_000)
     private var asking = DoublingPause(milliseconds: 5_000, longest: 3_600_000)
@@ -68,7 +68,7 @@ package struct Inhibition {
     private var wasConnected = false
     private var reported: Word?
 
-    /// Creates the initial state, before any bus.
+    /// Creates the initial state, without a bus.
     package init() {}
 
     package mutating func event(_ event: Event) -> [Action] {
@@ -78,7 +78,7 @@ package struct Inhibition {
             connecting.restart()
             return appeared(name)
         case .preparing(let kind, let sender, let begins):
-            // Any process on the bus may send a signal with this name.
+            // Any process on the bus can send a signal with this name.
             guard let owner, sender == owner else { return [] }
             guard begins else {
                 begun.remove(kind)
@@ -107,7 +107,7 @@ package struct Inhibition {
         guard name != owner || name == nil else { return [] }
         owner = name
         begun = []
-        // An inhibitor of a logind that has exited delays nothing.
+        // The inhibitors granted by a logind that has exited have no effect.
         guard name == nil else { return released() + missing() }
         return released() + reported(.unwatched(reason: "there is no logind on the system bus"))
     }
@@ -120,25 +120,25 @@ package struct Inhibition {
         kinds.filter { held.remove($0) != nil }.map { .release($0) }
     }
 
-    /// Returns a request for another attempt, unless one is scheduled.
+    /// Returns the action for another attempt, unless one is already planned.
     ///
-    /// A refusal may be temporary, as while polkit(8) starts.
+    /// A refusal may be temporary, for example while polkit(8) starts.
     private mutating func retried() -> [Action] {
         guard !isRetryDue else { return [] }
         isRetryDue = true
         return [.retry(after: asking.next())]
     }
 
-    /// Returns the reconnect action if there was a bus before.
+    /// Returns the action to reconnect if there was a bus before.
     ///
-    /// A bus that was never there is not waited for; a lost one is expected back.
+    /// A lost bus is expected to return; one that never existed is not.
     private mutating func reconnected() -> [Action] {
         wasConnected ? [.reconnect(after: connecting.next())] : []
     }
 
-    /// Returns a log action unless the last one was of the same kind.
+    /// Returns the action to log a state, unless a state of that kind was logged last.
     ///
-    /// A different reason alone is not worth another log line.
+    /// A change of the reason alone does not deserve another line.
     private mutating func reported(_ word: Word) -> [Action] {
         defer { reported = word }
         switch (reported, word) {

@@ -5,19 +5,18 @@ internal import StateSystem
 
 /// A service that follows logind's announcements of sleep, wake-up and shutdown.
 ///
-/// It delays sleep and shutdown until the state is stored.
+/// The service delays sleep and shutdown until the state is stored.
 struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
     let address: BusAddress
     /// The clock for delays.
     let clock: Timer
-    /// The logger of the daemon.
     let logger: Logger
-    /// Stores what a suspend may lose.
+    /// Stores the state that a suspend might lose.
     let store: @Sendable () async -> Void
-    /// Resumes the work that waited for the machine to wake up.
+    /// Resumes work that was put off until the machine wakes up.
     let wake: @Sendable () async -> Void
 
-    /// Listens until the daemon shuts down; idle without a bus.
+    /// Serves until the daemon shuts down; without a bus, it only waits for that.
     func run() async {
         await cancelWhenGracefulShutdown {
             await watch()
@@ -25,7 +24,7 @@ struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
         }
     }
 
-    /// Follows the bus, and reconnects when it returns.
+    /// Follows the bus, and reconnects after it was lost.
     private func watch() async {
         var session = LogindSession(service: self)
         while true {
@@ -40,7 +39,7 @@ struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
     }
 }
 
-/// The effects of an ``Inhibition``, carried out on a bus.
+/// The part that performs the actions of an ``Inhibition`` on a bus.
 private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
     private static var name: String { "org.freedesktop.login1" }
     private static var path: String { "/org/freedesktop/login1" }
@@ -48,14 +47,14 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     let service: LogindService<Timer>
     private var inhibition = Inhibition()
-    /// The inhibitors; logind waits while they are open.
+    /// The held inhibitors; logind waits as long as these descriptors are open.
     private var inhibitors: [Inhibition.Kind: BusDescriptor] = [:]
 
     init(service: LogindService<Timer>) {
         self.service = service
     }
 
-    /// Listens to logind until the task is cancelled.
+    /// Follows logind until the task is cancelled.
     ///
     /// - Throws: ``BusError`` when the connection to the bus is lost.
     mutating func follow(_ bus: BusConnection) async throws {
@@ -84,7 +83,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         }
     }
 
-    /// Passes on the events of a connection until it is lost or the task is cancelled.
+    /// Forwards the signals of a connection as events until it is lost or the task is cancelled.
     private static func forward(
         _ signals: AsyncThrowingStream<BusMessage, any Error>,
         to sink: AsyncThrowingStream<Inhibition.Event, any Error>.Continuation
@@ -99,12 +98,12 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         }
     }
 
-    /// The signals that announce a transition.
+    /// The signals that announce a transition, by name.
     private static var announcements: [String: Inhibition.Kind] {
         ["PrepareForSleep": .sleep, "PrepareForShutdown": .shutdown]
     }
 
-    /// Returns the event that a signal reports, or `nil` for an unrelated signal.
+    /// Returns the event for a signal; `nil` for an unrelated signal.
     private static func event(_ signal: BusMessage) -> Inhibition.Event? {
         let bus = BusObject.bus.destination
         if signal.isSignal(bus, "NameOwnerChanged"), signal.sender == bus {
@@ -117,9 +116,9 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         return .preparing(kind, from: signal.sender, begins: begins)
     }
 
-    /// Performs the actions for an event in order, while the next event waits.
+    /// Handles an event and performs the resulting actions in order, before the next event.
     ///
-    /// - Returns: the milliseconds until ``Inhibition/Event/due``; `nil` for never.
+    /// - Returns: The milliseconds until ``Inhibition/Event/due``; `nil` if it is not planned.
     private mutating func take(
         _ event: Inhibition.Event,
         on bus: BusConnection
@@ -154,7 +153,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
             .string("Stores playback positions"),
             .string("delay")
         )
-        // No other event is handled while this call waits for its reply.
+        // While this call waits for its reply, no other event is handled.
         call.timeoutMilliseconds = 5_000
         do throws(BusError) {
             guard let given = try await bus.call(call)[0]?.descriptor else {
@@ -176,7 +175,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     /// Handles the loss of the bus.
     ///
-    /// Returns the number of milliseconds after which to reconnect, or `nil` to give up.
+    /// - Returns: The milliseconds until the next attempt to connect; `nil` for none.
     mutating func lost(_ reason: String) -> Int? {
         var pause: Int?
         for action in inhibition.event(.lost(reason)) {
@@ -194,7 +193,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         let logger = service.logger
         switch word {
         case .watched: logger.info("suspend and shutdown wait until ticks are stored")
-        // Containers have no bus, and that is not a fault.
+        // A container without a bus is normal, and not a fault.
         case .unwatched(let reason):
             logger.notice(
                 "no logind: suspend is not delayed (harmless in containers)",

@@ -2,11 +2,11 @@
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// A service that ends at the first SIGTERM or SIGINT, which shuts down the daemon.
+/// A service whose end, at the first SIGTERM or SIGINT, shuts down the daemon.
 struct StopService: Service {
     private let signals: UnixSignalsSequence
 
-    /// Creates the service and traps both signals; an early signal is kept until `run()`.
+    /// Creates the service, and traps both signals immediately; a signal before `run()` is kept.
     init() async {
         signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import ServiceLifecycle
 
-/// A service that notifies the service manager that the daemon is alive.
+/// A service that tells the service manager that the daemon is alive.
 ///
-/// It notifies twice within the manager's timeout, each time only after the daemon's own loop has
-/// answered: a daemon that hangs stops notifying, and the manager restarts it.
+/// A notification is sent twice within the manager's timeout, but only if the daemon's event loop
+/// responds. If the loop hangs, the notifications stop, and the manager restarts the daemon.
 struct WatchdogService<Timer: Clock>: Service where Timer.Duration == Duration {
-    /// The time that the manager waits for a notification.
+    /// The manager's timeout for notifications.
     let timeout: Duration
     /// The clock that times the notifications.
     let clock: Timer
-    /// Waits for the daemon's loop, possibly forever.
+    /// Waits until the daemon's event loop responds, possibly forever.
     let isAlive: @Sendable () async -> Bool
-    /// Notifies the manager.
+    /// Sends a notification to the manager.
     let beat: @Sendable () -> Void
 
-    /// Notifies until the daemon shuts down.
+    /// Sends notifications until the daemon shuts down.
     func run() async {
-        // A cancelled sleep is the normal end and not an error.
+        // The sleep is cancelled when the daemon shuts down, which is not an error.
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 if await isAlive() { beat() }

@@ -8,28 +8,29 @@ internal import SyncModel
 internal import Synchronization
 internal import SystemSupport
 
-/// A remote that a ``SyncBrake`` can hold, and that reports which of its data is being processed.
+/// A remote that a ``SyncBrake`` can stop, and that reports which of its data is being processed.
 final class BrakedRemote: Remote {
     private let remote: any Remote
     private let brake: SyncBrake
     private let record: String
     private let work: @Sendable (String?) -> Void
-    /// The number of rounds that succeeded before this process.
+    /// The number of successful rounds before this process.
     private let succeeded: Int
-    /// True once the user has requested a round.
+    /// True once the user has requested a round, which overrides the brake.
     private let isReleased = Mutex(false)
     /// True while the record of crashes may exist.
     private let hasRecord: Mutex<Bool>
 
-    /// Creates a remote around a driver.
+    /// Wraps the driver of a remote.
     ///
     /// - Parameters:
-    ///   - remote: the driver.
-    ///   - address: the address of the remote.
-    ///   - store: the path of the store, beside which crashes are recorded.
-    ///   - monitor: the statistics of an earlier process.
-    ///   - logger: the logger for crashes and the brake.
-    ///   - work: a function called with the data being processed; `nil` for none.
+    ///   - remote: The driver.
+    ///   - address: The address of the remote.
+    ///   - store: The path of the store; crashes are recorded in a file beside it.
+    ///   - monitor: The statistics of sync, kept from earlier processes.
+    ///   - logger: The logger for crashes and the brake.
+    ///   - work: A function that is called with the name of the data being processed, or with `nil`
+    ///     when processing ends.
     init(
         _ remote: any Remote,
         at address: String,
@@ -65,18 +66,19 @@ final class BrakedRemote: Remote {
         return verdict
     }
 
-    /// Releases the remote at the user's request.
+    /// Overrides the brake, because the user has requested a round.
     func release() {
         isReleased.withLock { $0 = true }
     }
 
-    /// Ends the processing of the remote's data when a session ends, even within a round.
+    /// Records that no data of the remote is being processed, because the session ends, perhaps in
+    /// the middle of a round.
     func end() {
         work(nil)
     }
 
-    /// Ends the processing of the remote's data after a round, and removes the record of crashes if
-    /// it succeeded.
+    /// Records that no data of the remote is being processed after a round, and removes the record
+    /// of crashes if the round succeeded.
     func note(_ monitor: SyncMonitor) {
         guard !monitor.status.isRunning else { return }
         work(nil)
@@ -91,17 +93,17 @@ final class BrakedRemote: Remote {
 extension BrakedRemote {
     /// The guarantees of the driver.
     var capabilities: RemoteCapabilities { remote.capabilities }
-    /// The damage that the driver found.
+    /// The damage found by the driver.
     var findings: RemoteFindings { remote.findings }
 
-    /// Prepares the remote, unless it is held.
+    /// Prepares the remote, unless the brake holds it.
     func setUp() async throws -> RemoteIdentity {
         if case .held(let reason) = verdict { throw RemoteError.permanent(reason) }
         work("the remote store")
         return try await remote.setUp()
     }
 
-    /// Checks the remote without changes.
+    /// Checks the remote without changing it.
     func look() async throws { try await remote.look() }
 
     /// Stores records.
@@ -109,7 +111,7 @@ extension BrakedRemote {
         try await remote.push(batch)
     }
 
-    /// Returns the records after a cursor; only one after a crash.
+    /// Returns the records after a cursor; after a crash, only one at a time.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
         let isCareful = verdict == .careful
         let page = try await remote.page(after: cursor, limit: isCareful ? 1 : limit)

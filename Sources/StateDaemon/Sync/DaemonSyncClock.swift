@@ -4,12 +4,13 @@ internal import StateSync
 internal import StateSystem
 internal import VarlinkNIO
 
-/// The daemon's clock for sync: trusted time, and CLOCK_BOOTTIME for waiting.
+/// The clock that sync uses in the daemon: trusted time for timestamps, and CLOCK_BOOTTIME for
+/// waiting.
 struct DaemonSyncClock: SyncClock {
     /// The trusted clock of the synced store.
     let trusted: TrustedClock
     let clocks: any MachineClocks
-    /// The timer of the waits.
+    /// The timer for waiting.
     let timer: LoopClock
 
     /// The current time.
@@ -17,13 +18,13 @@ struct DaemonSyncClock: SyncClock {
         SyncMoment(trusted: trusted.now(), elapsed: clocks.reading().boottime)
     }
 
-    /// Waits until the given time on CLOCK_BOOTTIME, or longer.
+    /// Waits at least until the given time on CLOCK_BOOTTIME.
     ///
-    /// A suspend may prolong the wait, since the wake-up is a separate event.
+    /// A suspend may prolong the wait; the wake-up is handled as a separate event.
     func wait(until elapsed: Int) async {
         let rest = elapsed - clocks.reading().boottime
         guard rest > 0 else { return }
-        // The driver checks the time, even if the sleep was cancelled.
+        // The caller checks the time, even if the sleep was cancelled.
         try? await timer.sleep(for: .milliseconds(rest))
     }
 }

@@ -4,24 +4,24 @@ internal import RemoteNATS
 package import StateConfiguration
 package import SyncModel
 
-/// A maker of drivers for remote stores; tests use their own.
+/// A function that creates the driver of a remote store; tests pass their own.
 package typealias RemoteMaker = @Sendable (RemoteAddress, RemoteUser) -> any Remote
 
-/// A remote store that the configuration names.
+/// The address of a remote store, from the configuration.
 package struct RemoteAddress: Sendable {
     /// The kinds of remote stores.
     private static let kinds: [any RemotePlace.Type] = [FolderPlace.self, NATSPlace.self]
 
-    /// The URL, unchanged.
+    /// The URL as configured.
     package let text: String
-    /// The place that the URL names.
+    /// The place to which the URL refers.
     package let place: any RemotePlace
-    /// The credentials and TLS files.
+    /// The credentials and TLS files for the servers.
     package let files: RemoteFiles
 
     /// Parses a URL.
     ///
-    /// - Throws: ``RemoteURLFault``, which says what to write instead.
+    /// - Throws: ``RemoteURLFault``, which explains the allowed forms.
     package init(
         _ text: String,
         files: RemoteFiles = RemoteFiles()
@@ -44,7 +44,8 @@ package struct RemoteAddress: Sendable {
         self.files = files
     }
 
-    /// Creates the address of a configuration whose URL the loader has checked; `nil` without one.
+    /// Creates the address from a configuration, whose URL the loader has already checked; `nil` if
+    /// there is no remote.
     package init?(_ configuration: Configuration) {
         guard let text = configuration.remote,
             let address = try? RemoteAddress(text, files: configuration.remoteFiles)
@@ -52,7 +53,7 @@ package struct RemoteAddress: Sendable {
         self = address
     }
 
-    /// Returns the reason why a URL names no remote store; `nil` if it names one.
+    /// Returns the reason why a URL is not that of a remote store; `nil` if it is.
     package static func complaint(_ text: String) -> String? {
         do throws(RemoteURLFault) {
             _ = try RemoteAddress(text)
@@ -68,7 +69,7 @@ package struct RemoteAddress: Sendable {
 }
 
 extension RemoteAddress: Equatable {
-    /// Returns true if both have the same URL and the same files.
+    /// Returns true if the URLs and the files are the same.
     package static func == (one: Self, other: Self) -> Bool {
         one.text == other.text && one.files == other.files
     }

@@ -5,12 +5,12 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// A single attempt to reach the remote store of a configuration, without a daemon or a store.
+/// A single attempt to reach the configured remote store, without a daemon or a local store.
 package enum RemoteProbe {
-    /// Opens the remote store and checks it without changes.
+    /// Opens the remote store, and checks it without changing it.
     ///
-    /// - Returns: the reason why it cannot be reached; `nil` if it answers, or without a remote
-    ///   store.
+    /// - Returns: The reason why the remote store cannot be reached; `nil` if it responds, or if
+    ///   none is configured.
     package static func obstacle(_ configuration: Configuration) async -> String? {
         guard let address = RemoteAddress(configuration) else { return nil }
         let result = await limited(
@@ -24,20 +24,20 @@ package enum RemoteProbe {
     }
 
     private static func look(at address: RemoteAddress) async throws {
-        // Nothing is sent as this device.
+        // The origin does not matter, because nothing is sent.
         let user = RemoteUser(origin: Origin(device: 0, incarnation: 1), files: address.files)
         try await address.place.remote(for: user).look()
     }
 }
 
-/// The clock of an attempt: only elapsed time counts.
+/// The clock for an attempt, which needs only elapsed time.
 private struct ProbeClock: SyncClock {
     var now: SyncMoment {
         SyncMoment(trusted: .epoch, elapsed: KernelClocks().reading().boottime)
     }
 
     func wait(until elapsed: Int) async {
-        // A cancelled sleep ends at once, and its result is not used.
+        // A cancelled sleep ends at once, and its result is unused.
         try? await Task.sleep(for: .milliseconds(max(0, elapsed - now.elapsed)))
     }
 }

@@ -4,18 +4,18 @@ internal import StateSync
 internal import SystemSupport
 internal import VarlinkNIO
 
-/// The store of the daemon's own user, on the server's thread.
+/// Access to the store of the user who runs the daemon, on the server's thread.
 struct ServerSyncStore: SyncStoreHost {
     /// The server that holds the store.
     let server: VarlinkServer<Services>
 
-    /// Performs a step on the server's thread and returns its result once stored.
+    /// Performs a step on the server's thread, and returns its result once it is stored.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult {
         let (answers, answer) = AsyncStream.makeStream(
             of: Result<StoreResult, SyncStepFailure>.self
         )
-        // The result is reported once it is on stable storage, a little after this returns. A
-        // backlog consists of many steps, and players' calls run between any two.
+        // The result reaches the caller once it is on stable storage, shortly after this closure
+        // returns. A backlog takes many steps, and calls of players run between any two of them.
         try await server.submit(isDeferred: true) { services in
             if !step.isIntake { FaultReport.work(with: "outgoing sync records") }
             FaultReport.step(begins: true)
@@ -31,7 +31,7 @@ struct ServerSyncStore: SyncStoreHost {
 }
 
 extension StoreStep {
-    /// True if the step processes data from the last call of the remote.
+    /// True if the step processes data that the remote returned last.
     fileprivate var isIntake: Bool {
         switch self {
         case .adopt, .note, .apply: true

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision about how to read a remote whose data crashed an earlier process.
+/// The decision about how to read a remote after its data has crashed an earlier process.
 ///
-/// Only crashes while processing the remote's data count, including aborts by a service manager. A
-/// process that was killed or lost power leaves no record.
+/// Only crashes during the processing of the remote's data count, including aborts by a service
+/// manager. A process that is killed, or ends with a power cut, leaves no record.
 struct SyncBrake: Equatable {
     /// A crash while processing the remote's data.
     struct Death: Equatable {
@@ -17,7 +17,7 @@ struct SyncBrake: Equatable {
 
     /// The way in which the remote is read.
     enum Verdict: Equatable {
-        /// In pages of the usual size.
+        /// Read pages of the usual size.
         case free
         /// Read one record at a time, so that another crash identifies it.
         case careful
@@ -25,9 +25,9 @@ struct SyncBrake: Equatable {
         case held(String)
     }
 
-    /// The number of crashes at which the remote is no longer read.
+    /// The number of crashes after which the remote is not read.
     private static let limit = 2
-    /// The time until the remote is tried again, which doubles with each death, in seconds.
+    /// The time for which the remote is not read, in seconds; doubles with each further crash.
     private static let hold = (first: 3_600, last: 86_400)
 
     /// The crashes of this version with this remote, oldest first.
@@ -36,8 +36,8 @@ struct SyncBrake: Equatable {
     /// Reads a record of crashes; lines of other versions or remotes are ignored.
     ///
     /// - Parameters:
-    ///   - record: the content of the file, one crash per line.
-    ///   - fields: the version and the remote of this process.
+    ///   - record: The content of the file, one crash per line.
+    ///   - fields: The version and the remote of this process.
     init(record: String, fields: [String]) {
         deaths = record.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -48,15 +48,15 @@ struct SyncBrake: Equatable {
         }
     }
 
-    /// Returns how the remote is read.
+    /// Returns how the remote must be read.
     ///
-    /// - Parameter now: the time, in seconds since 1970.
-    /// - Returns: the verdict, which may change later.
+    /// - Parameter now: The time, in seconds since 1970.
+    /// - Returns: The verdict, which may change with time.
     func verdict(now: Int) -> Verdict {
         guard let last = deaths.last else { return .free }
         guard deaths.count >= Self.limit else { return .careful }
         let hold = min(Self.hold.first << min(deaths.count - Self.limit, 8), Self.hold.last)
-        // A clock that was set back since does not prolong it.
+        // If the clock has been set back since then, the time is not prolonged.
         guard (0..<hold).contains(now &- last.at) else { return .careful }
         return .held(
             "sync was stopped, because stated crashed \(deaths.count) times while it read "

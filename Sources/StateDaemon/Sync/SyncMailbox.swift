@@ -3,17 +3,17 @@ internal import StateServices
 internal import StateSync
 internal import Synchronization
 
-/// The services' requests to sync, kept until a session takes them.
+/// The requests of the services to sync, kept until a session takes them.
 ///
-/// It exists before the socket, so that the first session answers early requests.
+/// The mailbox exists before the socket does, so that the first session can answer early requests.
 final class SyncMailbox: Sendable {
     /// A request and the number of its reply.
     struct Request: Sendable, Equatable {
-        /// The contents of a request.
+        /// The content of a request.
         enum Content: Sendable, Equatable {
             /// A request of the services.
             case service(SyncRequest)
-            /// The last round before this device leaves the remote succeeded.
+            /// The last round before this device leaves the remote has succeeded.
             case lastRoundSucceeded(SyncRound.Report)
         }
 
@@ -22,9 +22,9 @@ final class SyncMailbox: Sendable {
         var number: Int
     }
 
-    /// A remote that was selected by a certain change of the configuration.
+    /// The remote that a particular change of the configuration has selected.
     ///
-    /// A remote that was dropped and selected again is another selection.
+    /// If a remote is removed and then configured again, that is a different selection.
     struct Selection: Sendable, Equatable {
         var address: RemoteAddress
         /// The number of the change that selected it.
@@ -44,7 +44,7 @@ final class SyncMailbox: Sendable {
         }
     }
 
-    /// The requests, in order; read by one session at a time.
+    /// The requests, in order; only one session at a time reads them.
     let requests: AsyncStream<Request>
     private let request: AsyncStream<Request>.Continuation
     private let state = Mutex(State())
@@ -55,14 +55,14 @@ final class SyncMailbox: Sendable {
         state.withLock { $0.select(address) }
     }
 
-    /// The remote of the sessions; `nil` if there is none.
+    /// The remote that sessions must use; `nil` if there is none.
     ///
-    /// It changes on the server's thread only, together with the services' remote.
+    /// The selection changes on the server's thread only, together with the remote of the services.
     var selection: Selection? { state.withLock { $0.selection } }
 
-    /// Changes to another remote, or none, and ends the current session.
+    /// Selects another remote, or none, which ends the current session.
     ///
-    /// - Returns: true if the remote is a different one.
+    /// - Returns: True if the selection differs from the former one.
     func change(to address: RemoteAddress?) -> Bool {
         let isOther = state.withLock { state in
             guard state.selection?.address != address else { return false }
@@ -73,9 +73,9 @@ final class SyncMailbox: Sendable {
         return isOther
     }
 
-    /// Removes the remote, unless another one was selected meanwhile.
+    /// Removes the selected remote, unless another one was selected in the meantime.
     ///
-    /// - Returns: true if there is no remote now.
+    /// - Returns: True if no remote is selected now.
     func leave(_ left: Selection) -> Bool {
         state.withLock { state in
             guard state.selection == left else { return false }
@@ -84,7 +84,7 @@ final class SyncMailbox: Sendable {
         }
     }
 
-    /// Returns true once after each request to accept another remote.
+    /// Returns true, once, after a request to accept another remote.
     func takeAcceptance() -> Bool {
         state.withLock { state in
             defer { state.acceptsOther = false }
@@ -92,33 +92,35 @@ final class SyncMailbox: Sendable {
         }
     }
 
-    /// Keeps a request for the next session.
+    /// Puts back a request for the next session.
     func `repeat`(_ interrupted: Request) {
         request.yield(interrupted)
     }
 
-    /// Ends the current session; the next one accepts any remote, and makes the round with the
-    /// given number for a waiting caller.
+    /// Ends the current session.
+    ///
+    /// The next one accepts any remote store at the address, and makes the round for which a caller
+    /// waits with the given number.
     func acceptOther(for number: Int) {
         state.withLock { $0.acceptsOther = true }
         restart()
         request.yield(Request(content: .service(.round), number: number))
     }
 
-    /// Reports that the last round before this device leaves the remote succeeded.
+    /// Reports that the last round before this device leaves the remote has succeeded.
     func lastRoundSucceeded(_ report: SyncRound.Report, for number: Int) {
         request.yield(Request(content: .lastRoundSucceeded(report), number: number))
     }
 
-    /// Returns the sync handle that leads to this mailbox, or `nil` if there is no remote.
+    /// Returns a sync handle that sends requests to this mailbox; `nil` if there is no remote.
     ///
-    /// Events go to `note`, or are dropped without a session.
+    /// Events are passed to `note`; by default, without a session, they are dropped.
     func handle(note: @escaping @Sendable (SyncSchedule.Event) -> Void = { _ in }) -> SyncHandle? {
         guard let selection else { return nil }
         return SyncHandle(remote: selection.address.text, note: note, request: ask)
     }
 
-    /// Passes on a request of the services and returns its number.
+    /// Adds a request of the services, and returns its number.
     ///
     /// The numbers are unique across stores and remotes.
     private func ask(_ content: SyncRequest) -> Int {

@@ -2,7 +2,7 @@
 internal import StateConfiguration
 internal import StateSync
 
-/// The sync settings that a user can change.
+/// The sync settings that the configuration can change.
 struct SyncOptions: Sendable, Equatable {
     /// The handling of conflicts.
     var settings = SyncSettings()
@@ -13,8 +13,9 @@ struct SyncOptions: Sendable, Equatable {
 
     /// Creates the sync settings from a configuration.
     init(_ configuration: Configuration) {
-        // Each page takes one turn of the loop, for which calls wait: reading 100 records takes 2
-        // to 4 ms, and storing the outcomes of 100 sent ones and choosing the next takes 3 to 8 ms.
+        // Each page occupies the loop for one turn, during which calls wait: reading 100 records
+        // takes 2 to 4 ms; storing the outcomes of 100 sent records and choosing the next ones
+        // takes 3 to 8 ms.
         settings.pageRecords = 100
         settings.pushRecords = 100
         settings.strategy = configuration.conflict

@@ -6,17 +6,16 @@ internal import StateSystem
 internal import SyncModel
 internal import VarlinkNIO
 
-/// A service that syncs the daemon's own user with a remote store while the daemon runs.
+/// A service that syncs the store of the user who runs the daemon with a remote store.
 struct SyncService: Service {
     /// The server whose services hold the store.
     let server: VarlinkServer<Services>
-    /// The requests of the services, and the remote in effect.
+    /// The requests of the services, and the selected remote.
     let mailbox: SyncMailbox
-    /// The maker of drivers for remote stores.
+    /// The function that creates drivers for remote stores.
     let maker: RemoteMaker
     let options: SyncOptions
     var clocks: any MachineClocks = KernelClocks()
-    /// The logger of the daemon.
     let logger: Logger
 
     /// Syncs until the daemon shuts down.
@@ -25,7 +24,7 @@ struct SyncService: Service {
         try? await gracefulShutdown()
     }
 
-    /// Runs sessions one after another; a new one begins when the store is replaced.
+    /// Runs sessions one after another; when the store is replaced, a new session begins.
     private func sync() async {
         while !Task.isCancelled {
             guard let selection = mailbox.selection else {
@@ -35,7 +34,7 @@ struct SyncService: Service {
             let url = selection.address.text
             let found = try? await server.submit { $0.syncContext(for: url) }
             guard let context = found ?? nil else {
-                // There is no store now, perhaps because it is being replaced.
+                // There is no store at the moment, perhaps because it is being replaced.
                 try? await server.clock.sleep(for: .seconds(5))
                 continue
             }
@@ -78,10 +77,10 @@ struct SyncService: Service {
         )
     }
 
-    /// Waits until the configuration names a remote.
+    /// Waits until a remote is configured.
     private func waitForRemote() async {
         for await request in mailbox.requests where request.content == .service(.restart) { return }
-        // The stream ends with the task.
+        // The stream of selections ends with the task.
         try? await server.clock.sleep(for: .seconds(1))
     }
 }

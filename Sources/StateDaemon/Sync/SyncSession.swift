@@ -7,11 +7,10 @@ internal import SyncModel
 internal import Synchronization
 internal import VarlinkNIO
 
-/// A session that syncs a store with a remote until either is replaced.
+/// A session of sync between a store and a remote, which ends when either is replaced.
 struct SyncSession {
     /// The server that holds the store.
     let server: VarlinkServer<Services>
-    /// The logger of the session.
     let logger: Logger
     private let origin: Origin
     private let mailbox: SyncMailbox
@@ -80,7 +79,7 @@ struct SyncSession {
 
     /// Connects the services to this session.
     ///
-    /// - Returns: false if another remote, or none, is selected now.
+    /// - Returns: False if another remote, or none, is selected by now.
     private func connect() -> Bool {
         let (driver, remote) = (driver, remote)
         guard
@@ -90,7 +89,7 @@ struct SyncSession {
             })
         else { return false }
         server.post { [mailbox, selection] services in
-            // A reload may have come first.
+            // A reload may have changed the selection in the meantime.
             if mailbox.selection == selection { services.connectSync(handle) }
         }
         return true
@@ -98,13 +97,13 @@ struct SyncSession {
 
     /// Serves requests until the session ends.
     ///
-    /// - Returns: the request to leave, if that ended the session, with the report of the last
-    ///   round.
+    /// - Returns: The request to leave the remote, with the report of the last round, if that ended
+    ///   the session.
     private func serve(
         _ group: inout DiscardingTaskGroup,
         _ interrupted: InterruptedRequests
     ) async -> (number: Int, report: SyncRound.Report)? {
-        // The numbers of the requests to leave that this session took.
+        // The numbers of the requests to leave that this session has received.
         var leaves: Set<Int> = []
         for await request in mailbox.requests {
             switch request.content {
@@ -114,7 +113,7 @@ struct SyncSession {
                 group.addTask { await lastRound(request.number) }
             case .lastRoundSucceeded(let report):
                 if leaves.contains(request.number) { return (request.number, report) }
-                // A session before this one made that round.
+                // An earlier session made that round.
                 refuse(request.number)
             case .service(let content):
                 group.addTask {
@@ -125,7 +124,7 @@ struct SyncSession {
         return nil
     }
 
-    /// Passes an unfinished request to the next session with the same remote, or answers it.
+    /// Passes an unfinished request to the next session with the same remote, or refuses it.
     private func giveUp(_ request: SyncMailbox.Request) {
         guard !Task.isCancelled, mailbox.selection == selection else {
             return refuse(request.number)
@@ -137,7 +136,8 @@ struct SyncSession {
         server.post { $0.answered(.failed(Self.interrupted), number) }
     }
 
-    /// Makes the last round before this device leaves; answers the request if it fails.
+    /// Makes the last round before this device leaves the remote; answers the request if the round
+    /// fails.
     private func lastRound(_ number: Int) async {
         guard let report = try? await driver.sync() else { return refuse(number) }
         if let error = report.error {
@@ -147,20 +147,21 @@ struct SyncSession {
         }
     }
 
-    /// Removes this device from the remote's list, once no further round can add it again.
+    /// Removes this device from the remote's list once no further round can add it again.
     private func leave(_ number: Int, _ report: SyncRound.Report) async {
         if let failure = await forgetting(origin.device) {
             server.post { $0.answered(.failed(failure), number) }
             return
         }
-        // Waits, because the next session reads the mailbox.
+        // This must be complete before the next session reads the mailbox.
         try? await server.submit { [mailbox, selection] services in
             services.answered(.left(report), number)
             if mailbox.leave(selection) { services.changeRemote(nil) }
         }
     }
 
-    /// Starts to watch the network; on failure, the remote is always tried.
+    /// Starts to watch the network; if that fails, the remote is tried whatever the state of the
+    /// network.
     private func watchNetwork() -> NetworkWatch? {
         guard needsNetwork else { return nil }
         let driver = driver
@@ -187,9 +188,9 @@ struct SyncSession {
         }
     }
 
-    /// Executes a request and answers it.
+    /// Executes a request, and answers it.
     ///
-    /// - Returns: false if the session ended first.
+    /// - Returns: False if the session ended before the answer.
     private func answer(_ request: SyncRequest, _ number: Int) async -> Bool {
         let answer: SyncAnswer
         switch request {
@@ -207,14 +208,14 @@ struct SyncSession {
             answer = .fetched(report)
         case .forget(let device): answer = await forget(device)
         }
-        // The status is reported before the answer, so a client that requests it afterwards gets no
-        // older status.
+        // The status is reported before the answer, so that a client that requests it afterwards
+        // does not get an older one.
         await tellStanding()
         server.post { $0.answered(answer, number) }
         return true
     }
 
-    /// Makes a round; returns `nil` if the session ended first.
+    /// Makes a round; returns `nil` if the session ended before its end.
     private func round() async -> SyncAnswer? {
         let start = ContinuousClock.now
         guard let report = try? await driver.sync() else { return nil }
@@ -228,7 +229,7 @@ struct SyncSession {
         return .forgotten
     }
 
-    /// Removes a device from the remote's list; returns the reason if that fails.
+    /// Removes a device from the remote's list; returns the reason for a failure.
     private func forgetting(_ device: UInt64) async -> String? {
         do {
             try await driver.forget(device)

@@ -3,17 +3,17 @@ import PlayerMPRIS
 import StateModel
 import StateSystem
 
-/// The client of the bus, as tasks on the loop's executor.
+/// The client of the session bus, whose tasks run on the executor of the bridge's loop.
 struct BusClient: Sendable {
-    /// The timeout for a player's reply, in milliseconds.
+    /// The time to wait for a player's reply, in milliseconds.
     private static let replyTimeoutMilliseconds = 2_000
 
-    /// The mailbox for events to the loop.
+    /// The mailbox for events for the loop.
     let mailbox: Mailbox
-    /// The requests of the loop.
+    /// The requests from the loop.
     let requests: AsyncStream<PlayerRequest>
 
-    /// Serves the loop until the requests or the bus end.
+    /// Serves the loop until its requests end or the bus is lost.
     ///
     /// The last event is ``BusEvent/closed``.
     func run() async {
@@ -23,7 +23,7 @@ struct BusClient: Sendable {
                 try await withThrowingTaskGroup { group in
                     group.addTask { try await hear(bus) }
                     group.addTask { await run(on: bus) }
-                    // The first task to end ends the other.
+                    // When one of the tasks ends, the others are cancelled.
                     try await group.next()
                     group.cancelAll()
                 }
@@ -49,7 +49,8 @@ struct BusClient: Sendable {
         }
     }
 
-    /// Subscribes to all signals of players, then lists the players, so that none is missed.
+    /// Subscribes to all signals of players before it lists the players, so that no player is
+    /// missed.
     private func listen(on bus: BusConnection) async throws {
         let names = String(MPRISPlayerName.prefix.dropLast())
         try await bus.listen(to: .owner(of: names, orBelow: true))
@@ -101,7 +102,7 @@ struct BusClient: Sendable {
 
     /// Returns the call of a command; `nil` for a command that does not use the bus.
     ///
-    /// A late reply still has the player's position.
+    /// Even a late reply has the player's position.
     private func busCall(_ command: MPRISCommand, to owner: String) -> BusCall? {
         let (method, arguments): (String, [BusArgument])
         switch command {
@@ -118,7 +119,7 @@ struct BusClient: Sendable {
 
     private func player(_ owner: String) -> BusObject { BusObject(owner, MPRISBus.object) }
 
-    /// Calls a player; returns its reply, or `nil` after the timeout.
+    /// Calls a player; returns its reply, or `nil` if there is none in time.
     private func call(_ call: BusCall, _ bus: BusConnection) async -> BusMessage? {
         var call = call
         call.timeoutMilliseconds = Self.replyTimeoutMilliseconds

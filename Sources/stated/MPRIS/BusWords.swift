@@ -2,11 +2,11 @@
 import PlayerMPRIS
 import StateSystem
 
-/// The names of MPRIS, version 2.2.
+/// The names on the bus in MPRIS, version 2.2.
 enum MPRISBus {
     /// The object path of every player.
     static let object = "/org/mpris/MediaPlayer2"
-    /// The interface of the application.
+    /// The interface of the application as a whole.
     static let root = "org.mpris.MediaPlayer2"
     /// The interface of the player.
     static let player = "org.mpris.MediaPlayer2.Player"
@@ -15,7 +15,7 @@ enum MPRISBus {
 }
 
 extension MPRISProperties {
-    /// Creates properties from a player's `a{sv}` dictionary.
+    /// Parses the properties of a player, of type `a{sv}`.
     init(_ properties: BusValue) {
         self.init(
             status: properties.last("PlaybackStatus")?.text.flatMap(Status.init),
@@ -30,7 +30,7 @@ extension MPRISProperties {
 }
 
 extension MPRISMetadata {
-    /// Creates metadata from an `a{sv}` dictionary.
+    /// Parses metadata of type `a{sv}`.
     init(_ metadata: BusValue) {
         self.init(
             trackID: metadata.last("mpris:trackid")?.text,
@@ -44,19 +44,20 @@ extension MPRISMetadata {
 }
 
 extension BusValue {
-    /// The number of microseconds, from any numeric type; `nil` for other types.
+    /// The value as a number of microseconds, whatever its numeric type; `nil` for other types.
     var microseconds: Int? {
         integer ?? number.flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// Returns the last value of a name in a dictionary, since VLC repeats changed names.
+    /// Returns the last value with the given name in a dictionary, because VLC repeats names that
+    /// changed.
     func last(_ name: String) -> BusValue? {
         entries.last { $0.key.text == name }?.value
     }
 }
 
 extension BusEvent {
-    /// Creates an event from a signal; `nil` if the signal is irrelevant.
+    /// Parses a signal; `nil` if it is irrelevant.
     init?(_ signal: BusMessage) {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged") {
             guard let name = signal[0]?.text, let owner = signal[2]?.text else { return nil }
@@ -80,7 +81,7 @@ extension BusEvent {
         }
     }
 
-    /// Returns true if a changed property must be read when its value is missing.
+    /// Returns true if a property that changed must be read because the signal omits its value.
     private static func matters(_ property: String?) -> Bool {
         ["PlaybackStatus", "Metadata", "Rate", "CanSeek", "CanGoNext", "CanGoPrevious"]
             .contains(property)

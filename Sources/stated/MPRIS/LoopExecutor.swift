@@ -2,11 +2,11 @@
 import Synchronization
 import SystemSupport
 
-/// An executor that runs the tasks of the bus on the loop's own thread.
+/// An executor that runs the tasks of the bus client on the thread of the bridge's loop.
 ///
-/// Swift's thread pool wakes up every second; this program must sleep while no player plays.
+/// Swift's thread pool wakes up every second, but this program must sleep while no player plays.
 final class LoopExecutor: TaskExecutor {
-    /// A descriptor that is readable while a job is waiting.
+    /// A descriptor that is readable while jobs are waiting.
     var descriptor: Int32 { event.descriptor }
     private let event: EventDescriptor
     private let waiting = Mutex<[UnownedJob]>([])
@@ -34,11 +34,10 @@ final class LoopExecutor: TaskExecutor {
     }
 }
 
-/// A queue of events from the tasks to the loop.
+/// A queue of events that the tasks send to the loop.
 final class Mailbox: Sendable {
     private let waiting = Mutex<[BusEvent]>([])
 
-    /// Adds an event.
     func post(_ event: BusEvent) {
         waiting.withLock { $0.append(event) }
     }

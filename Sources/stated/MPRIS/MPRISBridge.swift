@@ -4,11 +4,13 @@ import PlayerMPRIS
 import StateBridge
 import StateClient
 
-/// A bridge between the players on the bus and the daemon, with one loop for all.
+/// A bridge between the players on the bus and the daemon, with one loop for all players.
 struct MPRISBridge {
-    /// The timeout for the daemon's last acknowledgements when the bridge ends, in milliseconds.
+    /// The time to wait for the daemon's last acknowledgements when the bridge ends, in
+    /// milliseconds.
     private static let farewellMilliseconds = 5_000
-    /// The timeout without a connected daemon, in milliseconds, enough for a restart.
+    /// The time to wait for the daemon when the bridge ends without a connection, in milliseconds;
+    /// enough for a restart of the daemon.
     private static let hopeMilliseconds = 1_000
 
     private let executor: LoopExecutor
@@ -22,7 +24,7 @@ struct MPRISBridge {
     private var roster: MPRISRoster
     private var connections: [MPRISConnection] = []
     private var mirrors = MPRISMirrors()
-    /// True after the message about a missing daemon.
+    /// True once the absence of the daemon has been reported.
     private var isAbsenceReported = false
     private var isEnding = false
     private var isClosed = false
@@ -47,9 +49,9 @@ struct MPRISBridge {
         roster = MPRISRoster(filter)
     }
 
-    /// Follows players until a signal or the loss of the bus ends it.
+    /// Follows players until a signal arrives or the bus is lost.
     ///
-    /// - Returns: the reason for the loss of the bus; `nil` if a signal ended the bridge.
+    /// - Returns: The reason why the bus was lost; `nil` after a signal.
     mutating func run() -> String? {
         while !isEnding { turn() }
         for index in connections.indices {
@@ -59,7 +61,7 @@ struct MPRISBridge {
         let end = Clocks.running + (isHeard ? Self.farewellMilliseconds : Self.hopeMilliseconds)
         while !connections.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
         tellLoss()
-        // The tasks also end on this thread.
+        // The tasks must end on this thread, too.
         requests.finish()
         while !isClosed { turn() }
         return lostBus
@@ -73,7 +75,7 @@ struct MPRISBridge {
         Notice.tell(LossNotice.text(reason, items: count))
     }
 
-    /// Waits for events and handles them.
+    /// Waits for events, and handles them.
     private mutating func turn(until end: Int = .max) {
         var polls = connections.flatMap(\.polls)
         let own = [
@@ -135,7 +137,8 @@ struct MPRISBridge {
         }
     }
 
-    /// Handles a player's reply, and asks again if a newer signal overtook it.
+    /// Handles a player's answer, and repeats the question if a newer signal made the answer
+    /// obsolete.
     private mutating func answer(
         _ owner: String,
         _ what: MPRISQuestion,
@@ -184,7 +187,7 @@ struct MPRISBridge {
         }
     }
 
-    /// Reports once that an excluded player is not followed.
+    /// Reports, once, that an excluded player is not followed.
     private mutating func leaveOut(_ name: String, of owner: String?) {
         guard let base = MPRISPlayerName.base(of: name), filter.excludes(base) else { return }
         if let owner {
@@ -238,8 +241,8 @@ struct MPRISBridge {
 
 /// The result of reading a file.
 private enum FileAnswer: Sendable {
-    /// The key of a file's contents.
+    /// The content key of a file.
     case contents(ContentFile.Answer)
-    /// The name of a track in the daemon; `nil` if it has none.
+    /// The item name of a track; `nil` if it has none.
     case name(String?, of: MPRISMetadata)
 }

@@ -6,34 +6,34 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// A followed player, with a link to the daemon while it has something to report.
+/// A followed player, with a link to the daemon while there is something to report.
 struct MPRISConnection {
-    /// The time for which the link of a stopped player is kept, in milliseconds.
+    /// The time for which the link of a stopped player is kept open, in milliseconds.
     ///
-    /// The next track of a list usually follows.
+    /// Often, another track follows.
     private static let lingeringMilliseconds = 5_000
     /// The delay before a new mpv is followed, in milliseconds.
     ///
-    /// A script of mpv may start a bridge for mpv's own socket at the same time.
+    /// In the meantime, a script in mpv may start a bridge that uses mpv's own socket.
     private static let courtesyMilliseconds = 500
 
-    /// The player's connection to the bus; `nil` if it is gone.
+    /// The player's unique name on the bus; `nil` once it has gone.
     private(set) var owner: String?
-    /// The player's process; `nil` if it is unknown.
+    /// The player's process ID; `nil` if unknown.
     private let process: Int?
-    /// True if another bridge follows the player over its own socket.
+    /// True if another bridge follows the player through the player's own socket.
     private var isTaken = false
-    /// The number of the player's newest signal, which makes older replies obsolete.
+    /// The sequence number of the player's newest signal; replies with a lower number are obsolete.
     var heardAt = 0
-    /// The player's name, without the number of a further player.
+    /// The player's name, without the number of an instance.
     let base: String
-    /// True while the player mirrors an earlier one, so that nothing is reported.
+    /// True while the player only mirrors an earlier one, so that it is not reported.
     private var isMirror = false
-    /// True if the user has excluded the player, which is all that is reported.
+    /// True if the user has excluded the player; nothing else about it is reported.
     let isExcluded: Bool
-    /// The player's name to display.
+    /// The player's display name.
     var label: String?
-    /// The file name of its transcript, without the extension.
+    /// The file name of the player's transcript, without its extension.
     private let transcript: String
     private var obstacle = ObstacleWatch()
     private let place: Place
@@ -42,31 +42,32 @@ struct MPRISConnection {
     private var nameLock: PlayerNameLock?
     private var link: DaemonLink?
     private var idleSince: Int?
-    /// The time from which the player may be followed; `nil` for now.
+    /// The time from which the player may be followed, in milliseconds; `nil` if it may be followed
+    /// now.
     private var followsAt: Int?
     private var requests: [PlayerRequest] = []
     private var notices: [String] = []
     private var unread: [String] = []
     private var unnamed: [MPRISMetadata] = []
 
-    /// The paths that the connections share.
+    /// The paths and services that all connections share.
     struct Place {
         /// The daemon's socket.
         let socket: String
-        /// A read of a file's metadata with a short timeout.
+        /// The reader of files' metadata, with a short timeout.
         let look = TimedLook(timeoutMilliseconds: 500)
         /// The directory of the player name locks; `nil` if there is none.
         let nameLocks: String?
-        /// The directory for transcripts of the players; `nil` if none are written.
+        /// The directory for transcripts; `nil` if none are written.
         var transcripts: String?
     }
 
-    /// Creates the connection of a player that was found on the bus.
+    /// Creates the connection for a player that was found on the bus.
     ///
     /// - Parameters:
     ///   - newcomer: The player.
-    ///   - number: The instance number among players of the same name, from 1.
-    ///   - place: The paths that the connections share.
+    ///   - number: The number of the instance among players with the same name, from 1.
+    ///   - place: The paths and services that all connections share.
     init(_ newcomer: MPRISRoster.Newcomer, number: Int, at place: Place) {
         owner = newcomer.owner
         isExcluded = false
@@ -82,7 +83,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Creates the connection of an excluded player.
+    /// Creates the connection for an excluded player.
     init(excluded base: String, owner: String, at place: Place) {
         self.owner = owner
         self.base = base
@@ -93,25 +94,26 @@ struct MPRISConnection {
         follower = MPRISFollower(player: base, isOld: true)
     }
 
-    /// True if nothing remains to report: the player is gone, or another bridge follows it.
+    /// True if there is nothing more to report: the player has gone, or another bridge follows it.
     var isDone: Bool { isTaken || owner == nil && link == nil }
 
-    /// The number of items with a report that the daemon has not acknowledged.
+    /// The number of items with an unacknowledged report.
     var unacknowledged: Int { link?.unacknowledged ?? 0 }
 
     /// True if the daemon has acknowledged every report.
     var isStored: Bool { link?.isStored ?? true }
 
-    /// True if the daemon is connected, or no connection was needed.
+    /// True if the daemon is connected, or if no connection is needed.
     var isAttached: Bool { link?.isAttached ?? true }
 
-    /// The reason why no daemon could be reached; `nil` if one could, or no attempt was made.
+    /// The reason why no daemon can be reached; `nil` if it is connected, or if no attempt was
+    /// made.
     var absence: String? { link.flatMap { $0.isAttached ? nil : $0.absence } }
 
-    /// The descriptors to wait for.
+    /// The descriptors to poll.
     var polls: [pollfd] { link?.polls ?? [] }
 
-    /// The time until the next timer, in milliseconds; `nil` if there is none.
+    /// The time until the next timer expires, in milliseconds; `nil` if no timer is set.
     var timeoutMilliseconds: Int? {
         let wakeAt = naming.isWaiting ? naming.wakeAt : follower.wakeAt
         let ends = [
@@ -124,7 +126,7 @@ struct MPRISConnection {
         return ends.compactMap(\.self).min().map { max(0, $0) }
     }
 
-    /// Removes and returns the requests to the bus and the messages for the user.
+    /// Removes and returns the requests for the bus, and the notices for the user.
     mutating func take() -> (requests: [PlayerRequest], notices: [String]) {
         defer {
             requests = []
@@ -133,8 +135,8 @@ struct MPRISConnection {
         return (requests, notices)
     }
 
-    /// Removes and returns the files to read for their contents, and the tracks whose names depend
-    /// on a file.
+    /// Removes and returns the files whose content keys are needed, and the tracks whose names
+    /// depend on a file.
     mutating func takeUnread() -> (contents: [String], names: [MPRISMetadata]) {
         defer {
             unread = []
@@ -143,7 +145,7 @@ struct MPRISConnection {
         return (unread, unnamed)
     }
 
-    /// The item that the player shows, and its position; `nil` while uncertain.
+    /// The item that the player shows, with its position; `nil` while that is uncertain.
     var sighting: MPRISMirrors.Sighting? { follower.sighting(now: Clocks.running) }
 
     // MARK: Events
@@ -154,14 +156,14 @@ struct MPRISConnection {
         perform(follower.begin())
     }
 
-    /// Handles an event of the player, or the result of an action.
+    /// Handles an event from the player, or the result of a request.
     mutating func hear(_ event: MPRISFollower.Event) {
         guard !isExcluded else { return }
         naming.append(event, at: Clocks.running)
         hearNamed()
     }
 
-    /// Handles the name of an item after its file was read.
+    /// Handles the item name that was determined for a track by its file.
     mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         naming.found(item, of: metadata)
         hearNamed()
@@ -187,9 +189,10 @@ struct MPRISConnection {
         settle()
     }
 
-    /// Reports the player, unless it mirrors an earlier one.
+    /// Stops reporting a player that mirrors an earlier one, and starts again when it no longer
+    /// does.
     ///
-    /// Its earlier reports are stored first.
+    /// Earlier reports of the mirror are still sent first.
     mutating func mirror(_ isMirror: Bool) {
         guard isMirror != self.isMirror, !isMirror || isStored else { return }
         self.isMirror = isMirror
@@ -199,7 +202,7 @@ struct MPRISConnection {
         hear([.detached])
     }
 
-    /// Handles the departure of the player.
+    /// Handles the player's leaving the bus.
     mutating func vanish() {
         followsAt = nil
         hearNamed(waits: false)
@@ -211,7 +214,7 @@ struct MPRISConnection {
         settle()
     }
 
-    /// Handles the end of the bridge while the player continues.
+    /// Handles the end of the bridge, while the player continues.
     mutating func leave() {
         followsAt = nil
         hearNamed(waits: false)
@@ -220,7 +223,7 @@ struct MPRISConnection {
 
     private mutating func hear(_ events: [SurfaceEvent]) {
         for event in events {
-            // Another daemon may not have the description.
+            // The daemon may be another one, which does not have the description.
             if case .attached = event { obstacle.isDescribed = false }
             let now = Clocks.running
             record(.daemon(event), now: now)
@@ -265,7 +268,7 @@ struct MPRISConnection {
 
     // MARK: The link
 
-    /// Keeps a link open while there is something to report, and for a short time afterwards.
+    /// Keeps the link open while there is something to report, and for a short time afterwards.
     mutating func settle() {
         describe()
         if follower.isEngaged {
@@ -283,7 +286,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Reports the reason why the player is not followed, and its display name.
+    /// Sends the player's display name, and the reason why it is not followed.
     private mutating func describe() {
         guard owner != nil, !isTaken else { return }
         let reason = isExcluded ? .excluded : follower.obstacle(now: Clocks.running)
@@ -299,7 +302,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Leaves the player to another bridge that uses its own socket.
+    /// Leaves the player to another bridge, which uses the player's own socket.
     mutating func yield() {
         guard let process, PlayerNameLock.holders(in: place.nameLocks).contains(Int32(process))
         else {
@@ -310,7 +313,7 @@ struct MPRISConnection {
         nameLock = nil
     }
 
-    /// Opens the link, if this bridge follows the player.
+    /// Opens the link, unless another bridge follows the player.
     ///
     /// Earlier reports are sent once the daemon is connected.
     private mutating func openLink() {
@@ -333,7 +336,7 @@ struct MPRISConnection {
         hear(events)
     }
 
-    /// Returns the call with the player's name in the daemon.
+    /// Returns the call with the name that the player has in the daemon.
     private func named(_ call: SurfaceCall) -> SurfaceCall {
         guard let player = nameLock?.player else { return call }
         switch call {

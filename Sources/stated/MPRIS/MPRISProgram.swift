@@ -8,12 +8,12 @@ import StateRelease
 import StateSystem
 import SystemSupport
 
-/// The program that follows the media players on the session bus for the playback-state daemon.
+/// The program that connects the media players on the session bus to the daemon.
 enum MPRISProgram {
     /// Runs the bridge until a signal ends it; exits with 69 if there is no session bus.
     @MainActor
     static func main() async {
-        // Signals come first: the following lines start threads.
+        // This comes first, because the following lines start threads.
         let signals = Signals()
         FaultReport.install(prefix: "stated-mpris: ")
         let options = MPRISOptions.parseOrExit()
@@ -38,7 +38,7 @@ enum MPRISProgram {
                 requests: requests,
                 signals: signals
             )
-            // The bridge waits here, on the main thread, and runs the tasks.
+            // The bridge polls on the main thread, which also runs the tasks.
             return bridge.run()
         }
         guard let lost else { return }
@@ -59,11 +59,10 @@ struct MPRISOptions: ParsableCommand {
         version: Release.line(of: "stated-mpris")
     )
 
-    /// The only players to follow; all players if the list is empty.
+    /// The only players to follow; if empty, all players are followed.
     @Option(help: "Follow only this player; may be repeated.")
     var include: [String] = []
 
-    /// The players that are not followed.
     @Option(help: "Do not follow this player; may be repeated.")
     var exclude: [String] = []
 

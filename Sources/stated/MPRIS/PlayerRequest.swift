@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import PlayerMPRIS
 
-/// A request that would block the loop.
+/// A request that would block the bridge's loop.
 enum PlayerRequest: Sendable {
-    /// The number of a question that the follower has not asked.
+    /// The number for questions of the bridge itself, not of a follower.
     static let unasked = 0
 
-    /// Ask the bus for the process of a connection.
+    /// Ask the bus for the process ID of a connection.
     case process(of: String)
     /// Ask a player for its display name.
     case introduce(owner: String)
-    /// Send a player a command or a question.
+    /// Send a command or a question to a player.
     case command(owner: String, MPRISCommand)
 }

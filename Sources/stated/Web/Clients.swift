@@ -25,7 +25,7 @@ struct ListClients: ParsableCommand {
     }
 }
 
-/// `stated-web client`: adds and ends podcast clients.
+/// `stated-web client`: adds and removes podcast clients.
 struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
@@ -34,7 +34,7 @@ struct ClientCommand: ParsableCommand {
     )
 }
 
-/// `stated-web client add`: makes a password for a podcast client.
+/// `stated-web client add`: generates a password for a podcast client.
 struct AddClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -43,7 +43,6 @@ struct AddClient: ParsableCommand {
 
     @OptionGroup var printing: PrintOptions
 
-    /// The name of the client.
     @Argument(help: "The name with which the app signs in.")
     var name: String
 
@@ -81,14 +80,14 @@ struct AddClient: ParsableCommand {
     private func show(_ password: AppPassword, _ url: String) {
         print("Enter this in the app:\n")
         print("    Server    \(url)\n    User      \(name)\n    Password  \(password.grouped)\n")
-        // The link of Nextcloud's apps.
+        // The link that Nextcloud's apps scan.
         let link = "nc://login/server:\(url)&user:\(name)&password:\(password.grouped)"
         printing.draw(link)
         print("\nUse this password for this app only. It is not shown again.")
     }
 }
 
-/// `stated-web client end`: ends a podcast client.
+/// `stated-web client end`: removes a podcast client.
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end",
@@ -97,7 +96,6 @@ struct EndClient: ParsableCommand {
 
     @OptionGroup var printing: PrintOptions
 
-    /// The name of the client.
     @Argument(help: "Its name, as “statectl web clients” lists it.")
     var name: String
 

@@ -4,7 +4,7 @@ import Glibc
 import StateConfiguration
 import StateWeb
 
-/// `stated-web open`: prints the page's address, and opens it in the browser of a desktop.
+/// `stated-web open`: prints the address of the page, and opens it in a desktop's browser.
 struct OpenPage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -40,7 +40,7 @@ struct OpenPage: ParsableCommand {
         open(url)
     }
 
-    /// The command that starts the web server, whose program is not on the PATH.
+    /// The command that starts the web server; the server's program is not on the PATH.
     private var start: String {
         // sd_booted(3).
         guard access("/run/systemd/system", F_OK) != 0 else {
@@ -49,7 +49,7 @@ struct OpenPage: ParsableCommand {
         return "\(CommandLine.arguments[0]) &"
     }
 
-    /// Returns the advice for a port used by another user's server.
+    /// Returns the advice for a port that is in use by the server of another user.
     private func taken(_ address: WebAddress) -> String {
         let other = WebAddress(host: address.host, port: address.port % 65_535 + 1).authority
         let start = "systemctl --user enable --now stated-web.service"
@@ -63,7 +63,7 @@ struct OpenPage: ParsableCommand {
         }
     }
 
-    /// Executes the program that opens addresses; without one, the address was printed.
+    /// Executes the program that opens URLs; if there is none, the printed address must do.
     private func open(_ url: String) {
         var words = ["xdg-open", url].map { (word: String) in strdup(word) } + [nil]
         execvp("xdg-open", &words)

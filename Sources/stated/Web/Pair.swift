@@ -5,7 +5,7 @@ import StateConfiguration
 import StateWeb
 import SystemSupport
 
-/// `stated-web pair`: makes a code to sign in one browser.
+/// `stated-web pair`: generates a code with which one browser can sign in.
 struct Pair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",

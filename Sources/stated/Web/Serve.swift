@@ -10,7 +10,7 @@ import StateSystem
 import StateWeb
 import UnixSignals
 
-/// `stated-web`: serves until a signal ends it.
+/// `stated-web`: serves until a signal arrives.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -41,7 +41,7 @@ struct Serve: AsyncParsableCommand {
     )
     var daemon: String?
 
-    /// The arguments that are configuration keys.
+    /// The arguments that set configuration keys.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Keys of the configuration.", valueName: "--KEY VALUE")

@@ -37,11 +37,9 @@ struct EndSessions: ParsableCommand {
 
     @OptionGroup var printing: PrintOptions
 
-    /// The names of the sessions.
     @Argument(help: "Sessions, as “statectl web sessions” lists them.")
     var ids: [String] = []
 
-    /// True to end all of them.
     @Flag(name: .customLong("all"), help: "End all sessions, and make all unused codes invalid.")
     var isForAll = false
 

@@ -6,19 +6,19 @@ import StateSystem
 import StateWeb
 import SystemSupport
 
-/// The options that all commands have.
+/// The options of all commands.
 struct WebOptions: ParsableArguments {
-    /// The configuration file that an argument names.
+    /// The configuration file named on the command line; `nil` for the default.
     @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
     var config: String?
 
     /// Loads the configuration, or prints its faults.
     ///
     /// - Parameters:
-    ///   - keys: arguments that are keys of the configuration.
-    ///   - json: true if the faults are for programs.
-    /// - Returns: the configuration.
-    /// - Throws: the exit status if there are faults.
+    ///   - keys: The arguments that set configuration keys.
+    ///   - json: True to print faults as JSON.
+    /// - Returns: The configuration.
+    /// - Throws: The exit status if there are faults.
     func settings(_ keys: [String] = [], json: Bool = false) throws -> Configuration {
         let loader = ConfigurationLoader(
             arguments: keys,
@@ -39,11 +39,10 @@ struct WebOptions: ParsableArguments {
     }
 }
 
-/// The options of commands that print.
+/// The options of the commands that print results.
 struct PrintOptions: ParsableArguments {
     @OptionGroup var options: WebOptions
 
-    /// True to print JSON.
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -53,7 +52,7 @@ struct PrintOptions: ParsableArguments {
     /// Loads the settings of the web server.
     func settings() throws -> WebConfiguration { try options.settings(json: json).web }
 
-    /// Changes the stored sign-ins and passwords; `failure` begins the message if that fails.
+    /// Changes the stored sign-ins; if that fails, the message begins with `failure`.
     func update<Value>(
         _ failure: String,
         _ change: (inout SignInRecord) throws(SystemError) -> Value
@@ -66,7 +65,7 @@ struct PrintOptions: ParsableArguments {
         }
     }
 
-    /// Prints the stored entries as JSON, for the user, or for programs.
+    /// Prints the stored entries: as JSON, as text for the user, or as lines for programs.
     func list<Entry>(
         _ entries: (SignInRecord) -> [Entry],
         none: String,
@@ -87,20 +86,20 @@ struct PrintOptions: ParsableArguments {
         }
     }
 
-    /// Draws a text as a QR code, if one can hold it.
+    /// Draws a text as a QR code, unless the text is too long for one.
     func draw(_ text: String, below heading: String = "") {
         guard let picture = QRPicture(of: text) else { return }
         let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         print(heading + picture.lines(isPlain: isPlain).joined(separator: "\n"))
     }
 
-    /// Prints the error on one line, and ends the program with the exit status.
+    /// Prints the error on one line; returns the exit status to throw.
     func fail(_ message: String, _ status: Int32) -> any Error {
         stated.fail(message, status, json: json)
     }
 }
 
-/// Prints the error on one line, and ends the program with the exit status.
+/// Prints the error on one line; returns the exit status to throw.
 func fail(_ message: String, _ status: Int32, json: Bool = false) -> any Error {
     if json {
         StandardError.write(JSONLine.error(message, status: status) + "\n")
