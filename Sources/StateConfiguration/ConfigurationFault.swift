@@ -10,7 +10,8 @@ package enum ConfigurationOrigin: Equatable, Sendable {
     case environment(name: String)
     /// A command-line argument.
     case argument(name: String)
-    /// A line of the configuration file that does not apply because it belongs to another store.
+    /// A line of the configuration file that does not apply, because the file is that of another
+    /// store.
     case withheld(path: String, line: Int?)
 }
 
@@ -29,21 +30,21 @@ extension ConfigurationOrigin: CustomStringConvertible {
     }
 }
 
-/// A single mistake in the configuration.
+/// One error in the configuration.
 package struct ConfigurationFault: Error, Equatable, Sendable {
-    /// The origin of the mistake.
+    /// The origin of the faulty value.
     package var origin: ConfigurationOrigin
-    /// The key; empty for the whole file.
+    /// The key; empty if the error concerns the whole file.
     package var key: String
-    /// The mistake, and the allowed values.
+    /// The error, and the allowed values.
     package var reason: String
 }
 
 extension ConfigurationFault: CustomStringConvertible {
-    /// A one-line description for the user: origin, key and error.
+    /// A one-line description for the user: origin, key and reason.
     package var description: String {
         switch origin {
-        // The names of arguments and variables contain the key already.
+        // The names of arguments and variables already contain the key.
         case .argument, .environment: return "\(origin): \(reason)"
         case .file, .standard, .withheld: break
         }
@@ -53,7 +54,7 @@ extension ConfigurationFault: CustomStringConvertible {
 
 /// All errors in the configuration; never empty.
 package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
-    /// The faults, by source.
+    /// The faults, ordered by source.
     package let faults: [ConfigurationFault]
 
     /// The faults, one line each.
@@ -72,7 +73,7 @@ extension ConfigurationFault {
         return Self(origin: origin, key: key, reason: "unknown key; \(advice)")
     }
 
-    /// Returns the fault for a value that its key does not allow, with the reason.
+    /// Returns the fault for a value that the key does not allow.
     static func notAllowed(
         _ text: String,
         for key: String,
@@ -82,7 +83,7 @@ extension ConfigurationFault {
         Self(origin: origin, key: key, reason: "'\(shown(text))' is not allowed: \(reason)")
     }
 
-    /// Returns a text for a message: a URL without its user and password.
+    /// Returns the text of a value for messages: a URL loses its user name and password.
     private static func shown(_ text: String) -> String {
         guard let start = text.firstRange(of: "://"), let end = text.lastIndex(of: "@"),
             start.upperBound <= end

@@ -2,9 +2,9 @@
 import StateModel
 import Varlink
 
-/// A configuration key with a single value: its name, and the conversion between text and value.
+/// A configuration key with a single value, and the conversion between text and value.
 package struct ConfigurationKey: Sendable {
-    /// The name, dotted if it is nested in the file, such as `limits.points`.
+    /// The name, with dots if the key is nested in the file, such as `limits.points`.
     package let name: String
     /// A one-line summary.
     package private(set) var summary = ""
@@ -12,9 +12,9 @@ package struct ConfigurationKey: Sendable {
     package let allowed: String
     /// True if a change takes effect only after a restart.
     package private(set) var needsRestart = false
-    /// Parses a text and stores its value; returns false if the text is not allowed.
+    /// Parses a text and stores the value; returns false if the text is not allowed.
     let set: @Sendable (String, inout Configuration) -> Bool
-    /// Returns the current value as text.
+    /// Returns the current value in text form.
     package let text: @Sendable (Configuration) -> String
 
     /// Creates a key for the configuration member at `path`.
@@ -33,14 +33,14 @@ package struct ConfigurationKey: Sendable {
         text = { syntax.format($0[keyPath: path]) }
     }
 
-    /// The same key with a summary.
+    /// Returns the same key with a summary.
     func help(_ summary: String) -> Self {
         var key = self
         key.summary = summary
         return key
     }
 
-    /// The same key, for a change that takes effect only after a restart.
+    /// The same key, marked as taking effect only after a restart.
     var onRestart: Self {
         var key = self
         key.needsRestart = true
@@ -53,7 +53,7 @@ extension ConfigurationKey {
     package static let all = places + playback + keeping + sync + web + limits
 
     private static let places = [
-        // A socket's address has 108 bytes, the last one a NUL (unix(7)).
+        // A socket address holds 108 bytes, including a final NUL (unix(7)).
         Self("socket", \.socket, .path(bytes: 107)).onRestart.help("where it listens"),
         Self("store", \.store, .path(bytes: 4_095)).onRestart.help("where state is kept"),
         Self("device", \.device, .label).onRestart.help("this device's name for people"),
@@ -95,7 +95,7 @@ extension ConfigurationKey {
     ]
 
     private static let keeping = [
-        // The same bounds as for a snapshot's own `ttl`.
+        // These are the bounds of a snapshot's own `ttl`.
         Self("ttl", \.services.policy.ttlSeconds, .wholeSeconds(.seconds(1)...(day * 366))).help(
             "how long a point is served"
         ),

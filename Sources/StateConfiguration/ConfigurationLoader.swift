@@ -3,32 +3,33 @@ import StateSystem
 import SystemSupport
 
 /// A loader that builds a configuration from arguments, environment, file and defaults, in this
-/// order.
+/// order of precedence.
 ///
-/// It is a value: a reload uses the same loader again, and only the file may have changed.
+/// A reload uses the same loader again, so only the file can differ.
 package struct ConfigurationLoader: Sendable {
-    /// The command-line arguments that are keys.
+    /// The command-line arguments that set keys.
     package var arguments: [String]
     package var environment: [String: String]
     /// The path of the configuration file.
     package var path: String
-    /// True if an argument or the environment names the file, which must then exist.
+    /// True if an argument or the environment names the file, so that it must exist.
     package var isPathGiven: Bool
-    /// True if the file is the default one, which describes the default daemon.
+    /// True if the file is the default one, which configures the default daemon.
     private let isUsualFile: Bool
     /// The default values.
     package var defaults: Configuration
-    /// Returns the reason why a URL names no remote store; `nil` if it names one.
+    /// Returns the reason why a URL is not that of a remote store; `nil` if it is.
     private let remoteComplaint: @Sendable (String) -> String?
 
     /// Creates the loader when the program starts.
     ///
     /// - Parameters:
-    ///   - arguments: the arguments that are keys, such as `--ttl 12h`.
-    ///   - environment: the environment variables.
-    ///   - path: the configuration file, if an argument names one.
-    ///   - isSystem: true for the system's daemon, false for a user's daemon.
-    ///   - remoteComplaint: returns the reason why a URL names no remote store.
+    ///   - arguments: The arguments that set keys, such as `--ttl 12h`.
+    ///   - environment: The environment variables.
+    ///   - path: The configuration file that an argument names; `nil` if none does.
+    ///   - isSystem: True for the system-wide daemon, false for a user's daemon.
+    ///   - remoteComplaint: Returns the reason why a URL is not that of a remote store; `nil` if it
+    ///     is.
     package init(
         arguments: [String],
         environment: [String: String],
@@ -52,9 +53,9 @@ package struct ConfigurationLoader: Sendable {
 
     /// Loads the configuration from all sources.
     ///
-    /// - Parameter read: the function that reads the file; tests replace it.
-    /// - Returns: the configuration.
-    /// - Throws: ``ConfigurationFaults`` with all mistakes.
+    /// - Parameter read: The function that reads the file; tests replace it.
+    /// - Returns: The configuration.
+    /// - Throws: ``ConfigurationFaults`` with all errors.
     package func load(
         read: (String) throws -> String = TextFile.read
     ) throws(ConfigurationFaults) -> LoadedConfiguration {
@@ -75,8 +76,8 @@ package struct ConfigurationLoader: Sendable {
         return loaded
     }
 
-    /// Returns true if an argument or the environment chooses another store than the default file,
-    /// so that a remote in the file does not apply.
+    /// Returns true if an argument or the environment selects another store than the default file
+    /// does, so that the remote in that file does not apply.
     private func isStray(_ loaded: LoadedConfiguration, read: (String) throws -> String) -> Bool {
         guard isUsualFile, loaded.configuration.remote != nil else { return false }
         switch loaded.origins["store"] {

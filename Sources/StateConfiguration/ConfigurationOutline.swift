@@ -4,23 +4,23 @@
 struct ConfigurationOutline: Equatable {
     /// A key with its value and its line.
     struct Entry: Equatable {
-        /// The key, dotted.
+        /// The key, with dots if it is nested.
         var key: String
-        /// The value as it is written; `nil` for a key without a value.
+        /// The value as written; `nil` for a key without a value.
         var text: String?
-        /// The line, counted from 1.
+        /// The line number, counted from 1.
         var line: Int
     }
 
     /// The maximum number of parts in a dotted key.
     private static let depth = 8
 
-    /// The keys with a single value, in the file's order.
+    /// The keys with single values, in the order of the file.
     private(set) var entries: [Entry] = []
 
-    /// Creates the outline of a YAML text.
+    /// Parses a YAML text.
     ///
-    /// - Throws: ``ConfigurationOutlineError`` if the text is not YAML, or not a mapping of
+    /// - Throws: ``ConfigurationOutlineError`` if the text is not YAML, or contains anything but
     ///   mappings and plain values.
     init(yaml: String) throws(ConfigurationOutlineError) {
         let events = YAMLEvents(yaml)
@@ -60,9 +60,9 @@ struct ConfigurationOutline: Equatable {
         }
     }
 
-    /// Returns the fault of the last event.
+    /// Returns the fault for the last event.
     ///
-    /// - Throws: ``ConfigurationOutlineError`` if the rest is not YAML, as in `ttl: [`.
+    /// - Throws: ``ConfigurationOutlineError`` if the rest of the text is not YAML, as in `ttl: [`.
     private static func fault(
         _ reason: String,
         _ events: YAMLEvents,
@@ -78,12 +78,12 @@ struct ConfigurationOutline: Equatable {
     }
 }
 
-/// The reason why a text is not a configuration file.
+/// The reason why a text is not a valid configuration file.
 struct ConfigurationOutlineError: Error, Equatable {
-    /// The key; empty for the whole text.
+    /// The key; empty if the error concerns the whole text.
     var key: String
-    /// The line, counted from 1; `nil` if unknown.
+    /// The line number, counted from 1; `nil` if unknown.
     var line: Int?
-    /// The mistake.
+    /// The error, in words.
     var reason: String
 }

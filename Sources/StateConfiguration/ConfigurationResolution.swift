@@ -7,13 +7,15 @@ struct ConfigurationResolution {
     private var faults: [ConfigurationFault] = []
     private let remoteComplaint: (String) -> String?
 
-    /// Creates a resolver that starts with the defaults, and checks the URL of a remote store.
+    /// Creates a resolver that starts with the defaults; `remoteComplaint` checks the URL of a
+    /// remote store.
     init(defaults: Configuration, _ remoteComplaint: @escaping (String) -> String?) {
         self.remoteComplaint = remoteComplaint
         loaded = LoadedConfiguration(configuration: defaults, origins: [:])
     }
 
-    /// Adds a source of lower precedence than the previous ones, or the fault that it throws.
+    /// Adds a source with lower precedence than the previous ones, or the fault that `source`
+    /// throws.
     mutating func add(_ source: () throws(ConfigurationFault) -> ConfigurationSource?) {
         do throws(ConfigurationFault) {
             guard let source = try source() else { return }
@@ -28,7 +30,7 @@ struct ConfigurationResolution {
 
     /// Returns the configuration that results from all sources.
     ///
-    /// - Throws: ``ConfigurationFaults`` with all mistakes.
+    /// - Throws: ``ConfigurationFaults`` with all errors.
     consuming func resolved() throws(ConfigurationFaults) -> LoadedConfiguration {
         for key in ConfigurationKey.all { resolve(key) }
         for table in ConfigurationTable.all { resolve(table) }

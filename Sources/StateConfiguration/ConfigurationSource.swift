@@ -2,20 +2,19 @@
 
 /// A source of configuration values: arguments, environment or file.
 struct ConfigurationSource {
-    /// A key in the source.
+    /// A key that occurs in the source.
     struct Mention {
-        /// The key, dotted.
+        /// The key, with dots if it is nested.
         var key: String
-        /// The value as it is written; `nil` for a key without a value.
+        /// The value as written; `nil` for a key without a value.
         var text: String?
-        /// The origin of the key.
         var origin: ConfigurationOrigin
     }
 
-    /// The keys of the source, known and unknown, in its order.
+    /// The keys in the source, known and unknown ones, in order.
     var mentions: [Mention]
 
-    /// Returns the text for a key and its origin, or `nil` if the source has no value for the key.
+    /// Returns the text for a key with its origin; `nil` if the source does not contain the key.
     func text(for key: String) -> (text: String, origin: ConfigurationOrigin)? {
         let mention = mentions.last { $0.key == key }
         return mention.flatMap { mention in mention.text.map { ($0, mention.origin) } }
@@ -23,8 +22,8 @@ struct ConfigurationSource {
 }
 
 extension ConfigurationSource {
-    /// Creates a source from command-line arguments: `--ttl 12h`, `--ttl=12h`, or only
-    /// `--autoplay`.
+    /// Creates a source from command-line arguments, such as `--ttl 12h`, `--ttl=12h`, or
+    /// `--autoplay` alone.
     ///
     /// - Throws: ``ConfigurationFault`` for an argument that is not an option, or an option without
     ///   a value.
@@ -63,20 +62,22 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns true if the name is that of a key, or of an entry in a table.
+    /// Returns true if the name is that of a key, or of a table's entry.
     static func isKey(_ name: String) -> Bool {
         ConfigurationKey.all.contains { $0.name == name }
             || ConfigurationTable.all.contains { $0.entry(of: name) != nil }
     }
 
-    /// The keys that mean `true` when an argument names them without a value.
+    /// The keys that are `true` if an argument names them without a value.
     private static let flags = Set(
         ConfigurationKey.all.filter { $0.allowed == ConfigurationSyntax.flag.allowed }.map(\.name)
     )
 
-    /// Creates a source from the environment variables: `STATED_TTL`, `STATED_LIMITS_POINTS`.
+    /// Creates a source from environment variables, such as `STATED_TTL` and
+    /// `STATED_LIMITS_POINTS`.
     ///
-    /// An entry of a table is in lower case: `STATED_PLAYERS_MPV_TTL` is for the player `mpv`.
+    /// The name of a table's entry is taken in lower case: `STATED_PLAYERS_MPV_TTL` is for the
+    /// player `mpv`.
     init(environment: [String: String]) {
         let known = Dictionary(
             uniqueKeysWithValues: ConfigurationKey.all.map { (Self.variable($0.name), $0.name) }
@@ -92,10 +93,10 @@ extension ConfigurationSource {
         }
     }
 
-    /// The variable that names the configuration file, which is not a key.
+    /// The variable with the path of the configuration file, which is not a key itself.
     static let configurationVariable = "STATED_CONFIG"
 
-    /// Returns a key as written in a source of the given kind: `ttl`, `--ttl`, `STATED_TTL`.
+    /// Returns a key as written in a source: `ttl`, `--ttl` or `STATED_TTL`.
     static func spelled(_ key: String, at origin: ConfigurationOrigin) -> String {
         switch origin {
         case .file, .standard, .withheld: key
@@ -104,7 +105,7 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns a key of the source in its plain form.
+    /// Returns the plain form of a key that is written as in the source.
     static func plainKey(_ mentioned: String, at origin: ConfigurationOrigin) -> String {
         guard case .environment = origin else { return mentioned }
         return mentioned.dropFirst("STATED_".count).lowercased().replacing("_", with: "-")

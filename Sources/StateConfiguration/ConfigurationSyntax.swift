@@ -28,7 +28,7 @@ extension ConfigurationSyntax where Value == Duration {
 }
 
 extension ConfigurationSyntax {
-    /// Returns the syntax of values that map to those of another syntax.
+    /// Returns a syntax whose values are converted from those of another syntax.
     private static func mapped<Other>(
         _ other: ConfigurationSyntax<Other>,
         _ value: @escaping @Sendable (Other) -> Value,
@@ -43,7 +43,7 @@ extension ConfigurationSyntax {
 }
 
 extension ConfigurationSyntax where Value == Double {
-    /// Returns the syntax of a duration stored in seconds.
+    /// Returns the syntax of a duration that is stored in seconds, possibly with a fraction.
     static func seconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), \.inSeconds) { .milliseconds(Int(($0 * 1_000).rounded())) }
     }
@@ -74,7 +74,7 @@ extension ConfigurationSyntax where Value == Int {
         mapped(.duration(range), { $0.wholeMilliseconds / 1_000 }, back: { .seconds($0) })
     }
 
-    /// Returns the syntax of an integer, whose digits may be grouped by `_`.
+    /// Returns the syntax of an integer, whose digits may be grouped with `_`.
     static func count(_ range: ClosedRange<Int>) -> Self {
         Self(
             allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -110,7 +110,7 @@ extension ConfigurationSyntax where Value == Bool {
 
 extension ConfigurationSyntax
 where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    /// The syntax of one of a type's names.
+    /// The syntax of the raw values of an enumeration.
     static var name: Self {
         Self(
             allowed: Value.allCases.map(\.rawValue).joined(separator: ", "),
@@ -133,7 +133,7 @@ extension ConfigurationSyntax where Value == String {
         )
     }
 
-    /// The syntax of the path of a member of a JSON object.
+    /// The syntax of a path to a member of a JSON object.
     static var memberPath: Self {
         Self(
             allowed: "names of JSON members with dots between them, at most 128 bytes",
@@ -145,7 +145,7 @@ extension ConfigurationSyntax where Value == String {
         )
     }
 
-    /// The syntax of a one-line name for the user.
+    /// The syntax of a one-line name that is shown to the user.
     static var label: Self {
         Self(
             allowed: "a name of 1 to \(Limits.deviceBytes) bytes on one line",
@@ -189,7 +189,7 @@ extension ConfigurationSyntax where Value == [String] {
 }
 
 extension ConfigurationSyntax where Value == String? {
-    /// The syntax of the path of a file, or of a credential that systemd passes, or `none`.
+    /// The syntax of the path of a file, or of the name of a systemd credential, or `none`.
     static var optionalFile: Self {
         optional("an absolute path, credential:NAME for a file that systemd passes") { text in
             let name = text.dropFirst(CredentialPath.prefix.count)
@@ -200,7 +200,7 @@ extension ConfigurationSyntax where Value == String? {
         }
     }
 
-    /// The syntax of a remote store's URL, which the loader checks, or `none`.
+    /// The syntax of a remote store's URL, or `none`; the loader checks the URL.
     static var remote: Self { optional("the URL of a remote store") { _ in true } }
 
     private static func optional(

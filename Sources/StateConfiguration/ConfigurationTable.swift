@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A configuration key that holds a table whose entries the user names.
+/// A configuration key for a table, whose entries have names chosen by the user.
 ///
-/// If an entry has several members, each member is a separate table of the same name here. The
-/// entries of all sources are merged one by one. Any entry replaces all defaults.
+/// A table whose entries have several members is represented by one value for each member, all with
+/// the same name. Entries of different sources are merged individually, but any entry at all
+/// replaces the default entries.
 package struct ConfigurationTable: Sendable {
     /// The name of the table.
     package let name: String
-    /// The part of a key after the entry's name.
+    /// The part of a key after the name of the entry.
     let suffix: String
-    /// The placeholder for an entry's name in lists of keys.
+    /// The placeholder for the name of an entry in lists of keys.
     let entryPlaceholder: String
     /// A one-line summary.
     package let summary: String
-    /// The allowed names of an entry, as a phrase.
+    /// The allowed names of entries, as a phrase.
     let allowedName: String
-    /// The allowed values of an entry, as a phrase.
+    /// The allowed values of entries, as a phrase.
     let allowed: String
     /// True if a change takes effect only after a restart.
     package let needsRestart: Bool
     /// Returns true if an entry may have the given name.
     let takes: @Sendable (_ name: String) -> Bool
-    /// Removes all entries.
     let clear: @Sendable (inout Configuration) -> Void
-    /// Parses and adds an entry; returns false if its text is not allowed.
+    /// Parses and stores an entry; returns false if the text is not allowed.
     let set: @Sendable (_ name: String, _ text: String, inout Configuration) -> Bool
-    /// Returns the current entries as names and texts, in order.
+    /// Returns the names and texts of the current entries, in order.
     package let entries: @Sendable (Configuration) -> [(name: String, text: String)]
 
-    /// Returns the name of the entry for a key, or `nil` if the key does not belong to this table.
+    /// Returns the name of the entry that a key sets; `nil` if the key does not belong to this
+    /// table.
     func entry(of key: String) -> String? {
         let prefix = name + "."
         guard key.hasPrefix(prefix), key.hasSuffix(suffix),
@@ -54,7 +55,7 @@ extension ConfigurationTable {
         if !names.contains(name) { names.append(name) }
     }
 
-    /// The rewind of Resume, by the age of a resume point.
+    /// The rewind of Resume, depending on the age of the resume point.
     private static let rewind = {
         let step = ConfigurationSyntax.seconds(.zero ... .seconds(3_600))
         return ConfigurationTable(
@@ -89,7 +90,7 @@ extension ConfigurationTable {
         )
     }()
 
-    /// The times to live of certain players' resume points.
+    /// The times to live of resume points, by player.
     private static let playerTTL = players.table(
         "ttl",
         \.ttl,
@@ -97,7 +98,7 @@ extension ConfigurationTable {
         "how long a player's points are served"
     )
 
-    /// The ways in which certain players' items are resumed.
+    /// The ways in which items are resumed, by player.
     private static let playerResume = players.table(
         "resume",
         \.resume,
@@ -105,7 +106,7 @@ extension ConfigurationTable {
         "whether a bridge resumes a player's items automatically"
     )
 
-    /// The players with another conflict strategy.
+    /// The conflict strategies, by player.
     private static let playerConflict = players.table(
         "conflict",
         \.conflict,
@@ -114,7 +115,7 @@ extension ConfigurationTable {
         "which of two changes wins on a player's items"
     )
 
-    /// The topics with another rule than the newest value.
+    /// The merge rules of topics, where they differ from the newest value.
     private static let topicMerge = topics.table(
         "merge",
         \.merge,
@@ -122,7 +123,7 @@ extension ConfigurationTable {
         "which value of an event key is the present one"
     )
 
-    /// The topics that compare another number than `value`.
+    /// The members that topics compare, where they differ from `value`.
     private static let topicField = topics.table(
         "field",
         \.field,
@@ -130,7 +131,7 @@ extension ConfigurationTable {
         "the number in an event that highest and lowest compare"
     )
 
-    /// The topics whose present values expire.
+    /// The lifetimes of present values, by topic.
     private static let topicKeep = topics.table(
         "keep",
         \.keepMilliseconds,
@@ -155,20 +156,20 @@ extension ConfigurationTable {
     )
 }
 
-/// Settings of single names that differ from the general ones, with several members each.
+/// The settings for individual names that differ from the general ones, with several members each.
 private struct NamedSettings<Entry: Sendable>: Sendable {
     /// The name of the tables.
     let name: String
     /// The allowed names of an entry, as a phrase.
     let allowedName: String
-    /// The longest name of an entry, in bytes.
+    /// The maximum length of an entry's name, in bytes.
     let nameBytes: Int
-    /// The settings by name.
+    /// The key path of the settings, which are stored by name.
     let path: any WritableKeyPath<Configuration, [String: Entry]> & Sendable
-    /// An entry without differences.
+    /// An entry that does not differ from the general settings.
     let none: Entry
 
-    /// Returns the table of one member.
+    /// Returns the table for one member.
     func table<Value>(
         _ member: String,
         _ value: any WritableKeyPath<Entry, Value?> & Sendable,
@@ -185,7 +186,7 @@ private struct NamedSettings<Entry: Sendable>: Sendable {
             allowed: syntax.allowed,
             needsRestart: needsRestart,
             takes: { Limits.isName($0, atMost: nameBytes) },
-            // There are no defaults to remove.
+            // There are no default entries to remove.
             clear: { _ in },
             set: { name, text, configuration in
                 guard let parsed = syntax.parse(text) else { return false }

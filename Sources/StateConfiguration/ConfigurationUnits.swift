@@ -2,12 +2,13 @@
 
 /// The text form of durations.
 enum DurationText {
-    /// The units, largest first, in milliseconds.
+    /// The units with their lengths in milliseconds, largest first.
     private static let units = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
     ]
 
-    /// Parses a duration: numbers with units, larger units first; returns `nil` for any other text.
+    /// Parses a duration, which consists of numbers with units, larger units first; `nil` for any
+    /// other text.
     static func parse(_ text: String) -> Duration? {
         var rest = text[...]
         var units = self.units[...]
@@ -27,7 +28,7 @@ enum DurationText {
         return .milliseconds(total)
     }
 
-    /// Returns the shortest text with one unit, but `24h` instead of a day.
+    /// Returns the shortest text with a single unit, but `24h` rather than `1d`.
     static func format(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         for (name, size) in units where milliseconds % size == 0 {
@@ -46,7 +47,7 @@ enum SizeText {
         ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
     ]
 
-    /// Returns the number of bytes that a text gives, or `nil` if it is not a size.
+    /// Parses a size; returns the number of bytes, or `nil` for any other text.
     static func parse(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text.dropFirst(digits.count)
@@ -56,7 +57,7 @@ enum SizeText {
         return isTooLarge ? nil : bytes
     }
 
-    /// Returns the shortest text with one unit.
+    /// Returns the shortest text with a single unit.
     static func format(_ bytes: Int) -> String {
         for (name, size) in units where bytes % size == 0 && (bytes > 0 || size == 1) {
             return "\(bytes / size)\(name)"

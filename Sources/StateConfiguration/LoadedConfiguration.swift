@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A configuration without faults, with the origin of each value.
+/// A valid configuration, with the origin of each value.
 package struct LoadedConfiguration: Equatable, Sendable {
     /// The values.
     package var configuration: Configuration
     /// The origins of the values that are not defaults, by key.
     package var origins: [String: ConfigurationOrigin]
 
-    /// The equivalent configuration file: each key with its value and origin.
+    /// The configuration as a file with every key, its value and its origin.
     package var text: String {
         var lines: [String] = []
         var section = ""
@@ -23,7 +23,7 @@ package struct LoadedConfiguration: Equatable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the lines of a table, with the members of each entry together.
+    /// Returns the lines of a table, with all members of an entry together.
     private func table(_ name: String) -> [String] {
         var entries: [String: [String]] = [:]
         for table in ConfigurationTable.all where table.name == name {
@@ -47,7 +47,7 @@ package struct LoadedConfiguration: Equatable, Sendable {
         "\(name): \(quoted(text))  # \(origin ?? .standard)"
     }
 
-    /// Returns a text as a YAML scalar that means exactly this text.
+    /// Returns a YAML scalar with exactly the given text as its value.
     private func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { letter in
             letter.isASCII && (letter.isLetter || letter.isNumber || "/._-+".contains(letter))

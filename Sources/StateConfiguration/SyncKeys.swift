@@ -2,7 +2,6 @@
 internal import SyncModel
 
 extension ConfigurationKey {
-    /// The keys of sync.
     static let sync = [
         Self("remote", \.remote, .remote).help("the remote store to sync with"),
         Self("remote-credentials", \.remoteFiles.credentials, .optionalFile)

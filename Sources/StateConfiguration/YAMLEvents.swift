@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CYAML
 
-/// The events of a YAML text, read by libyaml.
+/// The events in a YAML text, as parsed by libyaml.
 final class YAMLEvents {
     /// A part of the text.
     enum Event: Equatable {
         /// A plain or quoted value; `nil` for an empty one.
         case scalar(String?)
-        /// Keys with values follow.
+        /// The beginning of a mapping.
         case mapping
         /// The end of a mapping.
         case end
-        /// Another document follows.
+        /// The beginning of another document.
         case document
         /// The end of the text.
         case over
@@ -24,11 +24,11 @@ final class YAMLEvents {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let text: UnsafeMutableBufferPointer<UInt8>
 
-    /// Creates the events of a text.
+    /// Creates the parser of a text.
     init(_ yaml: String) {
         text = .allocate(capacity: yaml.utf8.count)
         _ = text.initialize(from: yaml.utf8)
-        // It fails only when there is no memory, and then everything fails.
+        // The initialisation fails only without memory, in which case nothing else works either.
         yaml_parser_initialize(parser)
         yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     }
@@ -50,7 +50,7 @@ final class YAMLEvents {
             line = event.start_mark.line + 1
             switch event.type {
             case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
-            // Nothing follows the end.
+            // No event follows the end.
             case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return .over
             case YAML_DOCUMENT_START_EVENT: return .document
             case YAML_MAPPING_START_EVENT: return .mapping
@@ -66,7 +66,7 @@ final class YAMLEvents {
         }
     }
 
-    /// The fault that ended the parser.
+    /// The error with which the parser stopped.
     private var fault: ConfigurationOutlineError {
         let parts = [parser.pointee.context, parser.pointee.problem].compactMap(\.self)
         let isRead = parser.pointee.error != YAML_READER_ERROR

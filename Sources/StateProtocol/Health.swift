@@ -5,25 +5,25 @@ public import StateModel
 public enum HealthStatus: String, Sendable, CaseIterable {
     /// Everything is in order.
     case ok
-    /// The daemon works, but the user must solve a problem.
+    /// The daemon works, but there is a problem that the user must solve.
     case degraded
 }
 
-/// The health of the daemon, and the amount of its data.
+/// The health of the daemon, and the size of its data.
 public struct Health: Sendable, Equatable {
-    /// The status: degraded if the user must solve a problem.
+    /// The status; `degraded` if the user must solve a problem.
     public var status: HealthStatus
-    /// The problems for the user to solve, in plain words.
+    /// The problems that the user must solve, in plain words.
     public var problems: [String]
     /// The daemon's version.
     public var version: String
-    /// The time at which it started, in milliseconds since 1970.
+    /// The time at which the daemon started, in milliseconds since 1970.
     public var startedAt: Timestamp
-    /// The duration of restoring the state at the start, in milliseconds.
+    /// The time that it took to restore the state at the start, in milliseconds.
     public var restoredMs: Int
-    /// The store's file.
+    /// The path of the store file.
     public var storePath: String
-    /// The size of the store's files in bytes.
+    /// The total size of the store's files, in bytes.
     public var storeBytes: Int
     /// The number of resume points in the store.
     public var points: Int
@@ -34,7 +34,7 @@ public struct Health: Sendable, Equatable {
     /// The number of open connections.
     public var connections: Int
 
-    /// Creates a report from its members.
+    /// Creates a report.
     public init(
         status: HealthStatus,
         problems: [String],

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// Parameters or a reply without members.
+/// Parameters, or a reply, without members.
 package struct NoMembers: JSONObject, Equatable, Sendable {
     /// Creates an empty value.
     package init() {}
 
-    /// Creates the value from its members; unknown members are ignored.
+    /// Reads an object, and ignores its members.
     package init(from reader: inout JSONReader) throws(JSONError) {
         try reader.object { (_, _) throws(JSONError) in }
     }
 
-    /// Writes nothing.
+    /// Writes nothing, because there are no members.
     package func writeMembers(to writer: inout JSONWriter) {}
 }

@@ -2,7 +2,7 @@
 package import StateModel
 
 extension Playback.Resume.Parameters {
-    /// Creates the parameters of a bridge that resumes an item automatically.
+    /// Creates the parameters with which a bridge resumes an item automatically.
     package init(item: String, for player: String, _ facts: MediaFacts) {
         self.init(
             item: item,

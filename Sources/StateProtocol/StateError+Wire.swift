@@ -2,18 +2,18 @@
 import StateModel
 import Varlink
 
-// Errors on the wire: each is a name, and an object with its members.
+// The wire format of errors: a name, and an object with members.
 extension StateError {
-    /// Creates the error of a reply.
+    /// Creates an error from a reply.
     ///
-    /// A missing member reads as empty or zero, so that it does not hide the error. An unknown
+    /// A missing member is read as empty or zero, so that the error itself is not lost. An unknown
     /// error is kept as ``other(name:parameters:)``.
     package init(name: String, parameters: [UInt8]) {
         self =
             Self.known(name, ErrorMembers(parameters)) ?? .other(name: name, parameters: parameters)
     }
 
-    /// The error's parameters on the wire.
+    /// The error's parameters as JSON.
     package var parameters: [UInt8] {
         if case .other(_, let parameters) = self { return parameters }
         var writer = JSONWriter(capacity: 128)
@@ -29,14 +29,14 @@ extension StateError {
         return writer.bytes
     }
 
-    /// The reply message with this error, with its closing NUL.
+    /// The reply message with this error, including the final NUL.
     package var message: [UInt8] {
         Message.error(name, parameters: parameters)
     }
 
-    /// The value of one member of an error.
+    /// The value of an error's member.
     enum Member {
-        /// A string; `nil` to omit it.
+        /// A string; a `nil` member is omitted.
         case text(String?)
         /// A whole number.
         case number(Int)
@@ -45,27 +45,27 @@ extension StateError {
     }
 }
 
-/// The members of an error as received; a missing member reads as empty, zero or `nil`.
+/// The members of an error as received; a missing member is read as empty, zero or `nil`.
 struct ErrorMembers {
     private let value: JSONValue
 
-    /// Reads the members; parameters that are not an object have none.
+    /// Parses the members; if the parameters are not an object, there are none.
     init(_ json: [UInt8]) {
         value = JSONValue.parse(json) ?? .null
     }
 
-    /// Returns the text with the given name; `nil` if there is none.
+    /// Returns the string with the given name; `nil` if there is none.
     func optionalString(_ name: String) -> String? { value[name]?.string }
 
-    /// Returns the text with the given name; empty if there is none.
+    /// Returns the string with the given name; empty if there is none.
     func string(_ name: String) -> String { optionalString(name) ?? "" }
 
-    /// Returns the texts with the given name; empty if there are none.
+    /// Returns the strings with the given name; empty if there are none.
     func strings(_ name: String) -> [String] { value[name]?.list.compactMap(\.string) ?? [] }
 
     /// Returns the whole number with the given name; 0 if there is none.
     func int(_ name: String) -> Int { value[name]?.integer ?? 0 }
 
-    /// Returns the number with the given name; 0 if there is none.
+    /// Returns the typed integer with the given name; 0 if there is none.
     func int<Number: TypedInteger>(_ name: String) -> Number { Number(int(name)) }
 }

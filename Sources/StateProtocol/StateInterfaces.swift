@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts of the five interfaces, as in their files.
+/// The definitions of the five interfaces, as in their files.
 package enum StateInterfaces {
     package static let playback = text(PackageResources.io_stated_Playback_varlink)
     package static let session = text(PackageResources.io_stated_Session_varlink)
@@ -8,7 +8,7 @@ package enum StateInterfaces {
     package static let sync = text(PackageResources.io_stated_Sync_varlink)
     package static let service = text(PackageResources.io_stated_Service_varlink)
 
-    /// The texts of all interfaces, the most used ones first.
+    /// The definitions of all interfaces, those used most first.
     package static let texts = [playback, session, events, sync, service]
 
     private static func text(_ bytes: [UInt8]) -> String {

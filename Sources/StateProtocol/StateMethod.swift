@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// A method of an io.stated interface, with the types of its parameters and of its reply.
+/// A method of an io.stated interface, with the types of its parameters and its reply.
 package protocol StateMethod: SendableMetatype {
     /// The parameters of a call.
     associatedtype Parameters: JSONDecodable & JSONEncodable & Sendable
@@ -12,10 +12,10 @@ package protocol StateMethod: SendableMetatype {
 }
 
 extension StateMethod {
-    /// Reads a call's parameters, on the daemon's side.
+    /// Parses the parameters of a call, in the daemon.
     ///
-    /// Unreadable parameters are ``StateError/invalidParameter(_:)`` with the dotted path of the
-    /// faulty member, such as `snapshot.position`.
+    /// Invalid parameters throw ``StateError/invalidParameter(_:)`` with the dotted path of the
+    /// invalid member, such as `snapshot.position`.
     package static func parameters(of call: Call) throws(StateError) -> Parameters {
         do {
             return try Parameters(json: call.parameters)
@@ -24,7 +24,7 @@ extension StateMethod {
         }
     }
 
-    /// Returns the message that replies to a call, with its closing NUL.
+    /// Returns the reply message for a call, including the final NUL.
     package static func answer(_ reply: Reply, continues: Bool = false) -> [UInt8] {
         Message.reply(capacity: 216, continues: continues) { reply.write(to: &$0) }
     }
@@ -32,7 +32,7 @@ extension StateMethod {
 
 /// An object with fixed members; unknown members are ignored.
 package protocol JSONObject: JSONDecodable, JSONEncodable {
-    /// Writes the members, except those that are `nil`.
+    /// Writes the members that are not `nil`.
     func writeMembers(to writer: inout JSONWriter)
 }
 
@@ -46,7 +46,7 @@ extension JSONObject {
 }
 
 extension JSONDecodable {
-    /// Parses JSON that must take up all of `bytes`.
+    /// Parses JSON that must fill all of `bytes`.
     package init(json bytes: [UInt8]) throws(JSONError) {
         var reader = JSONReader(bytes)
         self = try Self(from: &reader)

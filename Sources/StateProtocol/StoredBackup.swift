@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 public import StateModel
 
-/// A copy of the store that can replace it.
+/// A copy of the store with which the store can be replaced.
 public struct StoredBackup: Sendable, Equatable {
     /// The kinds of copies.
     public enum Kind: String, Sendable, CaseIterable {
-        /// The daemon made it automatically.
+        /// A copy that the daemon made automatically.
         case automatic
-        /// The user requested it.
+        /// A copy that the user requested.
         case manual
-        /// A damaged store that was kept.
+        /// A store that was found damaged.
         case damaged
-        /// A former store that another one replaced.
+        /// A store that was replaced by another one.
         case replaced
-        /// A file of unknown origin that replaced the store.
+        /// A file of unknown origin that was found in place of the store.
         case foreign
     }
 
-    /// The name with which it can be restored.
+    /// The name by which the copy can be restored.
     public var name: String
-    /// The file.
+    /// The path of the file.
     public var path: String
     /// The kind of copy.
     public var kind: Kind
-    /// The time at which it was made, in milliseconds since 1970.
+    /// The time at which the copy was made, in milliseconds since 1970.
     public var madeAt: Timestamp
-    /// Its size in bytes.
+    /// The size of the copy, in bytes.
     public var bytes: Int
-    /// True if it is completely readable, so that it can be restored.
+    /// True if the whole copy is readable, so that it can be restored.
     public var good: Bool
-    /// The number of resume points in it; `nil` if it cannot be read.
+    /// The number of resume points in the copy; `nil` if it cannot be read.
     public var points: Int?
-    /// The number of events in it; `nil` if it cannot be read.
+    /// The number of events in the copy; `nil` if it cannot be read.
     public var events: Int?
-    /// The fault that makes it unusable; `nil` if it is good.
+    /// The fault that makes the copy unusable; `nil` if it is good.
     public var problem: String?
 
-    /// Creates a copy from its members.
+    /// Creates the description of a copy.
     public init(
         name: String,
         path: String,

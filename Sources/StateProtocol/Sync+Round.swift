@@ -2,7 +2,7 @@
 package import SyncModel
 
 extension Sync.Round {
-    /// Creates the round from the stored record.
+    /// Creates the description of a round from the stored record.
     package init(_ round: SyncRoundRecord) {
         self.init(
             number: round.number,

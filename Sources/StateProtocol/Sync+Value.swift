@@ -3,13 +3,14 @@ package import StateModel
 package import Varlink
 
 extension Sync {
-    /// One side of a conflict, as an object; a resume point has the form of io.stated.Playback.
+    /// One side of a conflict, as an object; a resume point has the same form as in
+    /// io.stated.Playback.
     package enum Value: JSONEncodable, Equatable, Sendable {
-        /// The item had this resume point.
+        /// The item has this resume point.
         case point(ResumePoint)
-        /// The item's resume point was removed, at that many milliseconds since 1970.
+        /// The item's resume point was removed, at the given time.
         case removed(item: String, at: Timestamp)
-        /// The name belonged to the given item, since that many milliseconds since 1970.
+        /// The alias belongs to the given item, since the given time.
         case alias(String, item: String, at: Timestamp)
 
         /// Writes the object.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The Swift file of the errors of all interfaces.
+/// The generated Swift file with the errors of all interfaces.
 struct ErrorSource {
     private let errors: [ErrorCase]
 
-    /// Creates the file of the interfaces' errors; the errors of org.varlink.service are the last.
+    /// Creates the file for the interfaces; the errors of org.varlink.service come last.
     init(_ interfaces: [Interface]) {
         var errors: [ErrorCase] = []
         for interface in interfaces {
@@ -91,20 +91,19 @@ struct ErrorSource {
     }
 }
 
-/// An error of an interface as a case of `StateError`.
+/// An error of an interface, as a case of `StateError`.
 private struct ErrorCase {
-    /// The name of the case.
     let name: String
     /// The name on the wire.
     let qualified: String
     /// The documentation from the interface.
     let documentation: String
-    /// The members, in the interface's order.
+    /// The members, in the order of the interface.
     let members: [ErrorMember]
     /// False for the errors of org.varlink.service, whose only member needs no label.
     let hasLabels: Bool
 
-    /// Creates the case of an error.
+    /// Creates the case for an error of an interface.
     init(_ error: Interface.NamedError, name: String, of interface: Interface) {
         self.name = name
         qualified = "\(interface.name).\(error.name)"
@@ -127,12 +126,12 @@ private struct ErrorMember {
     let name: String
     /// The label in Swift.
     let label: String
-    /// The expression for the value to write.
+    /// The expression for the value that is written.
     private(set) var value: String
     let swiftType: String
-    /// The kind of value to write.
+    /// The case of `ErrorMembers.Member` that is written.
     let kind: String
-    /// The function of `ErrorMembers` that reads it.
+    /// The function of `ErrorMembers` that reads the member.
     let reader: String
 
     /// Creates a member of an error.
@@ -154,6 +153,6 @@ private struct ErrorMember {
 }
 
 extension String {
-    /// The name with a small first letter.
+    /// The name with its first letter in lower case.
     fileprivate var startingSmall: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The Swift file of one interface.
+/// The generated Swift file for one interface.
 struct InterfaceSource {
     private let interface: Interface
     private let types: TypeTable
     /// The last part of the interface's name, such as `Playback`.
     private let name: String
 
-    /// Creates the file of an interface.
+    /// Creates the file for an interface.
     init(_ interface: Interface) {
         self.interface = interface
         types = TypeTable(interface: interface)
@@ -35,7 +35,7 @@ struct InterfaceSource {
 
     // MARK: Types
 
-    /// Appends the codecs of the interface's structures.
+    /// Appends the codecs of the interface's types that are declared by hand.
     private func appendCodecs(to source: inout SourceText) {
         for type in interface.types where !Mapping.codecsByHand.contains(type.name) {
             guard case .structure(let fields) = type.type else { continue }
@@ -44,7 +44,7 @@ struct InterfaceSource {
         }
     }
 
-    /// Appends the interface's types, in one namespace.
+    /// Appends the interface's types, in a common namespace.
     private func appendTypes(to source: inout SourceText) {
         source.line()
         source.documentation("The types of \(interface.name).")
@@ -69,13 +69,13 @@ struct InterfaceSource {
 
     // MARK: Methods
 
-    /// The part of a method that a structure represents.
+    /// The role of a structure in a method.
     private enum Role: String {
         case parameters = "Parameters"
         case reply = "Reply"
     }
 
-    /// Appends the methods' names, and the types that they share with other methods.
+    /// Appends the methods with their names, and aliases for the types that several methods share.
     private func appendMethods(to source: inout SourceText) {
         source.documentation(interface.documentation)
         source.block("package enum \(name)") { source in
@@ -97,7 +97,7 @@ struct InterfaceSource {
         }
     }
 
-    /// Appends the structures of parameters or replies.
+    /// Appends the structures for parameters or replies.
     private func appendStructures(_ role: Role, to source: inout SourceText) {
         for method in interface.methods {
             let fields = fields(role, of: method)
@@ -125,7 +125,7 @@ struct InterfaceSource {
         role == .parameters ? method.input : method.output
     }
 
-    /// Returns the name of a shared type with these members, if there is one.
+    /// Returns the shared type for the parameters or the reply of a method; `nil` if there is none.
     private func alias(_ role: Role, of method: Interface.Method) -> String? {
         let fields = fields(role, of: method)
         if fields.isEmpty { return "NoMembers" }
@@ -156,7 +156,7 @@ struct InterfaceSource {
 }
 
 extension SourceText {
-    /// Appends an enumeration of names.
+    /// Appends an enumeration whose raw values are the names of its cases.
     fileprivate mutating func enumeration(
         _ name: String,
         _ cases: [String],
@@ -179,14 +179,14 @@ extension Interface {
 }
 
 extension [Interface.Field] {
-    /// The members as in an interface, such as `item: string, limit: ?int`.
+    /// The members as written in an interface, such as `item: string, limit: ?int`.
     fileprivate var signature: String {
         map { "\($0.name): \($0.type.text)" }.joined(separator: ", ")
     }
 }
 
 extension Interface.ValueType {
-    /// The type as in an interface; a structure or an enumeration by its kind.
+    /// The type as written in an interface; a structure or an enumeration only by its kind.
     fileprivate var text: String {
         switch self {
         case .bool: "bool"

@@ -1,52 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The facts about the protocol's Swift types that the interfaces do not contain.
+/// The properties of the protocol's Swift types that the interfaces do not determine.
 enum Mapping {
-    /// The interfaces, the most used ones first.
+    /// The interfaces, those used most first.
     static let interfaces = ["Playback", "Session", "Events", "Sync", "Service"]
 
-    /// The target that declares an interface's named types, by hand.
+    /// The targets in which the named types of some interfaces are written by hand.
     ///
-    /// They have rules or functions. Other types are generated, and StateClient offers them.
+    /// The hand-written types have rules or functions. All other types are generated, and
+    /// StateClient re-exports them.
     static let declaringTargets = [
         "Playback": "StateModel", "Session": "StateModel", "Service": "StateProtocol",
     ]
 
-    /// The Swift names of types that have another name in the interface.
+    /// The Swift names of types whose names in the interface differ.
     static let typeNames = [
         "Action": "RequestedAction", "BackupKind": "StoredBackup.Kind", "Order": "PointOrder",
         "Why": "OutcomeReason",
     ]
 
-    /// The Swift names of members that have another name in the interface.
+    /// The Swift names of members whose names in the interface differ.
     static let memberNames = [
         "online": "isOnline", "polling": "isPolling", "synchronized": "isSynchronized",
         "volatile": "isVolatile", "why": "reason",
     ]
 
-    /// The Swift types of integers, by member; of a name that two interfaces use, by both.
+    /// The Swift types of integers, by member; where the types in two interfaces differ, by
+    /// interface and member.
     private static let integers = [
         "Session.id": "AlertID", "after": "SequenceNumber", "alert": "AlertID",
         "ifRevision": "Revision", "oldest": "SequenceNumber", "revision": "Revision",
         "sequence": "SequenceNumber",
     ]
 
-    /// Returns the Swift type of an integer member of an interface; `nil` for a plain number.
+    /// Returns the Swift type of an integer member of an interface; `nil` for `Int`.
     static func integerType(_ name: String, in interface: String) -> String? {
         if name == "at" || name.hasSuffix("At") { return "Timestamp" }
         return integers[name] ?? integers["\(interface).\(name)"]
     }
 
-    /// The types whose codecs are written by hand, because they are part of each Save or stream.
+    /// The types whose codecs are written by hand, because each Save or stream uses them.
     static let codecsByHand: Set = ["Snapshot", "ResumePoint", "Change"]
 
-    /// The parameters that are written by hand, for the same reason.
+    /// The parameters whose structures are written by hand, because each Save uses them.
     static let structuresByHand: Set = ["Playback.Save.Parameters"]
 
-    /// The case for an unknown name from a newer daemon.
+    /// The cases that stand for unknown names from a newer daemon.
     ///
-    /// For an enum that is missing here, and in the parameters of a call, an unknown name is an
-    /// error.
+    /// For other enums, and in the parameters of calls, an unknown name is an error.
     static let unknownNames = [
         "BackupKind": "manual", "Ending": "replaced", "EntryState": "pending",
         "HealthStatus": "degraded", "Outcome": "ignored", "PhaseState": "failed",
@@ -54,7 +55,7 @@ enum Mapping {
         "Tone": "neutral",
     ]
 
-    /// The parameters and replies that several methods share.
+    /// The types that several methods share as parameters or reply.
     static let shared = [
         Shared(
             "Playback",
@@ -69,13 +70,12 @@ enum Mapping {
         Shared("Sync", "StatusReply", "status: Status", "A reply with the status of sync."),
     ]
 
-    /// Parameters or a reply that several methods share.
+    /// A type that several methods share as parameters or reply.
     struct Shared {
         /// The interface that declares the type.
         let interface: String
-        /// The name of the type.
         let name: String
-        /// The members, as in the interface.
+        /// The members, as written in the interface.
         let members: String
         /// The documentation of the type.
         let documentation: String
@@ -91,7 +91,6 @@ enum Mapping {
         /// True if the type is shared by all interfaces.
         var isGlobal: Bool { interface == "Playback" }
 
-        /// True if the type is a reply.
         var isReply: Bool { name.hasSuffix("Reply") }
     }
 }

@@ -7,7 +7,6 @@ struct Member {
     let name: String
     /// The documentation from the interface.
     let documentation: String
-    /// The name of the property.
     let property: String
     private let type: Interface.ValueType
     private let types: TypeTable
@@ -16,11 +15,11 @@ struct Member {
     /// Creates a member of a type of the interface.
     ///
     /// - Parameters:
-    ///   - field: the member in the interface.
-    ///   - types: the types of the interface.
-    ///   - isLenient: true to accept unknown names if the mapping allows it.
+    ///   - field: The member in the interface.
+    ///   - types: The types of the interface.
+    ///   - isLenient: True to accept unknown names where the mapping allows that.
     init(_ field: Interface.Field, types: TypeTable, isLenient: Bool) {
-        // A key is compared as two words of eight bytes.
+        // Keys are compared as two words of eight bytes.
         precondition(field.name.utf8.count <= 16, "\(field.name) has more than 16 bytes")
         name = field.name
         documentation = field.documentation
@@ -30,25 +29,26 @@ struct Member {
         self.isLenient = isLenient
     }
 
-    /// The type of the property; an array is never optional, since an absent one reads as empty.
+    /// The type of the property.
+    ///
+    /// An array is never optional, because an absent array is read as empty.
     var swiftType: String { isOptional ? required + "?" : required }
 
-    /// The parameter of a memberwise initialiser.
+    /// The parameter in the memberwise initialiser.
     var parameter: String {
         "\(property): \(swiftType)" + (isOptional ? " = nil" : isOptionalArray ? " = []" : "")
     }
 
-    /// The argument for the memberwise initialiser, read from the members of an object.
+    /// The argument for the memberwise initialiser, which reads the member.
     var argument: String { "\(property): members.\(reading)" }
 
-    /// The statement that writes the value.
+    /// The statement that writes the member.
     var writing: String {
         if case .object = type { return "writer.member(\"\(name)\", json: \(property))" }
         let statement = "writer.member(\"\(name)\", \(property))"
         return isOptionalArray ? "if !\(property).isEmpty { \(statement) }" : statement
     }
 
-    /// True if the member is a typed integer.
     var isTypedInteger: Bool { inner == .int && integerType != nil }
 
     private var integerType: String? {
@@ -87,7 +87,7 @@ struct Member {
         if case .nullable(let inner) = type { inner } else { type }
     }
 
-    /// The type of a present value.
+    /// The type of the value when it is present.
     private var required: String {
         switch inner {
         case .bool: "Bool"
@@ -113,7 +113,7 @@ struct TypeTable {
         if case .enumeration = interface.type(name) { true } else { false }
     }
 
-    /// Returns the name of the type in Swift.
+    /// Returns the Swift name of a type.
     func swiftName(_ name: String) -> String {
         if interface.declaresTypes { return "\(interface.shortName)Types.\(name)" }
         return Mapping.typeNames[name] ?? name

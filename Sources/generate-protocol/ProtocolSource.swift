@@ -5,7 +5,7 @@ internal import Varlink
 struct ProtocolSource {
     private let interfaces: [Interface]
 
-    /// Creates the generated files from the texts of the interfaces.
+    /// Parses the texts of the interfaces.
     init(interfaces texts: [String]) throws {
         let interfaces = try texts.map { try Interface($0) }
         self.interfaces = Mapping.interfaces.flatMap { name in
@@ -13,7 +13,7 @@ struct ProtocolSource {
         }
     }
 
-    /// The contents of the files, by name.
+    /// Returns the contents of the files, by name.
     func files() throws(InterfaceError) -> [String: String] {
         var files = ["StateInterfaces+Methods.swift": methods]
         for interface in interfaces {

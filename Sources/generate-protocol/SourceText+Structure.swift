@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Structures: their declarations, and the code that reads and writes them.
+// Structures, with the code that reads and writes them.
 extension SourceText {
     /// Appends a structure with a memberwise initialiser and its codec.
     mutating func structure(

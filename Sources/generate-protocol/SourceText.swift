@@ -6,59 +6,59 @@ struct SourceText {
     /// The access levels of the imported modules, by module.
     private var imports: [String: String] = [:]
     private var depth = 0
-    /// The number of columns of a line.
+    /// The maximum length of a line, in columns.
     private static let width = 100
-    /// True after a line that opens a block, which no empty line follows.
+    /// True after a line that opens a block, where no empty line may follow.
     private var isOpening = false
 
-    /// Creates a file with its imports.
+    /// Creates a file that imports the given modules.
     init(imports: [String] = []) {
         for name in imports { self.imports[name] = "package" }
     }
 
-    /// The text of the file.
     var text: String {
         let names = imports.keys.sorted()
         let lines = names.map { "\(imports[$0] ?? "") import \($0)\n" }
         return lines.joined() + "\n" + body
     }
 
-    /// Imports the module of integer types if a member needs it.
+    /// Imports the module of typed integers if a member needs it.
     mutating func importIntegers(of members: [Member], as access: String) {
         guard members.contains(where: \.isTypedInteger) else { return }
         let levels = ["internal", "package", "public"]
         imports["StateModel"] = levels.last { $0 == access || $0 == imports["StateModel"] }
     }
 
-    /// Appends a line at the current depth, or an empty line.
+    /// Appends a line at the current indentation, or an empty line.
     mutating func line(_ content: String = "") {
         if content.isEmpty, isOpening { return }
         isOpening = content.hasSuffix("{")
         body += content.isEmpty ? "\n" : String(repeating: "    ", count: depth) + content + "\n"
     }
 
-    /// Appends a line that opens a block, the block, and the line that closes it.
+    /// Appends a block: the line that opens it, its contents, and the line that closes it.
     mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
         line(head + " {")
         indented(body)
         line("}")
     }
 
-    /// Appends a block of lines, on the line of its head if it fits.
+    /// Appends a block with the given lines; a single one is put on the line of the head if it
+    /// fits.
     mutating func block(_ head: String, lines: [String]) {
         let short = "\(head) { \(lines.joined(separator: "; ")) }"
         if lines.count == 1, fits(short) { return line(short) }
         block(head) { source in for content in lines { source.line(content) } }
     }
 
-    /// Appends lines that are indented by one more level.
+    /// Appends lines that are indented one level further.
     mutating func indented(_ body: (inout SourceText) -> Void) {
         depth += 1
         body(&self)
         depth -= 1
     }
 
-    /// Appends a documentation comment, if there is one.
+    /// Appends a documentation comment, unless it is empty.
     mutating func documentation(_ comment: String) {
         guard !comment.isEmpty else { return }
         for content in comment.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -66,7 +66,7 @@ struct SourceText {
         }
     }
 
-    /// Appends items between two brackets, on one line if they fit, otherwise one per line.
+    /// Appends items between two brackets, on one line if they fit, or else one per line.
     mutating func list(_ opening: String, _ items: [String], _ closing: String) {
         let short = opening + items.joined(separator: ", ") + closing
         if fits(short) { return line(short) }

@@ -16,7 +16,7 @@ package struct WebAddress: Sendable, Equatable {
         self.port = port
     }
 
-    /// Parses an address; `nil` if the text is not one.
+    /// Parses an address; `nil` if the text is not a valid one.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"),
             let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
@@ -31,16 +31,16 @@ package struct WebAddress: Sendable, Equatable {
         self.init(host: String(host), port: port)
     }
 
-    /// True if only this machine can reach the address.
+    /// True if only programs on this machine can reach the address.
     package var isLoopback: Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// True if the address means all addresses of the machine.
+    /// True if the address stands for all addresses of the machine.
     package var isWildcard: Bool { ["0.0.0.0", "::", "*"].contains(host) }
 
-    /// The address in a URL: an IPv6 address in brackets, followed by the port.
+    /// The address as in a URL, with an IPv6 address in brackets, and the port.
     package var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }

@@ -2,37 +2,37 @@
 package import StateSystem
 internal import SystemSupport
 
-/// The settings of the web server, read when it starts.
+/// The settings of the web server, which reads them only when it starts.
 package struct WebConfiguration: Equatable, Sendable {
     /// The address to listen on.
     package var listen = WebAddress.standard
-    /// The file with the certificate and its chain; `nil` for no TLS.
+    /// The file with the certificate chain; `nil` without TLS.
     package var certificate: String?
     /// The file with the certificate's private key.
     package var key: String?
     /// True if a proxy in front of the server handles TLS.
     package var isBehindProxy = false
-    /// The names of the server for browsers, in addition to the machine's own.
+    /// The server's additional names, besides those of the machine.
     package var names: [String] = []
-    /// The path of the file with the sessions of browsers that have signed in.
+    /// The path of the file with the record of signed-in browsers.
     package var sessions: String
     /// The time after which an unused session expires.
     package var sessionLifetime = Duration.seconds(30 * 86_400)
-    /// The maximum number of streams at once.
+    /// The maximum number of concurrent streams.
     package var streams = 64
-    /// The maximum number of streams of one client that has signed in.
+    /// The maximum number of concurrent streams of one signed-in client.
     package var streamsPerClient = 32
-    /// The sustained number of requests per second of one client that has signed in.
+    /// The sustained rate of requests that one signed-in client may make, per second.
     package var requestsPerSecond = 50
 
-    /// Creates the default settings of a machine and user.
+    /// Creates the default settings for a machine and its user.
     package init(places: Places) {
         sessions = Directory.parent(of: places.store) + "/web-sessions.json"
     }
 }
 
 extension ConfigurationKey {
-    /// The keys of the web server, which the daemon only checks.
+    /// The keys of the web server; the daemon checks them but does not use them.
     static let web = [
         Self("web.listen", \.web.listen, .webAddress).help("where the web server listens"),
         Self("web.cert", \.web.certificate, .optionalFile).help("its certificate, for TLS"),
@@ -59,7 +59,7 @@ extension ConfigurationKey {
 }
 
 extension ConfigurationSyntax where Value == WebAddress {
-    /// The syntax of an address and a port.
+    /// The syntax of an address with a port.
     static var webAddress: Self {
         Self(
             allowed: "an address and a port, such as 127.0.0.1:8031 or [::]:8443",

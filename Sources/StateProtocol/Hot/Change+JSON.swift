@@ -2,11 +2,11 @@
 package import StateModel
 package import Varlink
 
-// A change is encoded once per commit for all subscribers, in one pass without intermediate values.
+// A commit's change is encoded once for all subscribers, in one pass without intermediate values.
 extension Change: JSONDecodable, JSONEncodable {
     /// Creates a change from its JSON; an unknown kind is an error.
     ///
-    /// A reader of streams uses ``Playback/Subscribe/Delivery``, which tolerates unknown kinds.
+    /// Readers of streams use ``Playback/Subscribe/Delivery``, which tolerates unknown kinds.
     package init(from reader: inout JSONReader) throws(JSONError) {
         let members = try JSONMembers(of: &reader)
         let kind: ChangeKind = try members.named("kind")
@@ -21,7 +21,7 @@ extension Change: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Returns the value of `about`, which depends on the kind.
+    /// Returns the value of `about`, whose type depends on the kind.
     private static func about(
         _ members: JSONMembers,
         of kind: ChangeKind
@@ -39,8 +39,8 @@ extension Change: JSONDecodable, JSONEncodable {
 
     /// Writes a change of an item's resume point.
     ///
-    /// The output equals that of a change with that kind, item, player and point. It is written
-    /// without an intermediate value, since each Save publishes one.
+    /// The output equals that of a ``Change`` with the same kind, item, player and point. No such
+    /// value is created, because each Save publishes a change.
     package static func write(
         _ kind: ChangeKind,
         revision: Revision,
@@ -58,7 +58,7 @@ extension Change: JSONDecodable, JSONEncodable {
         writer.endObject()
     }
 
-    /// Writes a change of a player; the output equals that of a change of kind `player`.
+    /// Writes a change of a player; the output equals that of a ``Change`` of kind `player`.
     package static func write(revision: Revision, of player: Player, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("kind", ChangeKind.player)

@@ -6,7 +6,7 @@ extension Events.Follow {
     package struct Delivery: JSONDecodable, Equatable, Sendable {
         /// The events as received, in order.
         package var events: [[UInt8]]
-        /// True if the stream has caught up.
+        /// True once the stream has caught up.
         package var ready: Bool
         /// The position of the stream after this reply.
         package var token: String
@@ -21,9 +21,9 @@ extension Events.Follow {
     }
 }
 
-// Replies whose events are already JSON: each event is encoded once for all readers.
+// Replies with events that are encoded once for all readers.
 extension Events.List {
-    /// Returns the message of one page, with its closing NUL.
+    /// Returns the message for one page, including the final NUL.
     package static func answer(events: [[UInt8]], more: Bool) -> [UInt8] {
         var writer = JSONWriter(capacity: Events.size(of: events))
         writer.beginObject()
@@ -35,7 +35,7 @@ extension Events.List {
 }
 
 extension Events.Latest {
-    /// Returns the message of one page, with its closing NUL.
+    /// Returns the message for one page, including the final NUL.
     package static func answer(events: [[UInt8]], cursor: String?) -> [UInt8] {
         var writer = JSONWriter(capacity: Events.size(of: events))
         writer.beginObject()
@@ -47,14 +47,14 @@ extension Events.Latest {
 }
 
 extension Events.Follow {
-    /// Returns the message of one reply of the stream, with its closing NUL.
+    /// Returns the message for one reply of the stream, including the final NUL.
     ///
     /// - Parameters:
-    ///   - events: the events.
-    ///   - ready: true once the stream has caught up.
-    ///   - token: the position of the stream after this reply.
-    ///   - log: the name of the log; `nil` to omit it.
-    /// - Returns: the message.
+    ///   - events: The events as JSON.
+    ///   - ready: True once the stream has caught up.
+    ///   - token: The position of the stream after this reply.
+    ///   - log: The identity of the log; `nil` to omit it.
+    /// - Returns: The message.
     package static func answer(
         events: [[UInt8]],
         ready: Bool,

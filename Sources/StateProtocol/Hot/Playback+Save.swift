@@ -3,7 +3,6 @@ package import StateModel
 package import Varlink
 
 extension Playback.Save {
-    /// The parameters of Save.
     package struct Parameters: JSONObject, Equatable, Sendable {
         /// The observation to store.
         package var snapshot: Snapshot
@@ -13,13 +12,13 @@ extension Playback.Save {
             self.snapshot = snapshot
         }
 
-        /// Creates the value from its members; unknown members are ignored.
+        /// Parses the parameters; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var snapshot: Snapshot?
             try reader.object { (key, reader) throws(JSONError) in
                 if case "snapshot" = key { snapshot = try Snapshot(from: &reader) }
             }
-            // The snapshot is moved, not copied, because each Save has a large one.
+            // The snapshot is moved, because copying such a large value would slow down each Save.
             guard let snapshot = snapshot.take() else { throw reader.missing("snapshot") }
             self.snapshot = snapshot
         }

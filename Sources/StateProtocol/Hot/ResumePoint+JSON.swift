@@ -2,11 +2,11 @@
 package import StateModel
 package import Varlink
 
-// Daemons write resume points, and programs read them.
+// Daemons write resume points, and programs read them, possibly from a newer daemon.
 extension ResumePoint: JSONDecodable, JSONEncodable {
     /// Creates a resume point from its JSON.
     ///
-    /// An unknown status of a newer daemon counts as paused.
+    /// An unknown status, from a newer daemon, is read as paused.
     package init(from reader: inout JSONReader) throws(JSONError) {
         let members = try JSONMembers(of: &reader)
         try self.init(
@@ -27,14 +27,13 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// The values that a store adds to a point when it returns the point.
+    /// The values that the store adds to a resume point on its way to clients.
     package struct Stamp {
-        /// The label of the device where it was observed.
+        /// The label of the device on which the point was observed.
         package var device: String
-        /// The store's revision that wrote it.
+        /// The revision of the store in which the point was written.
         package var revision: Revision
 
-        /// Creates a stamp from its members.
         package init(device: String, revision: Revision) {
             self.device = device
             self.revision = revision
@@ -46,7 +45,7 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         write(to: &writer, Stamp(device: device, revision: revision))
     }
 
-    /// Writes the object with the given device and revision instead of its own.
+    /// Writes the object with the given device and revision instead of those of the point.
     func write(to writer: inout JSONWriter, _ stamp: Stamp) {
         writer.beginObject()
         writer.member("item", item)

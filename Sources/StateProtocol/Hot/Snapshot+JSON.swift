@@ -2,7 +2,7 @@
 package import StateModel
 package import Varlink
 
-// The hot path of Save: one pass, without intermediate values.
+// Each Save parses a snapshot, so this takes one pass without intermediate values.
 extension Snapshot: JSONDecodable, JSONEncodable {
     /// Creates a snapshot from its JSON; an unknown status or cause is an error.
     package init(from reader: inout JSONReader) throws(JSONError) {
@@ -48,7 +48,7 @@ extension Snapshot: JSONDecodable, JSONEncodable {
 }
 
 extension ReadingPlace {
-    /// Writes the members of the object that holds the place.
+    /// Writes the members of the object for the reading place.
     func write(to writer: inout JSONWriter) {
         writer.member("fraction", fraction)
         writer.member("locator", locator)

@@ -9,12 +9,12 @@ extension Playback.Subscribe {
         package var changes: [DeliveredChange]
         /// True if the present state, or everything after the token, has been delivered.
         package var ready: Bool
-        /// The number of skipped states, because this reader was too slow.
+        /// The number of skipped states, because the reader was too slow.
         package var skipped: Int
         /// The position of the stream after this reply.
         package var token: String
 
-        /// Creates the delivery from a reply; an unknown change is kept unchanged.
+        /// Creates the delivery from a reply; unknown changes are kept as received.
         package init(from reader: inout JSONReader) throws(JSONError) {
             let members = try JSONMembers(of: &reader)
             changes = try members.required("changes")
@@ -26,12 +26,12 @@ extension Playback.Subscribe {
 
     /// A change as received, decoded if possible.
     package struct DeliveredChange: JSONDecodable, Equatable, Sendable {
-        /// The change; `nil` if its kind, or a name in it, is unknown.
+        /// The change; `nil` if its kind, or a name in it, is not known to this version.
         package let change: Change?
         /// The JSON as received.
         package let json: [UInt8]
 
-        /// Creates the change from its JSON; an unknown but well-formed change is kept unchanged.
+        /// Creates the change from its JSON; a well-formed but unknown change is kept as received.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var attempt = reader
             json = try reader.raw()
@@ -39,9 +39,10 @@ extension Playback.Subscribe {
         }
     }
 
-    /// Returns the message of one reply whose changes are already JSON, with its closing NUL.
+    /// Returns the message for one reply with changes that are already JSON, including the final
+    /// NUL.
     ///
-    /// The daemon uses it to encode each change only once for all subscribers.
+    /// The daemon thus encodes each change only once for all subscribers.
     package static func answer(
         changes: [[UInt8]],
         ready: Bool,
@@ -63,9 +64,9 @@ extension Playback.Subscribe {
         }
     }
 
-    /// Returns the message of one reply without skipped states, with its closing NUL.
+    /// Returns the message for one reply without skipped states, including the final NUL.
     ///
-    /// The stream continues after the reply.
+    /// The reply is marked as one that others follow.
     ///
     /// - Parameters:
     ///   - capacity: The approximate size of the changes, in bytes.

@@ -3,8 +3,8 @@ import Varlink
 
 /// The members of an object, found in one pass and read by name.
 ///
-/// The last of several members with the same name counts. An optional member that is null counts as
-/// absent.
+/// If several members have the same name, the last one counts. An optional member that is null
+/// counts as absent.
 struct JSONMembers {
     private let members: [(key: JSONKey, value: JSONReader)]
     private let end: JSONReader
@@ -12,7 +12,7 @@ struct JSONMembers {
     /// The maximum number of members to store; no type has more than twenty.
     private static let most = 256
 
-    /// Passes over an object.
+    /// Scans an object.
     init(of reader: inout JSONReader) throws(JSONError) {
         var members: [(key: JSONKey, value: JSONReader)] = []
         try reader.object { (key, reader) throws(JSONError) in
@@ -37,12 +37,12 @@ struct JSONMembers {
         try read(name) { (reader) throws(JSONError) in try reader.optional() } ?? nil
     }
 
-    /// Returns a required name of a client; an unknown name is an error.
+    /// Returns a required enum value from a client; an unknown name is an error.
     func named<Name: RawRepresentable<String>>(_ name: StaticString) throws(JSONError) -> Name {
         try present(name, try read(name) { (reader) throws(JSONError) in try reader.named() })
     }
 
-    /// Returns an optional name of a client; an unknown name is an error.
+    /// Returns an optional enum value from a client; an unknown name is an error.
     func optionalNamed<Name: RawRepresentable<String>>(
         _ name: StaticString
     ) throws(JSONError) -> Name? {
@@ -51,7 +51,7 @@ struct JSONMembers {
         } ?? nil
     }
 
-    /// Returns a required name of a daemon; an unknown name reads as `other`.
+    /// Returns a required enum value from a daemon; an unknown name is read as `other`.
     func known<Name: RawRepresentable<String>>(
         _ name: StaticString,
         else other: Name
@@ -59,14 +59,14 @@ struct JSONMembers {
         Name(rawValue: try required(name)) ?? other
     }
 
-    /// Returns an optional name of a daemon; an unknown name reads as `nil`.
+    /// Returns an optional enum value from a daemon; an unknown name is read as `nil`.
     func optionalKnown<Name: RawRepresentable<String>>(
         _ name: StaticString
     ) throws(JSONError) -> Name? {
         try optional(name).flatMap { Name(rawValue: $0) }
     }
 
-    /// Returns the names of a client's required array.
+    /// Returns the enum values in a client's required array; an unknown name is an error.
     func names<Name: RawRepresentable<String>>(_ name: StaticString) throws(JSONError) -> [Name] {
         var names: [Name] = []
         _ = try present(
@@ -78,7 +78,7 @@ struct JSONMembers {
         return names
     }
 
-    /// Returns the names of a daemon's array, without unknown ones.
+    /// Returns the enum values in a daemon's array; unknown names are skipped.
     func knownNames<Name: RawRepresentable<String>>(
         _ name: StaticString
     ) throws(JSONError) -> [Name] {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-// This code exists both here and in Varlink: a `package` function is inlined only within its own
-// module, and only there does the compiler turn a literal's bytes into two numbers at build time.
+// This code exists both here and in Varlink, because a `package` function is inlined only in its
+// own module, and the compiler turns a literal into two integers at build time only if it inlines
+// the function.
 extension JSONKey {
-    /// Returns true if the key is the given name, of at most 16 bytes of ASCII.
+    /// Returns true if the key is the given name, which has at most 16 ASCII bytes.
     @inline(__always)
     static func ~= (name: StaticString, key: JSONKey) -> Bool {
         precondition(name.utf8CodeUnitCount <= 16, "a key has 16 bytes that can be asked for")
@@ -14,7 +15,7 @@ extension JSONKey {
 }
 
 extension StaticString {
-    /// Returns eight bytes of the literal, little-endian, padded with zeros.
+    /// Returns eight bytes of the literal, from `start`, little-endian and padded with zeros.
     @inline(__always)
     fileprivate func word(from start: Int) -> UInt64 {
         let low = byte(start) | byte(start + 1) << 8 | byte(start + 2) << 16 | byte(start + 3) << 24
@@ -25,7 +26,7 @@ extension StaticString {
 
     @inline(__always)
     private func byte(_ index: Int) -> UInt64 {
-        // The bytes of a literal stay valid until the program ends.
+        // The bytes of a literal are valid until the program ends.
         index < utf8CodeUnitCount ? UInt64(utf8Start[index]) : 0
     }
 }

@@ -2,14 +2,14 @@
 import StateModel
 import Varlink
 
-// An enum is the name of its case on the wire.
+// On the wire, an enum value is the name of its case.
 extension JSONReader {
-    /// Reads a name of a client; an unknown name is an error.
+    /// Reads an enum value from a client; an unknown name is an error.
     mutating func named<Name: RawRepresentable<String>>() throws(JSONError) -> Name {
         try allowed(Name(rawValue: try string()))
     }
 
-    /// Reads a name that every snapshot has.
+    /// Reads an enum value of a snapshot.
     mutating func snapshotName<Name: NameInSnapshot>() throws(JSONError) -> Name {
         try allowed(Name(try name()))
     }
@@ -20,7 +20,7 @@ extension JSONReader {
     }
 }
 
-/// An enum of each Save, read without creating a string.
+/// An enum that occurs in each Save, and is therefore read without creating a string.
 protocol NameInSnapshot: RawRepresentable<String> {
     /// Creates the case with the given name; `nil` if there is none.
     init?(_ name: JSONKey)

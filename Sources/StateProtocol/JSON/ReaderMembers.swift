@@ -8,7 +8,7 @@ extension JSONReader {
         try isNull() ? nil : Value(from: &self)
     }
 
-    /// Returns the value of a required member after the object has been read; throws if it is
+    /// Returns the value of a required member once the object has been read; throws if it was
     /// missing.
     func required<Value>(_ value: Value?, _ name: String) throws(JSONError) -> Value {
         guard let value else { throw missing(name) }
