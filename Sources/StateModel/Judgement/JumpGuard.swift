@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The memory that distinguishes an intended jump back from a spurious one.
+/// The state that distinguishes an intended jump back from a spurious one.
 ///
 /// Many players report 0:00 for a newly opened item before they seek to its position. Such a jump
 /// back is quarantined until the user seeks or the player has played on from there.
@@ -21,9 +21,9 @@ package struct JumpGuard: Sendable {
                 && way > 0 && way >= pace * Double(JumpGuard.beliefMilliseconds) / 1000
         }
 
-        /// Returns true if the position can be reached by playback from the jump.
+        /// Returns true if the player could have reached the position by playing on from the jump.
         ///
-        /// Such a player has not returned to the stored position, however near it is by now.
+        /// If so, the player has not returned to the stored position, even if it is near it.
         func explains(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = max(1, abs(snapshot.rate ?? 1))
             let played = pace * Double(max(0, now - since)) / 1000
@@ -31,15 +31,14 @@ package struct JumpGuard: Sendable {
         }
     }
 
-    /// The maximum number of pairs.
+    /// The maximum number of remembered pairs of player and item.
     ///
-    /// Beyond it the older half is forgotten, which errs on the side of quarantine.
+    /// Beyond it, the older half is dropped, which can only put more jumps in quarantine.
     private let capacity: Int
-    /// The times at which pairs were opened, in two halves.
+    /// The times at which players first reported items, in two halves.
     ///
-    /// The older half is dropped as a whole, which delays no caller. A pair is identified by its
-    /// hash: two pairs that share a hash are less likely than a memory fault, and they would only
-    /// share a window.
+    /// Dropping the older half as a whole costs next to nothing. A pair is identified by its hash.
+    /// A collision is unlikely and harmless: both pairs would share a window.
     private var opened: [Int: Timestamp] = [:]
     private var openedEarlier: [Int: Timestamp] = [:]
     /// The start of the newer half, in milliseconds since 1970.
@@ -48,7 +47,7 @@ package struct JumpGuard: Sendable {
 
     /// The playback time after which a jump is accepted, in milliseconds.
     private static let beliefMilliseconds = 60_000
-    /// The tolerance for late reports of a player that plays on from a jump, in seconds.
+    /// The tolerance, in seconds, for late reports of a player that plays on from a jump.
     private static let slack = 3.0
 
     /// Creates a guard with at most `capacity` pairs of player and item.
@@ -64,7 +63,7 @@ package struct JumpGuard: Sendable {
         return now
     }
 
-    /// Restarts the window, for example when a player attaches.
+    /// Restarts the window in which jumps back are suspect, for example when a player attaches.
     package mutating func reopened(player: String, item: String, now: Timestamp) {
         remember(PlayerItem(player: player, item: item).hashValue, now: now)
     }
@@ -74,7 +73,7 @@ package struct JumpGuard: Sendable {
         opened[pair] = now
     }
 
-    /// The unexplained jumps.
+    /// A saved copy of the unexplained jumps.
     package struct Suspicions: Sendable {
         fileprivate var quarantined: [ExactString: [String: Quarantine]] = [:]
 
@@ -92,12 +91,12 @@ package struct JumpGuard: Sendable {
         set { quarantined = newValue.quarantined }
     }
 
-    /// Ends the quarantine of an item, if there is one.
+    /// Ends the quarantine of all jumps in an item.
     package mutating func end(_ item: String) {
         if !quarantined.isEmpty { quarantined[ExactString(item)] = nil }
     }
 
-    /// Applies rule 8 to a jump back; returns `nil` if the snapshot is not suspect.
+    /// Applies rule 8 to a jump back; returns `nil` if the snapshot is not a suspicious jump.
     mutating func ruling(
         _ snapshot: Snapshot,
         openedAt: Timestamp,

@@ -12,9 +12,9 @@ package struct Verdict: Sendable, Equatable {
         case ignore(OutcomeReason)
         /// Keep the resume point, but restart its time to live.
         case renew
-        /// Keep the resume point and add the snapshot to the history: it had expired on arrival.
+        /// Keep the resume point and add the snapshot, which had already expired, to the history.
         case archive
-        /// Keep the resume point and add the snapshot to the history: it is a suspicious jump back.
+        /// Keep the resume point and add the snapshot, a suspicious jump back, to the history.
         case quarantine
         /// Change nothing: the jump is already in quarantine.
         case remainQuarantined
@@ -30,7 +30,7 @@ package struct Verdict: Sendable, Equatable {
     package var expiresAt: Timestamp
     /// True if the snapshot's own time was too far ahead.
     package var clockAhead = false
-    /// True if the snapshot reports the end of the item and the policy rejects it.
+    /// True if the snapshot reports the end of the item, but the policy does not accept it.
     package var isEndDoubted = false
     /// The time at which the item was cleared or finished, if that makes the snapshot stale.
     package var removedAt: Timestamp?
@@ -84,12 +84,12 @@ package struct Standing: Sendable, Equatable, Positioned {
     package let duration: Double?
     /// The place in an item that has no seconds.
     package let reading: ReadingPlace?
-    /// The time after which an observation is newer, in milliseconds since 1970: that of the point,
-    /// or of the undo that restored it.
+    /// The time, in milliseconds since 1970, after which an observation is newer: the time of the
+    /// point, or of the undo that restored it.
     package let at: Timestamp
     /// The time at which the point was observed.
     fileprivate let observedAt: Timestamp
-    /// True if this device observed it.
+    /// True if this device observed the point.
     package let own: Bool
 
     /// Creates the summary of a resume point; `chosenAt` is the time of an undo.
@@ -110,12 +110,12 @@ extension Standing {
         duration.flatMap { snapshot.position > $0 + Limits.secondsBeyondDuration ? nil : $0 }
     }
 
-    /// Returns true if a player of this device reached the snapshot's position by playback.
+    /// Returns true if this device's player may have reached the snapshot's position by playback.
     func playsOn(to snapshot: Snapshot) -> Bool {
         own && status == .playing && distance <= snapshot.distance
     }
 
-    /// Returns true if the snapshot has the position of the point.
+    /// Returns true if the snapshot and the point have the same position.
     func isPlace(of snapshot: Snapshot) -> Bool {
         position == snapshot.position && reading == snapshot.reading
     }
@@ -125,17 +125,18 @@ extension Timestamp {
     /// The maximum difference between two synchronised clocks, in milliseconds.
     fileprivate static let clockTolerance = 300_000
 
-    /// Returns the stored time with which the time of an observation is compared.
+    /// Returns the time against which a new observation is compared.
     ///
-    /// A stored time in the future came from a wrong clock. It makes only reports older than the
-    /// tolerance stale.
+    /// A stored time in the future came from a wrong clock. Against such a time, only observations
+    /// older than the tolerance are stale.
     package func recorded(asOf now: Timestamp) -> Timestamp {
         self <= now ? self : now - Self.clockTolerance
     }
 }
 
 extension Snapshot {
-    /// Returns the snapshot, completed with the title and the duration of the item's resume point.
+    /// Returns the snapshot with a missing title and duration filled in from the item's resume
+    /// point.
     ///
     /// A stored duration smaller than the snapshot's position is wrong, and not used.
     package func completed(from point: ResumePoint) -> Snapshot {
@@ -152,9 +153,12 @@ extension Snapshot {
 }
 
 extension PolicySettings {
-    /// Judges a valid snapshot once, on the device where it was made.
+    /// Judges a valid snapshot.
     ///
-    /// The order of the rules is that of the manual, stated(8), JUDGEMENT.
+    /// Each snapshot is judged once, on the device where it was made.
+    ///
+    /// The rules apply in the order of the manual, stated(8), JUDGEMENT.
+    ///
     /// - Parameters:
     ///   - snapshot: The valid snapshot of a player.
     ///   - standing: The item's resume point; `nil` if it has none or only an expired one.
@@ -162,7 +166,7 @@ extension PolicySettings {
     ///   - isRepeat: True if a surface repeats its last position after a long silence, although
     ///     another surface has saved since.
     ///   - names: The keys of the snapshot's player and item, if already made.
-    ///   - jumps: The memory of players that have just opened an item.
+    ///   - jumps: The record of players that have just opened an item.
     ///   - now: Trusted time in milliseconds since 1970.
     /// - Returns: The verdict.
     package func verdict(
@@ -175,7 +179,7 @@ extension PolicySettings {
         now: Timestamp
     ) -> Verdict {
         let lifetime = lifetime(of: snapshot)
-        // Nothing is observed in the future.
+        // An observation cannot lie in the future.
         let at = min((snapshot.at ?? now).clamped, now)
         var verdict = Verdict(
             ruling: .save,
@@ -224,7 +228,7 @@ extension PolicySettings {
     ) -> Verdict.Ruling? {
         if at + lifetime <= now { return .archive }
         guard snapshot.at != nil, let standing, standing.own else { return nil }
-        // The observation behind the point is not older than the point.
+        // A repetition of the observation behind the point is not older than the point.
         if at == standing.observedAt, standing.isPlace(of: snapshot) { return nil }
         return at < standing.at.recorded(asOf: now) ? .ignore(.stale) : nil
     }
@@ -233,7 +237,7 @@ extension PolicySettings {
     /// credits.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
         if let fraction = snapshot.onlyFraction {
-            // The last page is a place to turn back from: only “finished” ends a book.
+            // A reader may turn back from the last page, so only a reported end finishes a book.
             return snapshot.status == .finished && fraction >= 0.9
         }
         guard let end = snapshot.duration ?? standing?.duration(for: snapshot) else {

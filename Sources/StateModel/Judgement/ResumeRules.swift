@@ -36,17 +36,17 @@ package struct MediaFacts: Sendable, Equatable {
     }
 }
 
-/// The terms on which an item is resumed, in addition to its resume point.
+/// The circumstances that decide how an item is resumed, in addition to its resume point.
 package struct ResumeTerms: Sendable, Equatable {
     /// The position, in seconds, of the player's own last observation, if another player has
     /// observed the item since.
     package var ownPosition: Double?
     /// The reason not to resume automatically; `nil` if there is none.
     package var hold: ResumeHold?
-    /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it did
+    /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it has
     /// not.
     package var expiredAt: Timestamp?
-    /// The keys of the contents known under the item's name.
+    /// The keys of the contents known under the item's name, such as different files at one path.
     package var contents: [String]
 
     /// Creates terms; by default the item is resumed.
@@ -62,7 +62,7 @@ package struct ResumeTerms: Sendable, Equatable {
         self.contents = contents
     }
 
-    /// Returns true if a player started at its own last position without the user's choice.
+    /// Returns true if a player resumed at its own last position without the user's choice.
     ///
     /// - Parameter start: The position where playback started, in seconds.
     /// - Returns: True if the positions differ by at most 3 s.
@@ -72,7 +72,7 @@ package struct ResumeTerms: Sendable, Equatable {
 }
 
 extension PolicySettings {
-    /// The maximum length of a song, in seconds, whatever its tags.
+    /// The length, in seconds, beyond which an item is not a song, whatever its tags say.
     private static let longestTrackSeconds = 1_200.0
 
     /// Returns the reason why a bridge does not resume an item automatically.

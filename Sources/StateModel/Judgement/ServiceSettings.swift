@@ -4,14 +4,13 @@
 package struct ServiceSettings: Sendable, Equatable {
     /// The settings for judging snapshots and for resuming.
     package var policy = PolicySettings()
-    /// The longest delay before a tick is stored, which is the time that a crash can lose, in
-    /// milliseconds.
+    /// The maximum delay before a tick is stored, in milliseconds; a crash can lose that much.
     package var tickIntervalMilliseconds = 2_000
     /// The maximum number of open streams per user.
     package var streamsPerUser = 1_024
-    /// The time without a change after which a subscriber is sent its token again, in milliseconds.
+    /// The time without changes, in milliseconds, after which a subscriber is sent its token again.
     package var keepAliveMilliseconds = 15_000
-    /// The settings of every user's store; ``store(of:)`` decides about sync.
+    /// The settings that all stores share; ``store(of:)`` adds whether a store syncs.
     package var store = StoreSettings()
     /// The maximum number of players per user.
     package var players = 10_000
@@ -19,7 +18,7 @@ package struct ServiceSettings: Sendable, Equatable {
     package var backupIntervalMilliseconds = 3_600_000
     /// The number of automatic backups kept.
     package var backupsKept = 3
-    /// The directories to search for a file that has another path on another device.
+    /// The directories to search for a file that has a different path on another device.
     package var roots: [String] = []
     /// The user whose store syncs with the remote; `nil` if no remote is configured.
     package var syncOwner: UInt32?
@@ -48,21 +47,21 @@ package struct ServiceSettings: Sendable, Equatable {
     }
 }
 
-/// The settings of a store that may change while it is open.
+/// The settings of a store that can be changed while it is open.
 package struct StoreSettings: Sendable, Equatable {
     /// The maximum number of older values kept per item.
     package var historyPerItem = 50
-    /// The time for which older values are kept, in milliseconds.
+    /// The retention time of older values, in milliseconds.
     package var historyRetentionMilliseconds = 30 * 86_400_000
-    /// The approximate maximum size of all older values, in bytes.
+    /// The approximate maximum total size of older values, in bytes.
     package var historyBytes = 256 << 20
     /// The maximum number of current resume points.
     package var points = 2_000_000
-    /// The maximum number of events held.
+    /// The maximum number of stored events.
     package var events = 1_000_000
-    /// The time for which events are kept, in milliseconds.
+    /// The retention time of events, in milliseconds.
     package var eventRetentionMilliseconds = 86_400_000
-    /// The settings of topics, by name.
+    /// The settings of topics, by topic name.
     package var topics: [String: TopicSettings] = [:]
     /// The maximum size of the file, in bytes.
     package var bytes = 2 << 30

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A buffer of live observations that wait to be stored: the newest of each item.
+/// The live observations that wait to be stored: the newest of each item.
 ///
-/// A tick is published immediately and stored within the interval; one commit stores the whole
+/// A tick is published immediately and stored within the interval. One commit stores the whole
 /// buffer.
 package struct TickBuffer: Sendable {
     /// One waiting observation.
     package struct Tick: Sendable, Equatable {
-        /// The player's snapshot, with the time of arrival if it gave no time.
+        /// The player's snapshot; its time is the time of arrival if the player gave none.
         package var snapshot: Snapshot
         /// A number that identifies the sender.
         package var source: UInt64
@@ -15,13 +15,13 @@ package struct TickBuffer: Sendable {
 
     private struct Waiting {
         var tick: Tick
-        /// The order of arrival; the last tick determines a player's position.
+        /// The position in the order of arrival; the last tick determines a player's position.
         var order: Int
     }
 
     /// The action for a tick that arrived.
     package enum Action: Sendable, Equatable {
-        /// Wait with the other ticks.
+        /// Keep the tick waiting with the others.
         case hold
         /// Store these ticks now, in this order.
         case store([Tick])
@@ -29,9 +29,9 @@ package struct TickBuffer: Sendable {
 
     /// The maximum number of waiting items; beyond it, the oldest is stored.
     package static let capacity = 16_384
-    /// The maximum number of a player's waiting items; beyond it, the oldest is stored.
+    /// The maximum number of one player's waiting items; beyond it, the oldest is stored.
     ///
-    /// A player is at one item, or at two while it moves from one to the next.
+    /// An ordinary player has one item, or two while it changes from one to the next.
     package static let itemsPerPlayer = 32
 
     private var ticks: [ExactString: Waiting] = [:]
@@ -39,10 +39,10 @@ package struct TickBuffer: Sendable {
     private var arrivals: [(order: Int, item: ExactString)] = []
     /// The index of the first unprocessed entry of ``arrivals``.
     private var first = 0
-    /// The number up to which ticks are due; `nil` if none is.
+    /// The order number up to which ticks are due; `nil` if none is due.
     private var dueUpTo: Int?
     private var interval = 0
-    /// The items of each player's ticks.
+    /// The items with waiting ticks, by player.
     private var items: [String: Set<ExactString>] = [:]
     /// The number of ticks that have arrived.
     private var count = 0
@@ -52,7 +52,7 @@ package struct TickBuffer: Sendable {
     /// Creates an empty buffer.
     package init() {}
 
-    /// True if no tick waits.
+    /// True if no tick is waiting.
     package var isEmpty: Bool { ticks.isEmpty }
 
     /// The number of waiting items.
@@ -86,9 +86,8 @@ package struct TickBuffer: Sendable {
         return ticks.count > Self.capacity ? .store(takeOldest(1, upTo: .max)) : .hold
     }
 
-    /// Removes and returns the ticks to store before an observation.
-    ///
-    /// They are the tick of its item and the ticks of its player.
+    /// Removes and returns the ticks to store before a snapshot: that of its item and those of its
+    /// player.
     package mutating func take(before snapshot: Snapshot) -> [Tick] {
         guard !ticks.isEmpty else { return [] }
         let others = take(of: snapshot.player)
@@ -182,7 +181,7 @@ package struct TickBuffer: Sendable {
         if before == nil { items[tick.snapshot.player, default: []].insert(key) }
     }
 
-    /// Removes arrivals that newer ticks have replaced.
+    /// Removes entries of ``arrivals`` that newer ticks have replaced.
     private mutating func forgetArrivals() {
         arrivals = arrivals[first...].filter { ticks[$0.item]?.order == $0.order }
         first = 0

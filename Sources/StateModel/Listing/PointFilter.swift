@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The conditions for resume points in a list; all of them have to be met.
+/// The conditions for resume points in a list; a point must meet all of them.
 package struct PointFilter: Sendable {
     private let player: String?
     private let device: String?
     private let status: Status?
     private let times: Range<Timestamp>
-    /// The different words to look for.
+    /// The distinct words to search for.
     let words: [SearchWord]
     private var text: SearchText
 
-    /// Creates a filter from its conditions; without any, it admits all points.
+    /// Creates a filter from its conditions; without conditions, it admits all points.
     ///
     /// - Parameters:
     ///   - player: The player that observed a point; `nil` for any.
     ///   - device: The device that observed a point; `nil` for any.
     ///   - status: The status of a point; `nil` for any.
     ///   - times: The times of observation.
-    ///   - search: Words that are all in title or item, regardless of case and accents.
+    ///   - search: Words that must all occur in the title or the item's name, regardless of case
+    ///     and accents.
     package init(
         player: String? = nil,
         device: String? = nil,
@@ -37,7 +38,7 @@ package struct PointFilter: Sendable {
         self.text = text
     }
 
-    /// True if the filter admits all points of its player and its times.
+    /// True if player and times are the only conditions.
     package var isOpen: Bool { device == nil && status == nil && words.isEmpty }
 
     /// Returns true for a point that meets the conditions.
@@ -48,7 +49,7 @@ package struct PointFilter: Sendable {
         guard times.contains(point.at) else { return false }
         guard !words.isEmpty else { return true }
         var texts = [point.title ?? "", point.item]
-        // The name of a URL is shown without its percent signs.
+        // A URL's name is displayed with its percent escapes decoded.
         if point.item.utf8.contains(UInt8(ascii: "%")) {
             texts.append(ItemPath.tail(of: point.item).text)
         }

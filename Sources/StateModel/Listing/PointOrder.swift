@@ -4,7 +4,7 @@
 package enum PointOrder: String, CaseIterable, Sendable {
     /// The most recently observed first.
     case time
-    /// By the shown name, regardless of case and accents, and numbers in it by their value.
+    /// By displayed name, ignoring case and accents, with numbers compared by value.
     case name
     /// The furthest position first.
     case position
@@ -26,7 +26,7 @@ package enum PointOrder: String, CaseIterable, Sendable {
     }
 }
 
-/// The place of a point in an order.
+/// The position of a point in an ordered list.
 package struct PointPlace: Comparable, Sendable {
     /// The sort key.
     package let key: PointOrder.Key
@@ -35,7 +35,7 @@ package struct PointPlace: Comparable, Sendable {
     /// The number that distinguishes points observed at the same time.
     package let number: Int
 
-    /// Creates a place with all its members.
+    /// Creates a place from its members.
     package init(key: PointOrder.Key, at: Timestamp, number: Int) {
         self.key = key
         self.at = at
@@ -48,9 +48,10 @@ package struct PointPlace: Comparable, Sendable {
     }
 }
 
-/// The first points of a list in an order, out of any number of points.
+/// The first points of a list in a given order, selected from any number of points.
 ///
-/// It holds no more than twice the limit. Of equal points the most recently observed one is first.
+/// The selection holds at most twice the limit. Among points with equal keys, the most recently
+/// observed one comes first.
 package struct PointSelection<Point> {
     /// The order.
     package let order: PointOrder
@@ -66,7 +67,7 @@ package struct PointSelection<Point> {
         self.start = start
     }
 
-    /// The number of points that are held.
+    /// The number of points held.
     package var count: Int { found.count }
 
     /// The selected points in their order.
@@ -74,7 +75,7 @@ package struct PointSelection<Point> {
         Array(found.sorted { $0.place < $1.place }.prefix(limit))
     }
 
-    /// Adds a point unless it has no place among the selected ones.
+    /// Adds a point unless it would come after all selected ones.
     ///
     /// - Parameters:
     ///   - point: the point.
@@ -101,7 +102,7 @@ package struct PointSelection<Point> {
         }
     }
 
-    /// Returns the name with its length before each number.
+    /// Returns the displayed name as a sort key, in which each number is preceded by its length.
     private mutating func name(of point: ResumePoint) -> String {
         let title = point.title.flatMap { $0.isEmpty ? nil : $0 }
         let name = text.folded(title ?? ItemPath.tail(of: point.item).text)
@@ -116,7 +117,7 @@ package struct PointSelection<Point> {
                 continue
             }
             let number = digits.drop { $0 == 0x30 }
-            // A 9 says that a further digit of the length follows, so that it may have any value.
+            // The digit 9 announces another digit of the length, so lengths are unlimited.
             key += Array(repeating: 0x39, count: number.count / 9)
             key.append(0x30 + UInt8(number.count % 9))
             key += number

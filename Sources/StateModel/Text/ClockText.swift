@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a position.
+/// The formatting of positions as text.
 package enum ClockText {
-    /// Returns a position, in seconds, as text: `5:07`, `1:02:03`.
+    /// Returns a position, in seconds, as text such as `5:07` or `1:02:03`.
     package static func of(_ position: Double) -> String {
         let seconds = Int(min(max(0, position), 1e9))
         let parts = [seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }

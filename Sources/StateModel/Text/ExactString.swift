@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An exact string, which is equal only to a string with the same bytes.
+/// A string that is equal only to a string with the same bytes.
 ///
-/// Swift's strings are equal if they are canonically equivalent. But a path in composed letters and
-/// a path in decomposed letters are two files.
+/// Swift compares strings by canonical equivalence. But two paths are different files if one has a
+/// composed letter where the other has a decomposed one.
 package struct ExactString: Hashable, Sendable {
     package let text: String
     /// The hash of the bytes.
@@ -12,7 +12,7 @@ package struct ExactString: Hashable, Sendable {
     /// part of a lookup.
     private let digest: Int
 
-    /// Creates an exact string of a text.
+    /// Creates an exact string from a text.
     package init(_ text: String) {
         self.text = text
         var hasher = Hasher()
@@ -33,12 +33,12 @@ package struct ExactString: Hashable, Sendable {
         hasher.combine(digest)
     }
 
-    /// Returns true if the string equals `other`; cheaper than making a key of `other`.
+    /// Returns true if the string equals `other` byte by byte, without hashing `other`.
     package func isText(_ other: String) -> Bool {
         Self.same(text, other)
     }
 
-    /// Returns true if two texts have the same bytes; cheaper than making keys of them.
+    /// Returns true if two texts are equal byte by byte, without hashing them.
     package static func same(_ one: String, _ other: String) -> Bool {
         let left = one.utf8.span
         let right = other.utf8.span
@@ -61,7 +61,7 @@ extension Span<UInt8> {
     /// Returns the eight bytes from `index` on as one number.
     @inline(__always)
     fileprivate func eightBytes(at index: Int) -> UInt64 {
-        // The load is checked against the bounds, and any eight bytes are a UInt64.
+        // The load is within the bounds, and any eight bytes are a valid UInt64.
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
     }
 }

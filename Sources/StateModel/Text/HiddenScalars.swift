@@ -2,18 +2,18 @@
 
 /// The invisible characters, and others that change how a line of text looks.
 ///
-/// They are control characters, line separators, marks that turn the direction of writing, and the
+/// They are control characters, line separators, marks that change the direction of text, and the
 /// characters that Unicode calls default ignorable (UTS #39, UTR #36).
 ///
 /// In some scripts and in emoji, joiners are part of the spelling. They are kept there, as UAX #31
 /// does in names, and escaped everywhere else.
 package enum HiddenScalars {
-    /// Returns the text with each of these characters as a visible escape, such as `\u{202e}`.
+    /// Returns the text with each hidden character as a visible escape, such as `\u{202e}`.
     package static func escaped(_ text: String) -> String {
         escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// Returns the text with each of these characters replaced by `escape`.
+    /// Returns the text with each hidden character replaced by the result of `escape`.
     package static func escaped(
         _ text: String,
         _ escape: (Unicode.Scalar) -> String
@@ -38,12 +38,12 @@ package enum HiddenScalars {
         return result
     }
 
-    /// Returns true for a character that is hidden in some places at least.
+    /// Returns true for a character that is hidden in at least some contexts.
     private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F: false
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-        // Interlinear annotation, which is not default ignorable.
+        // Interlinear annotation characters are not default ignorable.
         case 0xFFF9...0xFFFB: true
         case 0xFE00...0xFE0F: false
         default: scalar.properties.isDefaultIgnorableCodePoint
@@ -58,14 +58,14 @@ package enum HiddenScalars {
         switch scalar.value {
         case 0x200C: !isSpelling(before, after)
         case 0x200D: !isSpelling(before, after) && !isEmojiSequence(before, after)
-        // A variation selector of an ideograph, as in names.
+        // A variation selector after an ideograph, as in personal names.
         case 0xE0100...0xE01EF: before.map { !$0.properties.isIdeographic } ?? true
         default: isSuspect(scalar)
         }
     }
 
-    /// Returns true for a joiner between two letters of a script that uses joiners, or after its
-    /// marks.
+    /// Returns true for a joiner between two letters of a script that uses joiners, or after the
+    /// marks of such a letter.
     private static func isSpelling(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         guard let before, isJoining(before) else { return false }
         return before.properties.generalCategory == .nonspacingMark || after.map(isJoining) ?? false

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of an item's path.
+/// The components of an item's path.
 package enum ItemPath {
-    /// Returns the last parts of an item's path, and the number of all of them.
+    /// Returns the last components of an item's path, and the total number of components.
     ///
-    /// Those of a URL have their escapes decoded, if that gives valid text; a stray percent sign
-    /// stays.
+    /// The escapes of a URL are decoded if the result is valid text; a stray percent sign stays.
     package static func tail(
         of item: String,
         parts: Int = 1

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An MD5 message digest (RFC 1321), used as a name for contents, not against forgery.
+/// An MD5 message digest (RFC 1321), used to name contents, not for security.
 ///
-/// mpv names its file of a remembered position by the digest of the path.
+/// mpv names the file of a remembered position by the digest of the media file's path.
 package struct MD5: Sendable {
     private var state: (UInt32, UInt32, UInt32, UInt32) = (
         0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476
@@ -17,7 +17,7 @@ package struct MD5: Sendable {
         block.reserveCapacity(Self.blockBytes)
     }
 
-    /// Returns the digest of bytes, as 32 lower-case hexadecimal digits.
+    /// Returns the MD5 digest of bytes, as 32 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
         var digest = MD5()
         digest.update(bytes)
@@ -37,7 +37,7 @@ package struct MD5: Sendable {
     package var digest: [UInt8] {
         var last = self
         let bits = UInt64(length) &* 8
-        // A one bit, zeros up to 8 bytes before the block's end, and then the length in bits.
+        // A one bit, zeros up to 8 bytes before the end of the block, and then the length in bits.
         last.update([0x80])
         let used = (last.block.count + 8) % Self.blockBytes
         last.update(repeatElement(0, count: (Self.blockBytes - used) % Self.blockBytes))
@@ -65,7 +65,8 @@ package struct MD5: Sendable {
         state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d)
     }
 
-    /// Returns the function of a step's round, and the index of the block's word that it uses.
+    /// Returns the result of a step's mixing function, and the index of the word of the block that
+    /// the step uses.
     private static func mix(
         _ step: Int,
         _ b: UInt32,
@@ -85,7 +86,7 @@ package struct MD5: Sendable {
         [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
     ]
 
-    /// The whole part of 2³² · |sin n| for n = 1 … 64.
+    /// The integer parts of 2³² · |sin n| for n = 1 … 64.
     private static let sines: [UInt32] = [
         0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE,
         0xF57C_0FAF, 0x4787_C62A, 0xA830_4613, 0xFD46_9501,

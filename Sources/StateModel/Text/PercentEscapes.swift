@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The escapes of a URL, such as `%41`.
+/// The percent escapes of a URL, such as `%41`.
 package enum PercentEscapes {
-    /// Returns the text with each escape decoded; `nil` if that is not UTF-8 or has a NUL.
+    /// Returns the text with each escape decoded; `nil` if the result is not UTF-8 or contains a
+    /// NUL.
     ///
-    /// A percent sign that begins no escape gives `nil`, too, unless it `keepsStray` ones.
+    /// A percent sign that begins no escape also gives `nil`, unless `keepsStray` is true.
     package static func decoded(_ text: Substring, keepsStray: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -25,13 +26,13 @@ package enum PercentEscapes {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the path as in a URL: all bytes escaped except letters, digits and `-._~/` (RFC
+    /// Returns the path as in a URL, with all bytes escaped except letters, digits and `-._~/` (RFC
     /// 3986, 2.3).
     package static func encoded(path: String) -> String {
         encoded(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
     }
 
-    /// Returns a part of a path or a query: all bytes escaped except letters, digits and `-._~`.
+    /// Returns a part of a path or query, with all bytes escaped except letters, digits and `-._~`.
     package static func encoded(part: String) -> String { encoded(part, isPlain: isUnreserved) }
 
     private static func encoded(_ text: String, isPlain: (UInt8) -> Bool) -> String {

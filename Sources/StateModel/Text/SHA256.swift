@@ -12,7 +12,7 @@ package enum SHA256 {
 
     private static func digest(of bytes: some Collection<UInt8>) -> [UInt32] {
         let bits = UInt64(bytes.count) &* 8
-        // A one bit, zeros up to 8 bytes before the block's end, and then the length in bits.
+        // A one bit, zeros up to 8 bytes before the end of the block, and then the length in bits.
         let zeros = (119 - bytes.count % 64) % 64
         let end = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - $0 * 8)) }
         let padded = Array(bytes) + [0x80] + [UInt8](repeating: 0, count: zeros) + end
@@ -56,7 +56,7 @@ package enum SHA256 {
         word >> bits | word << (32 - bits)
     }
 
-    /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5,
         0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,

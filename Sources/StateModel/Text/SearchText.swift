@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 @_spi(_Unicode) internal import Swift
 
-/// Texts in the form in which they are searched: without case, accents and ligatures.
+/// A converter of texts to their searchable form, without case, accents and ligatures.
 ///
-/// It caches the form of each character, because a lookup takes a hundred times as long.
+/// The form of each character is cached, because a lookup takes a hundred times as long.
 package struct SearchText: Sendable {
     /// The lowest combining class that counts as an accent.
     ///
     /// Lower classes hold vowels and other signs whose removal would change the meaning of a word.
     private static let firstAccent: UInt8 = 200
-    /// Letters that are often typed without their stroke, although Unicode does not decompose them.
+    /// The plain forms of letters with a stroke, which Unicode does not decompose.
     private static let plain: [Unicode.Scalar: String] = [
         "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d",
         "þ": "th",
     ]
-    /// The most characters that are remembered.
+    /// The maximum number of cached characters.
     private static let mostKnown = 4_096
 
-    /// The forms of characters; `nil` for one whose form depends on its neighbours.
+    /// The cached forms of characters; `nil` for a character whose form depends on its neighbours.
     private var known: [Unicode.Scalar: [UInt8]?] = [:]
     private var bytes: [UInt8] = []
 
-    /// Creates a folder of texts that remembers nothing yet.
+    /// Creates a converter with an empty cache.
     package init() {}
 
-    /// Returns the text as it is searched, in UTF-8.
+    /// Returns the searchable form of the text, in UTF-8.
     package mutating func folded(_ text: String) -> [UInt8] {
         bytes.removeAll(keepingCapacity: true)
         for scalar in text.unicodeScalars {
@@ -42,7 +42,7 @@ package struct SearchText: Sendable {
 
     private mutating func form(of scalar: Unicode.Scalar) -> [UInt8]? {
         if let form = known[scalar] { return form }
-        // Signs below accents are put in order among one another.
+        // Marks below the accents' classes are sorted among one another.
         let depends = (1..<Self.firstAccent)
             .contains(scalar.properties.canonicalCombiningClass.rawValue)
         let form = depends ? nil : Self.whole(String(scalar))
@@ -52,7 +52,7 @@ package struct SearchText: Sendable {
 
     private static func whole(_ text: String) -> [UInt8] {
         var folded = String.UnicodeScalarView()
-        // Capital letters come first: they take ß and ligatures apart, and make one of σ and ς.
+        // Upper case comes first: it splits ß and ligatures, and makes σ and ς equal.
         for scalar in text.uppercased().lowercased()._nfd
         where scalar.properties.canonicalCombiningClass.rawValue < firstAccent {
             if let letters = plain[scalar] {
@@ -64,7 +64,7 @@ package struct SearchText: Sendable {
         return Array(String(folded).utf8)
     }
 
-    /// Returns the name, or the word in one, that a misspelled text most likely stands for.
+    /// Returns the name that a misspelled text most likely stands for, or the word of a name.
     package static func nearest(to text: String, in names: [String]) -> String? {
         let words = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
         let long = Set(names + words).filter { $0.count > 2 }.sorted()

@@ -7,7 +7,7 @@ package enum Spelling {
     /// - Parameters:
     ///   - wrong: The misspelled word.
     ///   - words: The known words.
-    ///   - written: The form of a known word at the same place.
+    ///   - written: The spelling of a known word that is compared with `wrong`.
     /// - Returns: The known word; `nil` if none is similar.
     package static func nearest(
         to wrong: String,
@@ -20,8 +20,8 @@ package enum Spelling {
         return best.distance <= most ? best.word : nil
     }
 
-    /// Returns the number of insertions, deletions, substitutions and swaps of neighbours between two
-    /// words (the optimal string alignment distance).
+    /// Returns the number of insertions, deletions, substitutions and transpositions of adjacent
+    /// characters between two words (the optimal string alignment distance).
     static func distance(_ from: String, _ to: String) -> Int {
         let (source, target) = (Array(from), Array(to))
         var before: [Int] = []

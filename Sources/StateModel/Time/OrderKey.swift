@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hybrid logical clock's reading: 48 bits of milliseconds, then a 16-bit counter.
+/// A reading of a hybrid logical clock: 48 bits of milliseconds, then a 16-bit counter.
 ///
-/// It orders the writes of all devices without trusting any device's clock: a write's key is at
-/// least its own time and always greater than the displaced key.
+/// It orders the writes of all devices without trusting any device's clock. The key of a write is
+/// at least its own time, and always greater than the key that it displaces.
 package struct OrderKey: Sendable, Hashable, Comparable {
     /// Both parts as one number, as stored.
     package let value: Int
 
-    /// The valid numbers of exchanged keys: up to the year 4199, with room for later ones.
+    /// The range of exchanged keys: up to the year 4199, with headroom for later ones.
     package static let values = 0...(1 << 62)
 
     /// Creates the key from its stored number.
@@ -16,15 +16,15 @@ package struct OrderKey: Sendable, Hashable, Comparable {
         self.value = value
     }
 
-    /// Creates the key of a write at `time` (milliseconds since 1970) that displaces `previous`.
+    /// Creates the key of a write at `time` that displaces `previous`.
     package init(time: Timestamp, after previous: OrderKey?) {
         let own = max(0, min(time.rawValue, (1 << 46) - 1)) << 16
         guard let previous, previous.value >= own else {
             value = own
             return
         }
-        // Counting past 16 bits carries into the milliseconds, which keeps the order. Only a
-        // damaged row has the last number of all.
+        // Counting past 16 bits carries into the milliseconds, which preserves the order. Only a
+        // damaged row can hold the maximum.
         value = min(previous.value, .max - 1) + 1
     }
 

@@ -15,14 +15,14 @@ public struct Timestamp: TypedInteger {
 }
 
 extension Timestamp {
-    /// The moments that the program accepts: two million years in each direction.
+    /// The range of moments that the program accepts: two million years in each direction.
     ///
     /// Moments and durations from outside must be in this range, so that sums do not overflow.
     @inlinable package static var range: ClosedRange<Timestamp> {
         Timestamp(-(1 << 56))...Timestamp(1 << 56)
     }
 
-    /// The nearest moment of ``range``.
+    /// The nearest moment within ``range``.
     @inlinable package var clamped: Timestamp {
         Swift.min(Swift.max(self, Self.range.lowerBound), Self.range.upperBound)
     }

@@ -19,36 +19,38 @@ package struct ClockReading: Equatable, Sendable {
 
 /// The clock for expiry, which a wrong wall clock cannot mislead.
 ///
-/// Within a boot it advances with CLOCK_BOOTTIME alone. That does not help after a new boot, and a
-/// step of the wall clock shows that trusted time may have been wrong all along. In both cases the
-/// wall clock is accepted if the kernel reports it as synchronised. Until then, time switched off
-/// counts as measured by the wall clock, up to ``longestAbsenceMilliseconds``, and a step while the
-/// machine runs changes nothing. An expiry by such time alone is not final; see ``certain(_:)``.
+/// Within a boot it advances with CLOCK_BOOTTIME alone. This is not enough after a reboot, nor
+/// after a step of the wall clock, which suggests that trusted time was wrong before. In both cases
+/// the wall clock is accepted if the kernel reports it as synchronised. Until then, the time that
+/// the machine was off is taken from the wall clock, up to ``longestAbsenceMilliseconds``, and a
+/// step while the machine runs changes nothing. An expiry that rests on such time is not final; see
+/// ``certain(_:)``.
 ///
-/// The type is pure: each call receives the clocks' reading and a closure that asks the kernel. The
-/// closure is called only at a start, at a step, and once per ``askingIntervalMilliseconds`` while
-/// it is unsynchronised.
+/// The type is pure: each call receives a reading of the clocks and a closure that asks the kernel.
+/// The closure is called only at a start, at a step, and once per ``askingIntervalMilliseconds``
+/// while the clock is unsynchronised.
 package struct TrustedTime: Equatable, Sendable {
-    /// The largest drift between wall clock and CLOCK_BOOTTIME that is not a step: 1 s, in
-    /// milliseconds.
+    /// The maximum drift between wall clock and CLOCK_BOOTTIME that does not count as a step: 1 s,
+    /// in milliseconds.
     ///
     /// Both are slewed at the same rate, so only steps move them apart. Small steps add up, because
     /// the difference is always taken from the last accepted one.
     package static let stepToleranceMilliseconds = 1_000
-    /// The maximum time switched off that an unsynchronised wall clock can measure: 31 days, in ms.
+    /// The maximum time off that an unsynchronised wall clock can measure, in milliseconds: 31
+    /// days.
     package static let longestAbsenceMilliseconds = 31 * 86_400_000
-    /// The time since boot after which an unsynchronised wall clock is accepted: 2 h, in ms.
+    /// The milliseconds since boot after which an unsynchronised wall clock is accepted: 2 h.
     package static let longestDoubtMilliseconds = 2 * 3_600_000
-    /// The interval between checks of an undecided wall clock: 1 s, in milliseconds.
+    /// The interval between checks of an unsynchronised wall clock: 1 s, in milliseconds.
     package static let askingIntervalMilliseconds = 1_000
     /// The interval at which the record is renewed: 24 h, in milliseconds.
     ///
-    /// Without it, running time would count as time switched off if nothing else was stored.
+    /// Without renewal, running time would count as time off if nothing else was stored.
     package static let recordIntervalMilliseconds = 86_400_000
 
-    /// The record to store, which changes only when it must be stored again.
+    /// The record to store; it changes only when it must be stored again.
     package private(set) var record: TrustedTimeRecord
-    /// The CLOCK_BOOTTIME from which an undecided wall clock may be checked again, in milliseconds.
+    /// The CLOCK_BOOTTIME, in milliseconds, of the next check of an unsynchronised wall clock.
     private var asksAfter: Int
 
     /// Creates trusted time that continues from the stored record.
@@ -106,12 +108,12 @@ package struct TrustedTime: Equatable, Sendable {
     }
 
     /// Returns true if a reading changes more than the time, so that both clocks must be read at
-    /// the same moment.
+    /// the same instant.
     package func needsExact(_ reading: ClockReading) -> Bool {
         shows(stepIn: reading) || !record.isSettled && reading.boottime >= asksAfter
     }
 
-    /// Returns true if the wall clock was stepped since the last reading.
+    /// Returns true if the wall clock was stepped since it was last accepted.
     private func shows(stepIn reading: ClockReading) -> Bool {
         abs(Self.wallOffset(of: reading) - record.wallOffset) > Self.stepToleranceMilliseconds
     }
@@ -120,15 +122,15 @@ package struct TrustedTime: Equatable, Sendable {
         reading.wall.rawValue - reading.boottime
     }
 
-    /// Returns the time that has certainly passed when trusted time is `now`.
+    /// Returns the time that has certainly been reached when trusted time is `now`.
     ///
-    /// It excludes time off measured only by an unsynchronised clock, until the clock is
+    /// It excludes time off that only an unsynchronised clock has measured, until the clock is
     /// synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
     package func certain(_ now: Timestamp) -> Timestamp {
         now < beliefTime ? now - record.unconfirmed : now
     }
 
-    /// Returns the trusted time at which it is certain that `time` has passed.
+    /// Returns the trusted time at which `time` has certainly passed.
     package func certainty(of time: Timestamp) -> Timestamp {
         min(time + record.unconfirmed, max(time, beliefTime))
     }
@@ -140,7 +142,7 @@ package struct TrustedTime: Equatable, Sendable {
 
     /// Returns the CLOCK_BOOTTIME, in milliseconds, at which trusted time is `trusted`.
     ///
-    /// The value holds until the record changes; timers must then be set again.
+    /// The result holds until the record changes; timers must then be set again.
     package func boottime(at trusted: Timestamp) -> Int {
         trusted.rawValue - record.trustedOffset
     }
@@ -164,7 +166,7 @@ package struct TrustedTime: Equatable, Sendable {
     }
 }
 
-/// The last stored trusted time before a boot.
+/// The last trusted time stored before a boot.
 private struct LastKnown {
     /// The latest known trusted time.
     let trusted: Timestamp
@@ -183,7 +185,7 @@ private struct LastKnown {
             (trusted, wall, setBackFrom, unconfirmed) = (row, row, nil, 0)
             return
         }
-        // A row that may be older than the last backward correction is not evidence.
+        // A row that may predate the last backward correction is not evidence.
         let counts = row.map { $0 > record.setBackFrom ?? .min } ?? false
         trusted = max(record.recordedAt, counts ? row ?? .min : .min)
         wall = trusted - record.trustedOffset + record.wallOffset
@@ -191,7 +193,7 @@ private struct LastKnown {
         unconfirmed = record.unconfirmed
     }
 
-    /// Returns the time switched off, as an unsynchronised wall clock measured it.
+    /// Returns the time off, in milliseconds, as measured by an unsynchronised wall clock.
     func absence(until wallNow: Timestamp) -> Int {
         min(max(0, wallNow - wall), TrustedTime.longestAbsenceMilliseconds)
     }

@@ -9,7 +9,7 @@ extension TrustedTimeRecord {
         return ([bootID] + (numbers + tail).map { String($0) }).joined(separator: " ")
     }
 
-    /// Parses such a line; `nil` if it is malformed.
+    /// Parses a record from its text; `nil` if it is malformed.
     package init?(text: String) {
         let parts = text.split(separator: " ")
         let numbers = parts.dropFirst().compactMap { Int($0) }

@@ -4,22 +4,20 @@
 package struct TrustedTimeRecord: Equatable, Sendable {
     /// The boot to which the offsets belong.
     package var bootID: String
-    /// Trusted time less CLOCK_BOOTTIME, in milliseconds.
+    /// Trusted time minus CLOCK_BOOTTIME, in milliseconds.
     package var trustedOffset: Int
     /// The wall clock minus CLOCK_BOOTTIME, in milliseconds, as last accepted.
     package var wallOffset: Int
     /// The trusted time of this record, in milliseconds since 1970.
     package var recordedAt: Timestamp
-    /// True if a synchronised clock was the source and has not been stepped since.
+    /// True if trusted time came from a synchronised clock that has not been stepped since.
     package var isSettled: Bool
-    /// The highest trusted time before a correction, if it is still in the future.
+    /// The highest trusted time before a backward correction, if it is still in the future.
     ///
     /// Rows up to that time may be older than the correction, so their times are no evidence of how
     /// far trusted time has advanced.
     package var setBackFrom: Timestamp?
-    /// The part of trusted time measured only by an unsynchronised wall clock, in milliseconds.
-    ///
-    /// It is time switched off.
+    /// The time off, in milliseconds, that only an unsynchronised wall clock has measured.
     package var unconfirmed: Int
 
     /// Creates a record from its members.
@@ -62,7 +60,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
 
     /// True if all times of the record lie within `Timestamp.range`.
     ///
-    /// A damaged store must not be able to overflow the daemon.
+    /// A damaged store must not cause an overflow in the daemon.
     var isPlausible: Bool {
         [
             Timestamp(trustedOffset), Timestamp(wallOffset), recordedAt, setBackFrom ?? .epoch,

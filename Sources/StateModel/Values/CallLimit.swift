@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A limit of a long call, which QuotaExceeded reports by name.
+/// A limit on the size of a call, which QuotaExceeded reports by name.
 ///
 /// The limits are part of the interface, and not configurable: clients split larger calls.
 package struct CallLimit: Sendable {
@@ -22,7 +22,7 @@ package struct CallLimit: Sendable {
     package static let items = CallLimit("items-per-call", 500)
     /// The items of one player's queue.
     package static let queueItems = CallLimit("queue-items", 10_000)
-    /// The bytes of the names in one player's queue; a player's change stays under 1 MiB.
+    /// The bytes of the names in one player's queue; a change of the player stays under 1 MiB.
     package static let queueBytes = CallLimit("queue-bytes", 128 << 10)
     /// The items in the queues of all players of a user.
     package static let queuedItems = CallLimit("queued-items", 200_000)
@@ -31,13 +31,15 @@ package struct CallLimit: Sendable {
 }
 
 extension CallLimit {
-    /// The size of a call, in bytes, that a daemon with a smaller `limits.message-size` takes, too.
+    /// The size of a call, in bytes, that any daemon accepts, even with a small
+    /// `limits.message-size`.
     private static let bytes = 64 << 10
-    /// The bytes of a call besides its elements, at most.
+    /// The maximum number of bytes of a call besides its elements.
     private static let envelope = 256
 
-    /// Divides elements into calls: each has as many as the limit allows, and no more bytes than
-    /// 64 KiB unless its only element has more.
+    /// Divides elements into calls within the limit and 64 KiB.
+    ///
+    /// An element larger than 64 KiB has a call to itself.
     ///
     /// - Parameters:
     ///   - elements: the elements.

@@ -27,9 +27,8 @@ public enum ChangeKind: String, Sendable, CaseIterable {
 
 /// A change, as received by subscribers.
 ///
-/// `point` accompanies current, saved, restored and aliased, and is the removed point for cleared
-/// and expired; `snapshot` accompanies observed; `about` accompanies player, alert and
-/// event.
+/// `point` is set for current, saved, restored and aliased; for cleared and expired it is the
+/// removed point. `snapshot` is set for observed, `about` for player, alert and event.
 public struct Change: Sendable, Equatable {
     /// The kind of the change.
     public var kind: ChangeKind

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An event of a caller, delivered to the other devices exactly once.
+/// An event appended by a client, delivered to the other devices exactly once.
 package struct Event: Equatable, Sendable {
-    /// The caller's own unique id, 1 to 128 bytes.
+    /// The client's own unique ID, 1 to 128 bytes.
     package var id: String
     /// The topic: 1 to 128 bytes of `[A-Za-z0-9._-]`.
     package var topic: String

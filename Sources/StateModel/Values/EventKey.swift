@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The key of an event; of the events with the same topic and key, the highest in rank is the
-/// present value.
+/// The key of an event; of the events with the same topic and key, the one with the highest rank is
+/// the present value.
 package struct EventKey: Sendable, Hashable {
     /// The name, 1 to 1,024 bytes of UTF-8.
     package var name: String
@@ -49,23 +49,23 @@ package struct EventRank: Sendable, Hashable {
         package var comparesNumbers: Bool { self == .highest || self == .lowest }
     }
 
-    /// The number of clears, expirations and changes of the rule known to the writer.
+    /// The number of clears, expiries and changes of the rule known to the writer; it ranks first.
     package var lap = 0
     package var rule = Rule.newest
     /// True if the event clears the key.
     package var isCleared = false
-    /// The number that the rule compares; finite.
+    /// The number that the rule compares; always finite.
     package var number = 0.0
-    /// The time of the event by a hybrid logical clock.
+    /// The time of the event, as a reading of a hybrid logical clock.
     package var stamp = OrderKey(value: 0)
 
     /// The maximum lap of an undamaged event.
     package static let lastLap = 1 << 40
 
-    /// True if later values need the rank after the value has been removed.
+    /// True if the rank must be kept after the value has been removed.
     ///
-    /// A new value of a forgotten key begins at lap 0, and would lose on every device that knows a
-    /// higher lap.
+    /// A new value of a forgotten key would begin at lap 0, and would lose on every device that
+    /// knows a higher lap.
     package var isLasting: Bool { rule != .newest || lap > 0 }
 
     /// Creates the rank of the first value of a key.
@@ -108,7 +108,7 @@ package struct EventRank: Sendable, Hashable {
         let isOlder =
             stamp == other.stamp
             ? id.utf8.lexicographicallyPrecedes(otherID.utf8) : stamp < other.stamp
-        // No clear can begin a lap behind the last one, so there the newest wins.
+        // At the last lap no clear can begin another one, so the newest event wins.
         if lap == Self.lastLap { return isOlder }
         if rule != other.rule { return rule.code < other.rule.code }
         if rule != .newest, isCleared != other.isCleared { return isCleared }
@@ -126,7 +126,7 @@ package struct TopicSettings: Sendable, Equatable {
     /// The time for which a present value is kept, in milliseconds; `nil` for no limit.
     package var keepMilliseconds: Int?
 
-    /// Creates settings without differences.
+    /// Creates settings with all defaults.
     package init() {}
 
     /// The path of the compared number, as a list of names.

@@ -16,9 +16,9 @@ public enum Status: String, Sendable, CaseIterable {
 public enum Cause: String, Sendable, CaseIterable {
     /// Time passed while playing.
     case tick
-    /// The person paused.
+    /// The user paused playback.
     case pause
-    /// The person chose another position.
+    /// The user chose another position.
     case seek
     /// The item was opened.
     case load
@@ -34,7 +34,7 @@ public enum Cause: String, Sendable, CaseIterable {
 public struct Snapshot: Sendable, Equatable {
     /// Seconds from the item's beginning.
     public var position: Double
-    /// A URI, a path or the player's own stable id: 1 to 1024 bytes of UTF-8, kept verbatim.
+    /// A URI, a path or the player's own stable ID: 1 to 1024 bytes of UTF-8, kept verbatim.
     public var item: String
     /// The player's name: 1 to 64 bytes of `[A-Za-z0-9._-]`.
     public var player: String
@@ -48,22 +48,21 @@ public struct Snapshot: Sendable, Equatable {
     public var title: String?
     /// The description of the failure, with ``Status/failed``; at most 4 KiB.
     public var reason: String?
-    /// The event that made the player send it; `nil` if the position is intended.
+    /// The event that made the player send the snapshot; `nil` if the position is intended.
     public var cause: Cause?
     /// The time of the observation, in milliseconds since 1970; `nil` for now.
     public var at: Timestamp?
     /// The seconds until the resume point expires; `nil` for the configured time.
     public var ttl: Int?
-    /// True for a part of an album or a series of podcasts, which has no credits.
+    /// True for a part of an album or podcast series, which has no credits.
     public var album: Bool?
     /// The place in an item that has no seconds.
     public var reading: ReadingPlace?
 }
 
 extension Snapshot {
-    // This initialiser calls the memberwise one, from which it differs only in the order of its
-    // labels. Setting a struct of this size member by member copies all of it and destroys it once
-    // more.
+    // This initialiser calls the memberwise one, from which only the order of its labels differs.
+    // Setting a struct of this size member by member copies all of it and destroys it once more.
     /// Creates a snapshot of `item` by `player`; an omitted value is unknown.
     public init(
         item: String,
@@ -125,7 +124,7 @@ public struct ResumePoint: Sendable, Equatable {
 }
 
 extension ResumePoint {
-    // As for a snapshot, the labels differ only in their order from the memberwise initialiser.
+    // As in a snapshot, only the order of the labels differs from the memberwise initialiser.
     /// Creates a resume point from its members.
     public init(
         item: String,
@@ -199,8 +198,8 @@ public struct SaveResult: Sendable, Equatable {
     /// The time at which the item was cleared or finished, in milliseconds since 1970, if that is
     /// why the snapshot is stale.
     public var removedAt: Timestamp?
-    /// The time under which the snapshot was judged, in milliseconds since 1970, if its own was
-    /// more than five minutes ahead.
+    /// The time under which the snapshot was judged, in milliseconds since 1970, if the snapshot's
+    /// own time was more than five minutes ahead.
     public var at: Timestamp?
 
     /// Creates a result from its members.
@@ -233,7 +232,7 @@ public struct PlayedRun: Sendable, Equatable {
     public var device: String
     /// The end of the run, in milliseconds since 1970.
     public var at: Timestamp
-    /// The playback time until that end, in seconds.
+    /// The playback time of the run, in seconds.
     public var seconds: Double
 
     /// Creates a run from its members.
@@ -256,13 +255,13 @@ public struct PlayedRun: Sendable, Equatable {
 
 /// The way in which a value of an item ended.
 public enum Ending: String, Sendable, CaseIterable {
-    /// A newer value replaced it.
+    /// A newer value replaced the value.
     case replaced
-    /// A client removed it.
+    /// A client removed the value.
     case cleared
-    /// Its time to live expired.
+    /// The value's time to live expired.
     case expired
-    /// It never became the resume point.
+    /// The value never became the resume point.
     case quarantined
 }
 

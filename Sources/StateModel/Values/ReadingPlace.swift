@@ -7,7 +7,7 @@ public struct ReadingPlace: Sendable, Hashable {
     /// The place in the reading program's own form, kept verbatim; at most 4 KiB.
     public var locator: String?
 
-    /// Creates a place; `nil` without either of its members.
+    /// Creates a place; `nil` if both members are `nil`.
     public init?(fraction: Double? = nil, locator: String? = nil) {
         guard fraction != nil || locator != nil else { return nil }
         (self.fraction, self.locator) = (fraction, locator)
@@ -25,13 +25,13 @@ package protocol Positioned {
 }
 
 extension Positioned {
-    /// The fraction, if the position is not given in seconds.
+    /// The fraction, if the place has no position in seconds.
     package var onlyFraction: Double? { position == 0 ? reading?.fraction : nil }
 
-    /// True if the distance of the place is unknown, as with a locator alone.
+    /// True if the distance from the beginning is unknown, as with a locator alone.
     package var isUnmeasured: Bool { position == 0 && reading != nil && reading?.fraction == nil }
 
-    /// The distance from the item's beginning, to compare positions of one item, in seconds.
+    /// The distance from the item's beginning in seconds, for comparing positions in one item.
     ///
     /// One percent of an item without seconds counts as a minute.
     package var distance: Double { onlyFraction.map { $0 * 6_000 } ?? position }

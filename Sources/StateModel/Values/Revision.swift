@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The store's revision: it rises with each change.
+/// The store's revision, which rises with each change.
 ///
-/// It is the sequence number of the first row of the call that made the change.
+/// A revision is the sequence number of the first row of the call that made the change.
 public struct Revision: TypedInteger {
     /// The number; 0 means that no change has written the value.
     public var rawValue: Int

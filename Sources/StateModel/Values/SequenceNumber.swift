@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The position of a row in the log, or of an event among events; each is one more than the
-/// previous.
+/// The number of a row in the log, or of an event among events; each is one more than the previous.
 public struct SequenceNumber: TypedInteger {
     /// The number; the first is 1.
     public var rawValue: Int

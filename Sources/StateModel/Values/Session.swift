@@ -10,17 +10,17 @@ public enum Phase: String, Sendable, CaseIterable {
 
 /// An action that a player is requested to take.
 public enum RequestedAction: String, Sendable, CaseIterable {
-    /// Play on.
+    /// Start or continue playback.
     case play
     /// Pause.
     case pause
-    /// Pause if it plays, or play on.
+    /// Pause if playing, otherwise continue.
     case toggle
     /// Go to another position.
     case seek
     /// Play the next item.
     case next
-    /// Play the item before.
+    /// Play the previous item.
     case previous
     /// Stop, and close the item.
     case stop
@@ -28,11 +28,11 @@ public enum RequestedAction: String, Sendable, CaseIterable {
 
 /// The reason why a bridge does not follow a player, or does not resume in it.
 public enum Obstacle: String, Sendable, CaseIterable {
-    /// The player sends no lasting name for the item.
+    /// The player gives no lasting name for the item.
     case noName
     /// The player never reports a position.
     case noPosition
-    /// The player cannot be moved.
+    /// The player cannot seek.
     case cannotSeek
     /// The player's window is private.
     case privateWindow
@@ -40,17 +40,17 @@ public enum Obstacle: String, Sendable, CaseIterable {
     case excluded
 }
 
-/// The session of a player: the item, the phase, and the queue that comes next.
+/// The session of a player: its current item, its phase, and its queue.
 public struct Player: Sendable, Equatable {
     /// The revision of its latest change.
     public var revision: Revision
     /// The player's name.
     public var player: String
-    /// Its current item, if it has one.
+    /// The player's current item, if it has one.
     public var item: String?
     /// True if its latest snapshot was playing.
     public var playing: Bool
-    /// The phase: foreground while any of its surfaces is.
+    /// The phase; foreground while any of the player's surfaces is in front.
     public var phase: Phase
     /// The number of attached surfaces.
     public var surfaces: Int
@@ -60,12 +60,12 @@ public struct Player: Sendable, Equatable {
     public var label: String?
     /// The reason why a bridge does not follow it; `nil` if there is none.
     public var obstacle: Obstacle?
-    /// The actions that it accepts now.
+    /// The actions that the player accepts at present.
     public var obeys: [RequestedAction] = []
 }
 
 extension Player {
-    // As for a snapshot, the labels differ only in their order from the memberwise initialiser.
+    // As in a snapshot, only the order of the labels differs from the memberwise initialiser.
     /// Creates a player from its members.
     public init(
         player: String,
@@ -100,13 +100,13 @@ public enum AlertKind: String, Sendable, CaseIterable {
     case itemUnavailable
     /// A stream broke.
     case streamFailed
-    /// A player's item expired during its absence.
+    /// A player's item expired while the player was disconnected.
     case expired
     /// An unexplained jump back was put in quarantine.
     case jumpQuarantined
     /// The store cannot be written.
     case storageFailed
-    /// The remote store refuses, or fails.
+    /// The remote store rejects the device's data, or fails.
     case syncFailed
 }
 
@@ -120,7 +120,7 @@ public enum AlertState: String, Sendable, CaseIterable {
     case dismissed
 }
 
-/// A message for the user, on every surface of the player.
+/// A message for the user, shown on every surface of the player.
 public struct Alert: Sendable, Equatable {
     /// The store's number for the alert, which is never reused.
     public var id: AlertID

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A report or request from a bridge between a player and the daemon.
+/// A report or request that a bridge between a player and the daemon sends to the daemon.
 package enum SurfaceCall: Sendable, Equatable {
-    /// The state of an item, to be stored reliably: repeated until answered.
+    /// The state of an item, to be stored reliably; sent again until it is answered.
     case save(Snapshot)
-    /// The present state of an item, which the next one replaces.
+    /// The present state of an item; the next tick replaces it.
     case tick(Snapshot)
     /// The item is unavailable.
     case unavailable(item: String, reason: String?)
     /// A request for the position at which to continue an item.
     case resume(item: String, facts: MediaFacts = MediaFacts())
-    /// A request for the items observed last.
+    /// A request for the most recently observed items.
     case recent
     /// The player's display name, and the reason why it is not followed.
     case describe(label: String?, obstacle: Obstacle?)
     /// An additional name for an item.
     case name(item: String, alias: String)
-    /// A name now means another item; the former point stays with its contents.
+    /// A name now refers to a different item; the former point stays with its contents.
     case replaced(item: String, point: ResumePoint, contents: [String])
-    /// The items after the current one, if the player has not changed since the given revision.
+    /// The items after the current one, for a player that has not changed since the revision.
     case setQueue([String], ifRevision: Revision?)
-    /// The answer to a request.
+    /// The player's answer to a request.
     case answer(SurfaceAnswer)
 }
 
 /// A request to a player.
 package struct SurfaceRequest: Sendable, Equatable {
-    /// The number that the answer names.
+    /// The number that identifies the request in its answer.
     package let number: Int
     package let action: RequestedAction
-    /// The position to seek, in seconds.
+    /// The position to seek to, in seconds.
     package let position: Double?
-    /// The distance to seek, in seconds.
+    /// The distance to seek by, in seconds.
     package let offset: Double?
 
     /// Creates a request from its members.
@@ -52,11 +52,11 @@ package struct SurfaceRequest: Sendable, Equatable {
 package struct SurfaceAnswer: Sendable, Equatable {
     /// The number of the request.
     package let number: Int
-    /// The reason why the player refused; `nil` if it did not.
+    /// The reason why the player refused; `nil` if it obeyed.
     package var refusal: String?
-    /// True if the player plays afterwards; `nil` if unknown.
+    /// True if the player is playing after the request; `nil` if unknown.
     package var isPlaying: Bool?
-    /// The position afterwards, in seconds; `nil` if it is unknown.
+    /// The position after the request, in seconds; `nil` if unknown.
     package var position: Double?
 
     /// Creates an answer from its members.
@@ -79,7 +79,7 @@ package struct ObservedItem: Sendable, Equatable {
     package let item: String
     /// The time of the observation, in milliseconds since 1970.
     package let at: Timestamp
-    /// True if it was played to its end, or left in its credits.
+    /// True if the item was played to its end, or left in its credits.
     package let isSeen: Bool
 
     /// Creates an observed item from its members.
@@ -92,13 +92,13 @@ package struct ObservedItem: Sendable, Equatable {
 
 /// An event that a bridge receives from the daemon.
 package enum SurfaceEvent: Sendable, Equatable {
-    /// The daemon is connected, and reports the item and the queue of the player.
+    /// The daemon is connected; the event has the player's item and queue.
     case attached(item: String?, queue: [String])
     /// The daemon is disconnected; unanswered calls will be repeated.
     case detached
     /// The position at which to continue an item.
     ///
-    /// The item's own name may differ. `point` is `nil` if there is none.
+    /// `own` is the item's own name, which may differ. `point` is `nil` if there is none.
     case continuation(
         item: String,
         own: String,
@@ -106,15 +106,15 @@ package enum SurfaceEvent: Sendable, Equatable {
         position: Double,
         terms: ResumeTerms = ResumeTerms()
     )
-    /// The items observed last, newest first.
+    /// The most recently observed items, newest first.
     case recent([ObservedItem])
-    /// The item has another name in the daemon, which is used from now on.
+    /// The daemon has the item under another name, to be used from now on.
     case same(item: String, own: String)
     /// The queue was set and now has this revision.
     case queueSet(revision: Revision)
     /// The queue was not set because the player had changed, last at the given revision.
     case queueChanged(revision: Revision)
-    /// All calls are answered; carries the newest revision among the answers.
+    /// All calls are answered; the revision is the newest among the answers.
     case settled(revision: Revision)
     /// Changes of the player; `isLive` is false for the state before the stream.
     case changes([Change], isLive: Bool)

@@ -2,7 +2,7 @@
 
 /// An integer with a distinct type.
 ///
-/// It prints as its number and has the same cost.
+/// The type prints as its number, and costs no more than an Int.
 public protocol TypedInteger: RawRepresentable<Int>, Hashable, Comparable, Sendable,
     CustomStringConvertible
 {
@@ -33,7 +33,7 @@ extension TypedInteger {
         Self(one.rawValue + distance)
     }
 
-    /// Makes the number larger by `distance`.
+    /// Increases the number by `distance`.
     @inlinable package static func += (one: inout Self, distance: Int) {
         one = one + distance
     }

@@ -92,17 +92,17 @@ extension ReadingPlace {
     }
 }
 
-/// The limits that the interface itself sets; they are not configurable.
+/// The limits set by the interface, which are not configurable.
 package enum Limits {
-    /// The maximum excess of a position over a rounded duration, in seconds.
+    /// The maximum distance of a position beyond the duration, which may be rounded, in seconds.
     package static let secondsBeyondDuration = 1.0
     /// The maximum length of an item name in bytes of UTF-8.
     package static let itemBytes = 1024
-    /// The longest player name in bytes.
+    /// The maximum length of a player name in bytes.
     package static let playerBytes = 64
     /// The maximum length of a device name in bytes of UTF-8.
     package static let deviceBytes = 64
-    /// The maximum length of another program's message in bytes of UTF-8.
+    /// The maximum length of a message from another program, in bytes of UTF-8.
     package static let messageBytes = 512
     /// The maximum length of a player's display name in bytes of UTF-8.
     package static let labelBytes = 256
@@ -112,9 +112,9 @@ package enum Limits {
     package static let reasonBytes = 4096
     /// The longest place in a reading program's own form, in bytes of UTF-8.
     package static let locatorBytes = 4096
-    /// The longest id of an event in bytes of UTF-8.
+    /// The maximum length of an event ID in bytes of UTF-8.
     package static let eventIDBytes = 128
-    /// The longest topic in bytes.
+    /// The maximum length of a topic in bytes.
     package static let topicBytes = 128
     /// The maximum length of an event key in bytes of UTF-8.
     package static let eventKeyBytes = 1024
@@ -122,7 +122,7 @@ package enum Limits {
     package static let eventBodyBytes = 64 << 10
     /// The maximum nesting of an event's body.
     ///
-    /// In a list of events the body lies four levels down, and clients read 32.
+    /// In a list of events the body is nested four levels deep, and clients read 32 levels.
     package static let eventBodyDepth = 28
     /// The range of a resume point's time to live, in seconds: 1 s to 366 days.
     package static let ttlSeconds = 1...31_622_400
