@@ -3,18 +3,18 @@ internal import StateModel
 
 /// The resolution of names to items by the records of aliases.
 ///
-/// It depends only on the records, so it is the same on every device, in any order of arrival.
+/// The result depends only on the records, and is the same on all devices in any order of arrival.
 package enum AliasTable {
-    /// The maximum number of records from a name to its item.
+    /// The maximum number of alias records followed from a name to its item.
     ///
-    /// A chain has one record for each device that made an alias independently. A name at the end
-    /// of a longer chain is an item.
+    /// A chain has one record for each device that made an alias independently. If a chain is
+    /// longer, the name where the limit is reached counts as the item.
     package static let depth = 16
 
     /// Returns the item that `name` leads to.
     ///
-    /// Two devices may have made two names aliases of each other. The smallest name of such a ring,
-    /// byte by byte, is the item on every device.
+    /// Two devices may have made two names aliases of each other. The smallest name of such a
+    /// cycle, byte by byte, is the item on every device.
     ///
     /// - Parameters:
     ///   - name: A name of an item.
@@ -38,13 +38,13 @@ package enum AliasTable {
         return last
     }
 
-    /// Returns the names affected by changed records of `names`: these, and those that lead to
-    /// them.
+    /// Returns the names affected by changed records of `names`: the names themselves, and those
+    /// that lead to them.
     ///
     /// - Parameters:
     ///   - names: Names with changed records or new items.
     ///   - aliases: The names whose own records lead to a name.
-    /// - Returns: Each name once, the targets of others first.
+    /// - Returns: Each name once, targets before their aliases.
     /// - Throws: The errors of `aliases`.
     package static func affected<Failure: Error>(
         by names: [String],

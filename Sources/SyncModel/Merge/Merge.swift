@@ -3,18 +3,18 @@ internal import StateModel
 
 /// The merge of two versions of one item.
 ///
-/// It depends only on the versions, so that devices agree in any order of arrival. Versions are
-/// totally ordered; a version that knew another follows it, and the greatest wins.
+/// The result depends only on the versions, so devices agree in any order of arrival. Versions are
+/// totally ordered. A version whose writer knew another one follows it, and the greatest wins.
 package enum Merge {
-    /// The relation of two versions by their knowledge of each other.
+    /// The relation of two versions, by whether the writer of each knew the other.
     package enum Relation: Sendable, Equatable {
-        /// They are the same write.
+        /// Both are the same write.
         case same
         /// The first includes the second.
         case ahead
         /// The second includes the first.
         case behind
-        /// Neither knew the other: a conflict.
+        /// Neither writer knew the other version: a conflict.
         case concurrent
     }
 
@@ -24,7 +24,7 @@ package enum Merge {
         let oneKnew = one.seen.covers(other.stamp)
         let otherKnew = other.seen.covers(one.stamp)
         if oneKnew == otherKnew {
-            // Two versions know each other only if a record is damaged; then the order decides.
+            // Only in a damaged record does each version include the other; then the order decides.
             return oneKnew ? (precedes(one, other) ? .behind : .ahead) : .concurrent
         }
         return oneKnew ? .ahead : .behind
@@ -36,7 +36,7 @@ package enum Merge {
         if one.rule != other.rule { return one.rule.rawValue < other.rule.rawValue }
         if one.rule == .furthest, one.depth != other.depth { return one.depth < other.depth }
         if one.stamp != other.stamp { return one.stamp < other.stamp }
-        // One write that arrives twice may state different ages; any fixed choice will do.
+        // Two copies of one write may state different ages; any deterministic choice will do.
         return one.tieBreak.lexicographicallyPrecedes(other.tieBreak)
     }
 
@@ -51,20 +51,22 @@ package enum Merge {
 }
 
 extension ItemVersion {
-    /// The distance from the item's beginning; a removed value is before every position.
+    /// The distance from the item's beginning; a removed value comes before every position.
     package var depth: Double {
         if case .point(let point) = value { point.distance } else { -1 }
     }
 
-    /// Returns a new version of a value whose writer knew `bases`; it is ahead of them all.
+    /// Returns a new version of a value whose writer knew `bases`; the version is ahead of them
+    /// all.
     ///
     /// - Parameters:
     ///   - key: The subject.
-    ///   - stamp: The stamp of the write; its key is above all that the bases' writers knew.
+    ///   - stamp: The stamp of the write; its key exceeds all keys known to the writers of the
+    ///     bases.
     ///   - value: The value written.
     ///   - rule: The rule for concurrent versions.
     ///   - bases: The versions that the writer knew.
-    ///   - isRebased: True if it repeats a value over another device's.
+    ///   - isRebased: True if it repeats a value over that of another device.
     /// - Returns: The version, which wins against every base.
     package static func written(
         _ key: SyncKey,

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The strategy for conflicts, as configured.
+/// The configured strategy for conflicts.
 package enum ConflictStrategy: String, Sendable, CaseIterable {
-    /// The change made last wins.
+    /// The latest change wins.
     case newest
     /// The remote's change wins unless the local one is already acknowledged.
     case server
-    /// The local change wins unless already acknowledged.
+    /// The local change wins while it is not yet acknowledged.
     case client
-    /// The change furthest into the item wins.
+    /// The change with the position furthest into the item wins.
     case furthest
 
     /// The rule of versions written under the strategy.
     ///
-    /// `server` and `client` concern unacknowledged changes. Of two acknowledged versions, the
+    /// `server` and `client` concern only unacknowledged changes: of two acknowledged versions, the
     /// newest wins.
     package var rule: ItemVersion.Rule {
         self == .furthest ? .furthest : .newest
@@ -28,7 +28,7 @@ package struct Resolution: Sendable, Equatable {
         case local
         /// The received version.
         case remote
-        /// The local value, written again to be ahead of the other.
+        /// The local value, written again so that it is ahead of the received version.
         case rebased
     }
 
@@ -40,8 +40,8 @@ package struct Resolution: Sendable, Equatable {
     package var reason: String
     /// The version vector to add to the winner's own.
     ///
-    /// It excludes an unacknowledged version that `server` dropped: the remote may have received it
-    /// after all, and other devices must not take it for rejected.
+    /// It excludes an unacknowledged version that `server` dropped. The remote may have received
+    /// that version after all, and other devices must not treat it as superseded.
     package var known: VersionVector
 }
 
@@ -50,11 +50,11 @@ extension Merge {
     ///
     /// - Parameters:
     ///   - local: The local version.
-    ///   - acknowledged: The newest local version that the remote has certainly had; `nil` if there
-    ///     is none.
-    ///   - remote: The version that arrived.
+    ///   - acknowledged: The newest local version that the remote is known to have had; `nil` if
+    ///     there is none.
+    ///   - remote: The received version.
     ///   - strategy: The strategy for the item's player.
-    /// - Returns: The version that holds, and the reason.
+    /// - Returns: The winner, and the reason.
     package static func resolve(
         local: ItemVersion,
         acknowledged: ItemVersion?,
@@ -69,7 +69,7 @@ extension Merge {
         case .same: return resolution(.local, "the same change")
         case .ahead: return resolution(.local, "based on the other value")
         case .behind:
-            // A device that receives only the outcome names the same rule as the device that
+            // A device that receives only the outcome gives the same reason as the device that
             // decided.
             return resolution(
                 .remote,
@@ -89,7 +89,8 @@ extension Merge {
         return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))
     }
 
-    /// Replaces an unacknowledged version with the remote's, unless it is based on that one.
+    /// Replaces an unacknowledged local version with the remote's, unless the remote's is older
+    /// than a version that the remote has already acknowledged.
     private static func give(
         way local: ItemVersion,
         acknowledged: ItemVersion?,

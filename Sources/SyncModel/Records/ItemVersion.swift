@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The subject of a version: an item's resume point, or the meaning of one name.
+/// The subject of a version: an item's resume point, or the meaning of an alias.
 package struct SyncKey: Sendable, Hashable {
     /// The kinds of subjects that have versions.
     package enum Kind: UInt8, Sendable, CaseIterable {
@@ -22,9 +22,9 @@ package struct SyncKey: Sendable, Hashable {
     }
 }
 
-/// A resume point in its form for exchange.
+/// A resume point in the form that devices exchange.
 ///
-/// Clocks of devices need not agree, so it holds spans of time where a resume point holds instants.
+/// The clocks of devices need not agree, so it holds durations where a resume point holds moments.
 package struct SyncedPoint: Sendable, Hashable, Positioned {
     /// The player that observed it.
     package var player: String
@@ -83,7 +83,7 @@ package enum ItemValue: Sendable, Hashable {
     /// The alias belongs to the given item.
     case alias(of: String)
 
-    /// Returns true if both values are equivalent for a user: equal, or points at one position.
+    /// Returns true if both values are equivalent to a user: equal, or points at the same position.
     package func means(_ other: ItemValue) -> Bool {
         if case (.point(let one), .point(let other)) = (self, other), one.isSamePlace(as: other) {
             return true
@@ -93,7 +93,7 @@ package enum ItemValue: Sendable, Hashable {
 }
 
 extension ItemValue {
-    /// The place for reading of a point.
+    /// The reading place of a point.
     var reading: ReadingPlace? {
         get { if case .point(let point) = self { point.reading } else { nil } }
         set {
@@ -103,14 +103,14 @@ extension ItemValue {
         }
     }
 
-    /// Removes the place for reading, and returns it.
+    /// Removes and returns the reading place.
     mutating func takeReading() -> ReadingPlace? {
         defer { reading = nil }
         return reading
     }
 }
 
-/// One write of an item, with all that is needed to compare it with others.
+/// One write of an item, with everything needed to compare it with other writes.
 package struct ItemVersion: Sendable, Hashable {
     /// The rule that orders concurrent versions of an item.
     package enum Rule: UInt8, Sendable, CaseIterable {
@@ -127,13 +127,14 @@ package struct ItemVersion: Sendable, Hashable {
     package var value: ItemValue
     /// The version vector: the writes known to the writer, including this one.
     package var seen: VersionVector
-    /// The rule chosen by the writer, so that every device decides alike.
+    /// The rule chosen by the writer, so that every device decides in the same way.
     package var rule: Rule
-    /// The number of writes that won only because they knew a version that the rule prefers.
+    /// The number of writes so far that won only because their writer knew a version that the rule
+    /// prefers.
     ///
     /// An example is a seek back under `furthest`.
     package var lap: Int
-    /// True if it repeats a value over another device's, as the strategy `client` does.
+    /// True if the version repeats a value over another device's, as the strategy `client` does.
     package var isRebased: Bool
 
     /// Creates a version from its members.

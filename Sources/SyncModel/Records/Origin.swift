@@ -3,8 +3,8 @@ package import StateModel
 
 /// One incarnation of one device: the scope of its numbers and clocks.
 ///
-/// A restored backup, a copied store or a changed machine begins a new incarnation, so that no
-/// number is ever used twice. The device's name is only a label.
+/// A restored backup, a copied store or a move to another machine begins a new incarnation, so that
+/// no number is ever used twice. The device's name is only a label.
 package struct Origin: Sendable, Hashable {
     /// The device's random ID.
     package let device: UInt64
@@ -26,7 +26,7 @@ extension Origin: Comparable {
 }
 
 extension Origin: CustomStringConvertible {
-    /// Sixteen hexadecimal digits and the incarnation: `00c0ffee00c0ffee-1`.
+    /// The origin as text, sixteen hexadecimal digits and the incarnation: `00c0ffee00c0ffee-1`.
     package var description: String { "\(device.hexadecimal)-\(incarnation)" }
 
     /// Parses an origin; `nil` if the text is malformed.
@@ -44,7 +44,7 @@ extension Origin: CustomStringConvertible {
 package struct Operation: Sendable, Hashable {
     /// The sender.
     package let origin: Origin
-    /// Its number among all operations of the origin, starting at 1.
+    /// The number of the operation among those of its origin, starting at 1.
     package let number: Int
 
     /// Creates the operation from its members.
@@ -61,11 +61,11 @@ extension Operation: Comparable {
     }
 }
 
-/// The identity of a write among those of all devices, which also orders writes.
+/// The identity of a write among the writes of all devices, which also orders them.
 ///
 /// An origin's key for an item rises with every write, so no two writes of an item share a stamp.
 package struct Stamp: Sendable, Hashable {
-    /// The hybrid logical clock's reading at the write.
+    /// The hybrid logical clock's reading at the time of the write.
     package let key: OrderKey
     /// The device where the write happened.
     package let origin: Origin

@@ -3,9 +3,9 @@ package import StateModel
 
 /// The range of counts in records, such as operations, events, rounds and incarnations.
 ///
-/// A ``RecordReader`` checks the range of each kind of number, and a ``RecordWriter`` observes it:
-/// this range for counts, `Timestamp.range` for times and durations, `OrderKey.values` for order
-/// keys. Sums of such numbers cannot overflow.
+/// A ``RecordReader`` refuses a number out of range, and a ``RecordWriter`` clamps it: to this
+/// range for counts, to `Timestamp.range` for times and durations, and to `OrderKey.values` for
+/// order keys. Sums of such numbers cannot overflow.
 package enum RecordCount {
     /// The range of all counts.
     package static let range = 0...(1 << 60)
@@ -13,18 +13,18 @@ package enum RecordCount {
 
 /// A writer that appends numbers and texts to the bytes of a record.
 ///
-/// Numbers are little-endian base-128, signed ones zigzag; a text is its length, then its UTF-8. A
-/// number out of range becomes the nearest valid one.
+/// Numbers are little-endian base 128, signed ones in zigzag encoding; a text is its length, then
+/// its UTF-8. A number out of range becomes the nearest valid one.
 package struct RecordWriter {
     /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// Creates a writer with room for an ordinary record.
+    /// Creates a writer with capacity for an ordinary record.
     package init() {
         bytes.reserveCapacity(256)
     }
 
-    /// Removes all bytes, and keeps the capacity unless it is large.
+    /// Removes all bytes, but keeps the capacity unless it is large.
     package mutating func clear() {
         bytes.removeAll(keepingCapacity: bytes.capacity <= 4_096)
     }
@@ -76,7 +76,7 @@ package struct RecordWriter {
         fixed(value.bitPattern)
     }
 
-    /// Appends a length, and as many bytes.
+    /// Appends a length, then the bytes.
     mutating func blob(_ value: some Collection<UInt8>) {
         count(value.count)
         bytes.append(contentsOf: value)
@@ -87,14 +87,14 @@ package struct RecordWriter {
         blob(value.utf8)
     }
 
-    /// Appends a flag, and the text unless it is `nil`.
+    /// Appends a flag, then the text unless it is `nil`.
     mutating func text(orNil value: String?) {
         byte(value == nil ? 0 : 1)
         if let value { text(value) }
     }
 }
 
-/// A reader of the bytes of a ``RecordWriter``, which may be damaged.
+/// A reader of bytes that a ``RecordWriter`` wrote, which may be damaged.
 package struct RecordReader {
     /// The error for damaged bytes.
     package struct Damaged: Error {
@@ -120,7 +120,7 @@ package struct RecordReader {
         return bytes[next]
     }
 
-    /// Reads a number of any range.
+    /// Reads a number of any size.
     package mutating func base128() throws(Damaged) -> Int {
         var value: UInt64 = 0
         for place in 0..<10 {
@@ -172,14 +172,14 @@ package struct RecordReader {
         return value
     }
 
-    /// Reads a finite number; no other can be ordered.
+    /// Reads a finite number; others cannot be ordered.
     package mutating func double() throws(Damaged) -> Double {
         let value = Double(bitPattern: try fixed())
         guard value.isFinite else { throw Damaged() }
         return value
     }
 
-    /// Reads a length, and as many bytes.
+    /// Reads a length, then that many bytes.
     mutating func blob() throws(Damaged) -> [UInt8] { Array(try slice()) }
 
     private mutating func slice() throws(Damaged) -> ArraySlice<UInt8> {

@@ -4,8 +4,8 @@ package import StateModel
 extension RemoteRecord {
     /// The layout of the bytes; a reader skips records of another layout.
     ///
-    /// A new member is appended at the end of a record and needs no new layout: earlier versions
-    /// ignore it. A new layout also needs new cursors in the drivers, so that a newer program reads
+    /// A new member goes at the end of a record and needs no new layout: earlier versions ignore
+    /// it. A new layout also requires new cursors in the drivers, so that a newer program reads the
     /// skipped records again.
     package static let layout: UInt8 = 1
 
@@ -27,7 +27,7 @@ extension RemoteRecord {
         writer.signed(sentAt)
         switch content {
         case .item(var version):
-            // Earlier versions of the program ignore what follows the version that they know.
+            // Earlier versions of the program ignore what follows the item's version.
             let reading = version.value.takeReading()
             writer.write(version)
             if let reading {
@@ -88,7 +88,7 @@ extension RecordWriter {
         if let reading = version.value.reading { write(reading) }
     }
 
-    /// Appends a place for reading.
+    /// Appends a reading place.
     package mutating func write(_ place: ReadingPlace) {
         byte((place.fraction == nil ? 0 : 1) | (place.locator == nil ? 0 : 2))
         if let fraction = place.fraction { double(fraction) }
@@ -130,7 +130,7 @@ extension RecordWriter {
         count(event.number)
         count(event.previous)
         signed(event.at)
-        // An event without a key has the same bytes as in versions without keys.
+        // An event without a key has the same bytes as before events had keys.
         guard let key = event.key else { return }
         byte(1)
         write(key)
@@ -170,7 +170,7 @@ extension RecordReader {
         for _ in 0..<count { seen.append(try self.stamp()) }
         guard let rule = ItemVersion.Rule(rawValue: try byte()) else { throw Damaged() }
         let lap = try self.count()
-        // The key increases with every write that knew another, so no stamp can exceed it.
+        // The key increases with every write whose writer knew another, so no lap can exceed it.
         guard lap <= stamp.key.value else { throw Damaged() }
         let flags = try byte()
         guard flags <= 3 else { throw Damaged() }
@@ -187,16 +187,17 @@ extension RecordReader {
         return version
     }
 
-    /// Reads a version at the end of a record, and the place for reading that may follow it.
+    /// Reads a version at the end of a record, and the reading place that may follow it.
     ///
-    /// A byte 1 precedes the place; a later member follows a 0 if there is no place.
+    /// A byte 1 precedes the reading place. If there is none, a 0 stands there before any later
+    /// member.
     fileprivate mutating func lastVersion() throws(Damaged) -> ItemVersion {
         var version = try version()
         if !isAtEnd, try byte() == 1 { version.value.reading = try reading() }
         return version
     }
 
-    /// Reads a place for reading; `nil` if it has no member that this version knows.
+    /// Reads a reading place; `nil` if it has no member that this program version knows.
     package mutating func reading() throws(Damaged) -> ReadingPlace? {
         let flags = try byte()
         return ReadingPlace(
@@ -229,7 +230,7 @@ extension RecordReader {
         return point
     }
 
-    /// Reads the name of a case.
+    /// Reads an enumeration case by name.
     mutating func named<Name: RawRepresentable<String>>() throws(Damaged) -> Name {
         guard let name = Name(rawValue: try text()) else { throw Damaged() }
         return name

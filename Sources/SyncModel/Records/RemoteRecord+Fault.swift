@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-// The judgement of what another device sent, by the limits of a client's call.
+// The validation of records from other devices, within the limits for clients' calls.
 extension RemoteRecord {
     /// Returns the reason why the record must not be stored at `now`; `nil` if it is valid.
     ///
@@ -23,10 +23,10 @@ extension RemoteRecord {
 }
 
 extension ItemVersion {
-    /// The maximum lead of an order key over this device's clock: 1,000 years.
+    /// The maximum lead of an order key over this device's clock: 1,000 years, in milliseconds.
     ///
-    /// The limit advances with the clock, faster than writes can raise an item's key, so that the
-    /// highest key cannot block later versions.
+    /// The limit advances with the clock, faster than writes can raise an item's key, so that even
+    /// the highest key cannot block later versions.
     package static let leadMilliseconds = 1_000 * 366 * 86_400_000
     /// The maximum time to live of a point, in milliseconds.
     private static let lifeMilliseconds = 2 * 366 * 86_400_000

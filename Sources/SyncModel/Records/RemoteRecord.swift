@@ -12,11 +12,11 @@ package struct SyncedEvent: Sendable, Hashable {
     package var origin: Origin
     /// The label of that device.
     package var device: String
-    /// Its number among the origin's events, starting at 1.
+    /// The number of the event among those of its origin, starting at 1.
     package var number: Int
-    /// The number of the origin's event sent before it; 0 if there was none.
+    /// The number of the origin's event that was sent before this one; 0 if there was none.
     ///
-    /// It may be less by more than one, because an event that cannot be sent is skipped.
+    /// Numbers may be skipped, because an event that cannot be sent is left out.
     package var previous: Int
     /// The time of the event according to its writer, in milliseconds since 1970.
     package var at: Timestamp
@@ -58,14 +58,15 @@ package struct RemoteRecord: Sendable, Hashable {
         case event(SyncedEvent)
     }
 
-    /// The operation that it belongs to; a remote accepts each operation only once.
+    /// The operation that identifies the record; a remote accepts each operation only once.
     package var operation: Operation
     /// The time of sending by the sender's trusted clock, in milliseconds since 1970.
     package var sentAt: Timestamp
     package var content: Content
-    /// The expected value in a comparing remote; `nil` for none.
+    /// The tag that the stored value must have, in a remote that compares and swaps; `nil` for no
+    /// stored value.
     ///
-    /// It is excluded from the bytes.
+    /// It is not part of the bytes.
     package var base: RemoteTag?
 
     /// Creates a record from its members.
@@ -82,7 +83,7 @@ package struct RemoteRecord: Sendable, Hashable {
     }
 }
 
-/// A remote's name for a stored value: opaque bytes.
+/// A remote's opaque name for a stored value.
 package struct RemoteTag: Sendable, Hashable {
     /// The driver's bytes.
     package var bytes: [UInt8]

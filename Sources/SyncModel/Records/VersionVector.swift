@@ -3,19 +3,19 @@ package import StateModel
 
 /// A version vector: the newest known write of an item by each origin.
 ///
-/// It distinguishes a write that displaced a known one from a concurrent write. Forgetting an entry
-/// can only cause a false conflict.
+/// It tells a write that displaced a known one from a concurrent write. A forgotten entry can only
+/// cause a false conflict.
 package struct VersionVector: Sendable, Hashable {
     /// The newest known write of each origin, ordered by origin.
     package private(set) var stamps: [Stamp] = []
 
-    /// The maximum number of origins: those with the newest writes.
+    /// The maximum number of origins; those with the newest writes are kept.
     package static let capacity = 32
 
     /// Creates an empty vector.
     package init() {}
 
-    /// Creates a vector of known writes; of several by one origin, the newest counts.
+    /// Creates a vector of known writes; the newest of each origin counts.
     package init(_ stamps: some Sequence<Stamp>) {
         for stamp in stamps { insert(stamp) }
         trim()
@@ -26,12 +26,12 @@ package struct VersionVector: Sendable, Hashable {
         stamps.contains { $0.origin == stamp.origin && $0.key >= stamp.key }
     }
 
-    /// The highest known key, which the next write must exceed.
+    /// The highest known key, which the next write must exceed; `nil` for an empty vector.
     package var newest: OrderKey? {
         stamps.map(\.key).max()
     }
 
-    /// Returns the writes in either vector.
+    /// Returns the vector of the writes in either vector.
     package func union(_ other: VersionVector) -> VersionVector {
         var union = self
         for stamp in other.stamps { union.insert(stamp) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The known differences between this device's clock and others.
+/// The known differences between this device's clock and those of others.
 ///
-/// A presence states its writer's time, and is read here some time later. The difference is
-/// therefore an upper bound for our clock's lead. The other device's reading of our presence gives
-/// a lower bound. Between the bounds, no difference is assumed.
+/// A presence states the time at which it was written, and is read here some time later. The
+/// difference is therefore an upper bound for this clock's lead. The time at which the other device
+/// read our presence gives a lower bound. Between the bounds, the smallest difference is assumed.
 package struct DeviceClocks: Sendable, Equatable {
     /// The bounds of the difference to one device's clock.
     private struct Bounds: Sendable, Equatable {
@@ -15,7 +15,7 @@ package struct DeviceClocks: Sendable, Equatable {
         var upper: Int
         /// The minimum lead of our clock, in milliseconds; `nil` before the device reports it.
         var lower: Int?
-        /// The lower bound from before a step of a clock, which contradicts a newer reading.
+        /// The lower bound before a clock was stepped, which contradicts a newer reading.
         var stale: Int?
         /// True if the device reports its clock as synchronised.
         var isSynchronized: Bool
@@ -29,7 +29,7 @@ package struct DeviceClocks: Sendable, Equatable {
         package var uncertainty: Int?
     }
 
-    /// The bounds by device and incarnation.
+    /// The bounds, by device and incarnation.
     private var bounds: [UInt64: [Int: Bounds]] = [:]
 
     /// Creates clocks without any data.
@@ -56,8 +56,8 @@ package struct DeviceClocks: Sendable, Equatable {
             let found = presence.clock.differences[own].map { -$0 }
             if let found, found != known.stale { known.lower = found }
             if let lower = known.lower, lower > known.upper {
-                // A clock was set. The newest reading is current, and the other device will also
-                // notice.
+                // A clock was set. The newest reading holds, and the other device will notice the
+                // step as well.
                 known.upper = isNew ? difference : known.upper
                 if lower > known.upper { (known.lower, known.stale) = (nil, lower) }
             }
@@ -65,7 +65,7 @@ package struct DeviceClocks: Sendable, Equatable {
         }
     }
 
-    /// The smallest observed differences by device, to report to the others.
+    /// The smallest observed differences by device, in milliseconds, to report to the others.
     package var differences: [Origin: Int] {
         Dictionary(uniqueKeysWithValues: all.map { ($0.origin, $0.bounds.upper) })
     }
@@ -82,9 +82,9 @@ package struct DeviceClocks: Sendable, Equatable {
         set { bounds[origin.device, default: [:]][origin.incarnation] = newValue }
     }
 
-    /// Returns the difference from a device's clock; `nil` if the device never reported.
+    /// Returns the difference to a device's clock; `nil` if the device never reported.
     ///
-    /// It is the smallest difference within the bounds.
+    /// The estimate is the smallest difference within the bounds.
     package func estimate(of origin: Origin) -> Estimate? {
         guard let known = joinedBounds(of: origin) else { return nil }
         let offset = min(max(0, known.lower ?? 0), known.upper)
@@ -122,7 +122,8 @@ package struct DeviceClocks: Sendable, Equatable {
         estimate(of: origin)?.offset ?? 0
     }
 
-    /// Returns the devices with much narrower bounds than in `other`.
+    /// Returns the origins whose clock difference has changed noticeably since `other`, or has
+    /// become certain.
     ///
     /// The ages of their records must be computed again.
     package func moved(since other: DeviceClocks) -> [Origin] {
@@ -132,31 +133,31 @@ package struct DeviceClocks: Sendable, Equatable {
         }
     }
 
-    /// Returns true if the difference to a device's clock is known to the second.
+    /// Returns true if the difference to a device's clock is known to within a second.
     package func isCertain(_ origin: Origin) -> Bool {
         (estimate(of: origin)?.uncertainty ?? .max) <= Self.certaintyMilliseconds
     }
 
-    /// The error above which an age is corrected, in milliseconds.
+    /// The error of an age, in milliseconds, above which the age is corrected.
     package static let toleranceMilliseconds = 250
 
     /// Returns the time since a record was sent, in milliseconds.
     ///
     /// - Parameters:
-    ///   - entry: The record, with the time that the remote measured.
+    ///   - entry: The record, with the time measured by the remote.
     ///   - isOwn: True if this device sent it.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The time, 0 or more.
     package func transit(of entry: RemoteEntry, isOwn: Bool, now: Timestamp) -> Int {
         let estimate = isOwn ? nil : estimate(of: entry.record.operation.origin)
         let waited = max(0, entry.waited ?? 0)
-        // A remote measures from the record's arrival there; this includes the way to the remote.
+        // A remote measures only from the arrival there; this includes the way to the remote.
         let isCertain = isOwn || isCertain(entry.record.operation.origin)
         if entry.waited != nil, !isCertain { return waited }
         return max(waited, now - entry.record.sentAt - (estimate?.offset ?? 0))
     }
 
-    /// The maximum uncertainty of a certain difference, in milliseconds.
+    /// The maximum uncertainty of a difference that counts as certain, in milliseconds.
     private static let certaintyMilliseconds = 1_000
 }
 

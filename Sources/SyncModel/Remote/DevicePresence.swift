@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A device's report about itself for the others.
+/// A device's report about itself to the other devices.
 package struct DevicePresence: Sendable, Hashable {
     /// The device.
     package var origin: Origin
-    /// Its label for the user, cut to the limit if from another device.
+    /// The device's label for the user; cut to the limit if it comes from another device.
     package var label: String
-    /// Its trusted time at the report, in milliseconds since 1970; 0 if it is not known.
+    /// The device's trusted time at the report, in milliseconds since 1970; 0 if unknown.
     package var at: Timestamp
-    /// The number of this report; the remote has everything that the device had sent or read
-    /// before.
+    /// The number of this report; the remote has everything that the device sent before it.
     package var round: Int
-    /// The newest known round of every other device before the last complete read.
+    /// The newest round of every other device that was known before the last complete read.
     ///
-    /// This device has read everything sent or read by then.
+    /// The device has read everything that the others sent up to those rounds.
     package var seen: [Origin: Int]
-    /// The device's data about clocks.
+    /// The device's report about clocks.
     package var clock: ClockReport
     /// True if one of the device's surfaces was in front at the time of the report.
     package var isInFront: Bool
@@ -45,10 +44,10 @@ package struct DevicePresence: Sendable, Hashable {
 package struct ClockReport: Sendable, Hashable {
     /// True if the device's kernel reports its clock as synchronised.
     package var isSynchronized = false
-    /// The smallest differences between other devices' presences and their readings here, in
-    /// milliseconds.
+    /// The smallest differences between the times of other devices' presences and their readings
+    /// here, in milliseconds.
     ///
-    /// Each is the reading time here minus the writing time there, and at least this clock's lead.
+    /// Each is the time of reading minus the time of writing, and at least this clock's lead.
     package var differences: [Origin: Int] = [:]
 
     /// Creates an empty report.
@@ -90,9 +89,7 @@ package struct ClockReport: Sendable, Hashable {
 }
 
 extension DevicePresence {
-    /// Creates the presence of a listed but unknown device.
-    ///
-    /// Its label, its last report and its version vector are unknown.
+    /// Creates the presence of a device that is listed, but of which nothing has been read.
     package init(unread origin: Origin) {
         self.init(origin: origin, label: "\(origin)", at: .epoch, round: 0, seen: [:])
     }
@@ -157,7 +154,7 @@ extension DevicePresence {
                 round: round,
                 seen: seen,
                 clock: clock,
-                // Earlier versions end here, and do not say it.
+                // Earlier versions end here, without the flag.
                 isInFront: (try? reader.flag()) ?? false
             )
         } catch {

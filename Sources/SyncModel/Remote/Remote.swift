@@ -5,7 +5,7 @@
 /// Its functions throw ``RemoteError``, or CancellationError when cancelled. Calls are sequential.
 /// Remotes are not trusted: records may be lost, late, repeated or reordered.
 package protocol Remote: Sendable {
-    /// The facts about the driver that sync depends on.
+    /// The properties of the driver on which sync depends.
     var capabilities: RemoteCapabilities { get }
 
     /// Prepares the remote, and returns its identity.
@@ -13,7 +13,7 @@ package protocol Remote: Sendable {
     /// The function is idempotent, and creates nothing if the known remote is missing.
     func setUp() async throws -> RemoteIdentity
 
-    /// Checks that an existing remote can be used, without changes.
+    /// Checks that an existing remote can be used, without changing it.
     func look() async throws
 
     /// Stores records, and returns the outcome of each, in order.
@@ -30,7 +30,7 @@ package protocol Remote: Sendable {
     /// Reports this device's presence to the others.
     func report(_ presence: DevicePresence) async throws
 
-    /// Returns the presences of all devices whose contents can be read here too.
+    /// Returns the presences of all devices whose contents are also readable here.
     func devices() async throws -> [DevicePresence]
 
     /// Removes a device from the list, so that tombstones no longer wait for it.
@@ -39,25 +39,25 @@ package protocol Remote: Sendable {
     /// The damage found by the last call.
     var findings: RemoteFindings { get }
 
-    /// Returns a stream of signals about possible changes.
+    /// Returns a stream of signals that the remote may have changed.
     ///
-    /// Only the newest signal matters; the stream ends with its reader's task.
+    /// Only the newest signal matters; the stream ends with the task of its reader.
     func notifications() -> AsyncStream<RemoteNotification>
 }
 
 extension Remote {
-    /// The default: no findings.
+    /// No findings by default.
     package var findings: RemoteFindings { RemoteFindings() }
 }
 
 /// The damage that a driver found in a remote.
 package struct RemoteFindings: Sendable, Equatable {
-    /// The maximum number of listed parts.
+    /// The maximum number of damaged parts that are listed.
     package static let listed = 20
 
-    /// The first unusable parts, ordered by path.
+    /// The first damaged parts, ordered by path.
     package var damaged: [RemoteDamage] = []
-    /// The number of unusable parts.
+    /// The total number of damaged parts.
     package var damagedCount = 0
     /// The paths of this device's files that were damaged and rewritten.
     package var mended: [String] = []
@@ -67,7 +67,7 @@ package struct RemoteFindings: Sendable, Equatable {
     /// Creates empty findings.
     package init() {}
 
-    /// Notes an unusable part, unless it is listed or the list is full.
+    /// Lists and counts a damaged part, unless it is listed already or the list is full.
     package mutating func note(_ damage: RemoteDamage) {
         guard damaged.count < Self.listed, !damaged.contains(damage) else { return }
         damaged.append(damage)
@@ -83,10 +83,10 @@ package struct RemoteDamage: Sendable, Hashable {
     package var path: String
     /// A human-readable reason.
     package var reason: String
-    /// True if it may still arrive.
+    /// True if the part is missing and may still arrive.
     package var isMissing = false
 
-    /// The end of the reason for partly unreadable records.
+    /// The end of the reason for a file with some unreadable records.
     package static let unreadRecord =
         "because they are damaged or from a later version of stated; the others are read"
 
@@ -98,11 +98,11 @@ package struct RemoteDamage: Sendable, Hashable {
     }
 }
 
-/// The facts about a driver that sync depends on.
+/// The properties of a driver on which sync depends.
 package struct RemoteCapabilities: Sendable, Equatable {
-    /// True if it stores a value only over the expected one.
+    /// True if the remote can store a value on condition that it replaces the expected one.
     package var comparesAndSwaps: Bool
-    /// True if it is reached over the network.
+    /// True if the remote is reached over the network.
     package var needsNetwork: Bool
 
     /// Creates capabilities from their members.
@@ -136,7 +136,7 @@ package struct RemoteNotification: Sendable, Equatable {
 package enum RemoteError: Error, Sendable, Equatable {
     /// The remote is unreachable, or is not the expected one.
     case offline(String)
-    /// The call failed this time.
+    /// The call failed, but may succeed later.
     case transient(String)
     /// The call fails until the user changes something.
     case permanent(String)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The position up to which a remote has been read: opaque bytes.
+/// The opaque position up to which a remote has been read.
 package struct RemoteCursor: Sendable, Hashable {
     /// The driver's bytes.
     package var bytes: [UInt8]
@@ -21,7 +21,7 @@ package enum PushOutcome: Sendable, Equatable {
     case stored(tag: RemoteTag?, durable: Bool)
     /// The operation was stored before.
     case duplicate
-    /// The remote has another value than the expected one; `nil` if it has none.
+    /// The remote has a value other than the expected one; `nil` if it has none.
     case conflict(current: RemoteEntry?)
     /// The record cannot be stored now; the delay, in milliseconds, and the reason are `nil` if
     /// unknown.
@@ -37,8 +37,8 @@ package struct RemoteEntry: Sendable, Hashable {
     package var record: RemoteRecord
     /// The remote's name for the value, if it has one.
     package var tag: RemoteTag?
-    /// The time since the record was sent, in milliseconds, as measured by the remote; `nil` if
-    /// unknown.
+    /// The time since the record reached the remote, in milliseconds, as measured by the remote;
+    /// `nil` if unknown.
     package var waited: Int?
     /// The file or message of the record, for the user.
     package var source: String?
@@ -59,7 +59,7 @@ package struct RemoteEntry: Sendable, Hashable {
 
 /// A page of records, or the reason why there is none.
 package enum RemotePage: Sendable, Equatable {
-    /// Records in order, the cursor after them, and true if there are more.
+    /// Records in order, the cursor after them, and whether there are more.
     case entries([RemoteEntry], cursor: RemoteCursor, more: Bool)
     /// Some records after the cursor were removed: everything must be read again.
     case gap

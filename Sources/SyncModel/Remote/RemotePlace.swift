@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A kind of remote store that a URL can name, and the maker of its driver.
+/// A kind of remote store, named by a URL, which makes its driver.
 package protocol RemotePlace: Sendable {
     /// The schemes of its URLs, in lower case.
     static var schemes: [String] { get }
-    /// A URL and the kind of store: `file:///absolute/path for a shared folder`.
+    /// An example of a URL with the kind of store: `file:///absolute/path for a shared folder`.
     static var example: String { get }
 
     /// Parses a URL with one of the schemes.
@@ -19,9 +19,9 @@ package protocol RemotePlace: Sendable {
     func remote(for device: RemoteUser) -> any Remote
 }
 
-/// The reason why a text does not name a remote store; completes "'…' is not allowed: ".
+/// The reason why a text does not name a remote store; it completes "'…' is not allowed: ".
 package struct RemoteURLFault: Error, Equatable, CustomStringConvertible {
-    /// The mistake and the advice.
+    /// The mistake, and what to write instead.
     package let description: String
 
     /// Creates a fault with the mistake and the advice.
@@ -34,9 +34,9 @@ package struct RemoteURLFault: Error, Equatable, CustomStringConvertible {
 package struct RemoteUser: Sendable {
     /// The identity of the device.
     package var origin: Origin
-    /// The remote with which its store last synced; `nil` if there is none.
+    /// The remote with which the device's store last synced; `nil` if there is none.
     package var known: RemoteIdentity?
-    /// The path of the store, beside which a driver may keep its own files; `nil` to keep none.
+    /// The path of the store, beside which a driver may keep files; `nil` to keep none.
     package var store: String?
     /// The credentials and TLS files.
     package var files: RemoteFiles
@@ -55,7 +55,7 @@ package struct RemoteUser: Sendable {
     }
 }
 
-/// The credentials and TLS files of a device for the servers of a remote.
+/// The credentials and TLS files with which a device connects to the servers of a remote.
 package struct RemoteFiles: Sendable, Equatable {
     /// The path of the credentials: a `.creds` file, or one line `user:password`.
     package var credentials: String?
@@ -66,10 +66,10 @@ package struct RemoteFiles: Sendable, Equatable {
     /// The path of the private key of that certificate, in PEM.
     package var key: String?
 
-    /// Creates empty settings: no credentials, and the system's authorities.
+    /// Creates empty settings: no credentials, and the system's certificate authorities.
     package init() {}
 
-    /// Returns the files with other paths.
+    /// Returns the files with each path replaced by the result of `path`.
     package func mapped(_ path: (String) -> String) -> RemoteFiles {
         var files = self
         files.credentials = credentials.map(path)

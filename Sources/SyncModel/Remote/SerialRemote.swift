@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The blocking calls of a remote, one at a time; see ``Remote``.
+/// The blocking counterparts of the calls of ``Remote``, made one at a time.
 package protocol RemoteStore {
     /// Prepares the remote, and returns its identity.
     mutating func setUp() throws -> RemoteIdentity

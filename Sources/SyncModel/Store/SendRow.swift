@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An entry of the outbox that was sent at least once.
+/// An outbox entry that was sent at least once.
 package struct SendRow: Sendable, Equatable {
     /// The content of an entry.
     package enum Subject: Sendable, Hashable {
@@ -15,15 +15,15 @@ package struct SendRow: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         /// The entry was passed to the remote and is unanswered.
         case inFlight
-        /// The entry waits for another attempt, until the given trusted time at most.
+        /// The entry waits for another attempt, at the given trusted time or earlier.
         case waiting(until: Timestamp)
-        /// The entry cannot be sent.
+        /// The entry cannot be sent until the user acts.
         case failed
-        /// The remote has the entry and may lose it, until the given trusted time.
+        /// The remote has acknowledged the entry, but may lose it until the given trusted time.
         case acknowledged(until: Timestamp)
     }
 
-    /// The kinds of entries to read from the outbox.
+    /// The kinds of entries to read from the outbox, each with its order.
     package enum Kind: Sendable, Equatable {
         /// Entries in flight, by number.
         case inFlight
@@ -33,14 +33,14 @@ package struct SendRow: Sendable, Equatable {
         case waitingEvents
         /// Entries that cannot be sent, by number.
         case failed
-        /// Entries whose acknowledgement is certain at the given trusted time, by number.
+        /// Entries whose acknowledgement is final at the given trusted time, by number.
         case acknowledged(by: Timestamp)
     }
 
-    /// The maximum delay of an attempt, in milliseconds.
+    /// The maximum delay before an attempt, in milliseconds.
     package static let longestWaitMilliseconds = 300_000
 
-    /// The entry's number for the user; 0 if it has none.
+    /// The entry's number as shown to the user; 0 if it has none.
     package var place = 0
     /// The content.
     package var subject: Subject
@@ -51,7 +51,7 @@ package struct SendRow: Sendable, Equatable {
     package var attempts: Int
     /// The error of the latest attempt.
     package var error: String?
-    /// The time of the first lease, in milliseconds since 1970.
+    /// The time of the first attempt, in milliseconds since 1970.
     package var createdAt: Timestamp
 
     /// Creates an entry for its first attempt.
@@ -67,13 +67,13 @@ package struct SendRow: Sendable, Equatable {
 
     /// Returns true if the entry may be tried at `now`.
     ///
-    /// A time beyond any back-off means that a clock was set back.
+    /// A time beyond the longest back-off means that a clock was set back.
     package func isDue(now: Timestamp) -> Bool {
         guard case .waiting(let until) = state else { return false }
         return until <= now || until > now + Self.longestWaitMilliseconds
     }
 
-    /// The entry with its attempts reset.
+    /// The entry as before its first attempt.
     package var afresh: SendRow {
         var row = self
         row.attempts = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that is stored as bytes after a byte for the layout.
+/// A value that is stored as a byte for its layout, followed by its own bytes.
 package protocol StoredValue {
     /// Appends the value.
     func write(to writer: inout RecordWriter)

@@ -17,7 +17,7 @@ package struct StoredItem: Sendable, Equatable {
     package var key: SyncKey
     /// The value in the store.
     package var value: Value
-    /// The key of the row that wrote the value, which rises with every row of the item.
+    /// The order key of the row that wrote the value; it rises with every row of the item.
     package var rowKey: OrderKey
     /// True if the remote has not acknowledged the row.
     package var isPending: Bool
@@ -45,21 +45,21 @@ package struct StoredItem: Sendable, Equatable {
     }
 }
 
-/// The relation between an item's row and other devices' versions.
+/// The link between an item's row and the versions exchanged with the remote.
 package struct SyncMark: Sendable, Equatable {
     /// The row that the version describes; the item may have newer ones.
     package var rowKey: OrderKey
-    /// The version, with only the parts of its value needed for comparison.
+    /// The version, reduced to what comparisons need.
     package var version: ItemVersion
-    /// The newest version known to have been in the remote, from any device; `nil` if there is
+    /// The newest version, from any device, that the remote is known to have had; `nil` if there is
     /// none.
     package var acknowledged: ItemVersion?
-    /// The remote's name for its value, if any.
+    /// The remote's name for its stored value, if any.
     package var tag: RemoteTag?
-    /// The report that tells other devices about the remote's version; 0 if unacknowledged.
+    /// The round in which this device tells others about the remote's version; 0 if unacknowledged.
     package var round: Int
 
-    /// Creates a mark with outlines of the versions.
+    /// Creates a mark; it keeps only outlines of the versions.
     package init(
         rowKey: OrderKey,
         version: ItemVersion,
@@ -79,7 +79,7 @@ package struct SyncMark: Sendable, Equatable {
 }
 
 extension ItemVersion {
-    /// The version, with only the parts of its value needed for comparison.
+    /// The version, reduced to what comparisons need.
     package var outline: ItemVersion {
         guard case .point(var point) = value else { return self }
         point.player = ""
@@ -96,7 +96,7 @@ extension ItemVersion {
 }
 
 extension StoredItem {
-    /// Returns the version of the item's row for sending at `now`.
+    /// Returns the version to send for the item's row at `now`.
     ///
     /// - Parameters:
     ///   - origin: This device, for a row without a version.

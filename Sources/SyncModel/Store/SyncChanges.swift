@@ -3,18 +3,18 @@ package import StateModel
 
 /// The writes of one step of sync, in a single transaction.
 package struct SyncChanges: Sendable, Equatable {
-    /// A row about an item: a version from another device, or a local one written again.
+    /// A new row about an item: a version from another device, or a local value written again.
     package struct ItemState: Sendable, Equatable {
         /// The subject.
         package var key: SyncKey
         package var value: StoredItem.Value
-        /// The row's key, above those of all rows of the item.
+        /// The row's order key, above those of all other rows of the item.
         package var rowKey: OrderKey
         /// The device that wrote the value.
         package var origin: Origin
         /// True if the remote has not acknowledged the row.
         package var isPending: Bool
-        /// True if it corrects the times of a known value after a correction of its writer's clock.
+        /// True if the row corrects times of a known value after its writer's clock was corrected.
         package var isRetimed = false
 
         /// Creates a row from its members.
@@ -37,7 +37,7 @@ package struct SyncChanges: Sendable, Equatable {
     package var heads: [ItemState] = []
     /// The new marks of items.
     package var marks: [SyncKey: SyncMark] = [:]
-    /// Acknowledged rows; their items are no longer pending without newer rows.
+    /// The acknowledged rows; an item with a newer row is still pending.
     package var acknowledged: [SyncKey: OrderKey] = [:]
     /// Items that must be sent to the remote again.
     package var unacknowledged: Set<SyncKey> = []
@@ -47,12 +47,12 @@ package struct SyncChanges: Sendable, Equatable {
     package var forgetsAcknowledgements = false
     /// True if this device begins a new incarnation because its numbers may be in use elsewhere.
     package var beginsIncarnation = false
-    /// The round up to which acknowledged tombstones are removed; `nil` if there is none.
+    /// The round up to which acknowledged tombstones are removed; `nil` to remove none.
     package var forgottenRound: Int?
 
-    /// Rows of the outbox, new and changed, by number.
+    /// New and changed outbox rows, by operation.
     package var rows: [Operation: SendRow] = [:]
-    /// The subjects of completed outbox rows, by number.
+    /// The subjects of completed outbox rows, by operation.
     package var removedRows: [Operation: SendRow.Subject] = [:]
 
     /// Events of other devices, to be appended in this order.
@@ -61,9 +61,9 @@ package struct SyncChanges: Sendable, Equatable {
     package var acknowledgedEvents: [SequenceNumber] = []
     /// The IDs of events found in the remote.
     package var confirmedEvents: [String] = []
-    /// Events of other devices that wait for their predecessor.
+    /// Events of other devices that wait for an earlier event of their device.
     package var heldEvents: [SyncedEvent] = []
-    /// The IDs of events that no longer wait.
+    /// The IDs of held events that no longer wait.
     package var releasedEvents: [String] = []
 
     /// Refused records of other devices, with the reasons.
@@ -71,7 +71,7 @@ package struct SyncChanges: Sendable, Equatable {
 
     /// The conflicts that were decided.
     package var conflicts: [DecidedConflict] = []
-    /// The outcomes of received versions, for Explain.
+    /// The outcomes of received versions, shown by Explain.
     package var steps: [SyncStep] = []
     /// The new memory of the remote; `nil` if unchanged.
     package var state: SyncMemory?
@@ -83,7 +83,7 @@ package struct SyncChanges: Sendable, Equatable {
     package var isEmpty: Bool { self == SyncChanges() }
 }
 
-/// A record of another device that exceeds the limits.
+/// A record of another device that was refused because it exceeds the limits.
 package struct RefusedRecord: Sendable, Equatable {
     /// The item's name, or the event's ID.
     package var subject: String
@@ -134,7 +134,7 @@ package struct SyncStep: Sendable, Equatable {
     package enum Outcome: String, Sendable, CaseIterable {
         /// The received version is now the value.
         case applied
-        /// The local version holds.
+        /// The local version was kept.
         case kept
         /// The local value was kept and written again.
         case rebased
@@ -143,7 +143,7 @@ package struct SyncStep: Sendable, Equatable {
     /// The received version.
     package var version: ItemVersion
     package var outcome: Outcome
-    /// The reason, including the strategy if that decided.
+    /// The reason, including the strategy if it decided.
     package var reason: String
     /// The time of its arrival, in milliseconds since 1970.
     package var at: Timestamp

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The stored data of sync about the remote and other devices.
+/// The data that sync stores about the remote and the other devices.
 package struct SyncMemory: Sendable, Equatable {
-    /// A time at which all known devices had read everything sent by a round.
+    /// A round of this device that all known devices were found to have read, and the time of that.
     package struct Floor: Sendable, Equatable {
         /// The number of this device's round.
         package var round: Int
-        /// The time of this observation, in milliseconds since 1970.
+        /// The time when this was found, in milliseconds since 1970.
         package var at: Timestamp
 
         /// Creates a floor from its members.
@@ -17,24 +17,24 @@ package struct SyncMemory: Sendable, Equatable {
         }
     }
 
-    /// The maximum number of remembered incarnations, since other devices may claim any number.
+    /// The maximum number of remembered incarnations, because devices may claim any number.
     package static let mostOrigins = 4_096
 
     /// The remote of the last contact.
     package var remote: RemoteIdentity?
     /// The address of that remote; `nil` if unknown.
     package var address: String?
-    /// The position up to which that remote has been read; `nil` for its beginning.
+    /// The position up to which that remote has been read; `nil` if it has not been read.
     package var cursor: RemoteCursor?
     /// The number of the next operation, which also rises with time.
     package var nextOperation = 1
     /// The number of reports that this device has made.
     package var round = 0
-    /// True if the remote was found to list this device.
+    /// True if this device was found in the remote's list of devices.
     package var isListed = false
     /// The newest known round of every other device.
     package var seen: [Origin: Int] = [:]
-    /// The rounds seen by all devices, oldest first; there are only a few.
+    /// The rounds that all devices have read, oldest first; only a few are kept.
     package var floors: [Floor] = []
     /// The number of the newest event read from each origin.
     package var eventsRead: [Origin: Int] = [:]
@@ -47,7 +47,7 @@ package struct SyncMemory: Sendable, Equatable {
     /// Creates an empty memory.
     package init() {}
 
-    /// Raises the number of an origin, unless it is new and there is no room.
+    /// Raises an origin's number to `number`; a new origin is left out if there is no room.
     package mutating func raise(
         _ numbers: WritableKeyPath<Self, [Origin: Int]>,
         of origin: Origin,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A completed round of sync.
+/// A finished round of sync.
 package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     /// The outcomes of a round.
     package enum Outcome: String, Sendable, CaseIterable {
-        /// Everything was done.
+        /// All steps were completed.
         case succeeded
         /// The remote did not answer, or is unavailable.
         case offline
@@ -16,7 +16,7 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     /// The number of rounds to keep.
     package static let kept = 200
 
-    /// The number, which rises by one with each round of this store.
+    /// The round's number, one more than that of the previous round of this store.
     package var number: Int
     /// The triggers of the round, in alphabetical order.
     package var triggers: [String]
@@ -30,15 +30,15 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     package var pushed = 0
     /// The number of records that were read.
     package var pulled = 0
-    /// The number of records that changed the local state.
+    /// The number of records that changed the local store.
     package var changed = 0
     /// The number of conflicts that were decided.
     package var conflicts = 0
     /// The number of entries that cannot be sent.
     package var failed = 0
-    /// The reason of a failure; `nil` if it succeeded.
+    /// The reason for a failure; `nil` if the round succeeded.
     package var error: String?
-    /// The time in each phase by its name, in milliseconds; not stored.
+    /// The duration of each phase in milliseconds, by the phase's name; not stored.
     package var phaseMilliseconds: [String: Int] = [:]
 
     /// Creates an empty round.
@@ -85,7 +85,7 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     }
 }
 
-/// The totals of sync, which survive a restart.
+/// The totals of sync, which are kept across restarts.
 package struct SyncTotals: StoredValue, Sendable, Equatable {
     /// The latest run of one phase.
     package struct Phase: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The operations of the store that sync needs.
+/// The store operations that sync needs.
 ///
 /// They run synchronously on the store's thread, so that nothing else is written before
 /// ``commit(_:)``, which is one transaction.
@@ -23,10 +23,10 @@ package protocol SyncStore {
     /// Returns pending items that have not expired and whose newest row has no ``SendRow``.
     func pendingItems(limit: Int, now: Timestamp) throws -> PendingItems
 
-    /// Returns pending events without a ``SendRow`` after a sequence number, in order.
+    /// Returns pending events without a ``SendRow`` whose numbers exceed `sequence`, in order.
     func pendingEvents(after sequence: SequenceNumber, limit: Int) throws -> [PendingEvent]
 
-    /// Returns the rows of the outbox of one kind, in the order that the kind names.
+    /// Returns outbox rows of one kind, in the order documented with the kind.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow]
 
     /// Returns a summary of the waiting and failed outbox entries.
@@ -38,7 +38,7 @@ package protocol SyncStore {
     /// Returns true if the store has, or recently had, the event with the given ID.
     func hasEvent(_ id: String) throws -> Bool
 
-    /// Returns the events of an origin that wait for their predecessor, in order.
+    /// Returns the events of an origin that wait for an earlier one, in order.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent]
 
     /// Writes all changes, or none.
@@ -53,7 +53,7 @@ extension SyncStore {
 /// Items that the remote has not acknowledged.
 package struct PendingItems: Sendable, Equatable {
     package var items: [StoredItem] = []
-    /// True if another call must continue after many skipped items.
+    /// True if many skipped items ended the search early, and another call must continue it.
     package var isCutShort = false
 
     /// Creates an empty list.
@@ -62,7 +62,7 @@ package struct PendingItems: Sendable, Equatable {
 
 /// An event that the remote has not acknowledged.
 package struct PendingEvent: Sendable, Equatable {
-    /// Its sequence number in this store.
+    /// The event's sequence number in this store.
     package var sequence: SequenceNumber
     /// The event; `previous` is filled in when it is sent.
     package var event: SyncedEvent
