@@ -3,7 +3,7 @@ internal import Glibc
 package import StateModel
 
 extension Store {
-    /// Counts the current points again.
+    /// Recounts the current points.
     func recount() throws(StoreError) {
         let count = try log.prepare("SELECT count(*) FROM head WHERE state = 1")
         var standing = try count.integer() ?? 0
@@ -19,27 +19,27 @@ extension Store {
         log.statistics.recounted(standing: standing)
     }
 
-    /// A problem found at a start, and the response to it.
+    /// A problem found when the store was opened, and the response to it.
     package struct Recovery: Sendable, Equatable {
         /// The kinds of problems.
         package enum Kind: Sendable, Equatable {
             /// The store was damaged, empty or missing, and a backup or an empty store replaced it.
             case replaced
-            /// The store is opened unchanged, although it is not the expected one.
+            /// The store was opened unchanged, although it is not the expected one.
             case kept
-            /// The running daemon wrote its store again.
+            /// The running daemon wrote its store to the path again.
             case writtenBack
-            /// An interrupted restore that a person had requested is complete.
+            /// An interrupted restore that the user had requested was completed.
             case requested
         }
 
         /// The kind of problem.
         package let kind: Kind
-        /// The present path of the former file; `nil` if there was none.
+        /// The path at which the former file is kept; `nil` if there was none.
         package let damaged: String?
         /// The backup that replaced it; `nil` if the store began empty.
         package let restored: String?
-        /// The reason, in words.
+        /// A human-readable reason.
         package let reason: String
         /// The rows recovered from the damaged file; `nil` if it was not searched.
         package internal(set) var recovered: RecoveredRows?
@@ -54,9 +54,9 @@ extension Store {
     ///   - lock: the proof that no other process has the store open.
     ///   - now: the wall clock in milliseconds since 1970, to name the damaged file.
     ///   - damage: the known damage; `nil` if there is none.
-    /// - Returns: the store, and the problem; `nil` if there was none. Once it is stored, call
-    ///   ``forgetRecovery()``.
-    /// - Throws: ``StoreError`` if it cannot be opened for another reason than damage.
+    /// - Returns: the store, and the problem; `nil` if there was none. Call ``forgetRecovery()``
+    ///   once the problem is recorded in the store.
+    /// - Throws: ``StoreError`` if the store cannot be opened for a reason other than damage.
     package static func open(
         _ options: Options,
         lock: StoreLock,
@@ -70,7 +70,7 @@ extension Store {
         return opened
     }
 
-    /// Removes the record of the start's problem, once it is stored.
+    /// Removes the record of the problem found at the start, once the store has recorded it.
     package func forgetRecovery() throws(StoreError) {
         try Replacement.forget(StoreFiles(options.path))
     }
@@ -93,8 +93,8 @@ extension Store {
         let files = StoreFiles(options.path)
         try lock.renew()
         try StoreCopy.make(ofOpen: log.tables.file.handle, at: files.incoming)
-        // The store's own log, if it still exists: the copy holds all of it, and it belongs to no
-        // other file.
+        // The store's own log, if it still exists, can go: the copy contains all of it, and it
+        // belongs to no other file.
         if let log = marks.log, StoreMarks.Mark(files.log) == log {
             try FileSystem.remove(files.log)
         }
@@ -109,7 +109,7 @@ extension Store {
             )
         )
         try replacement.run()
-        // The copy holds all of the former log, and has none of its own until the next commit.
+        // The copy contains all of the former log, and has no log until the next commit.
         lock.note(logIsInUse: false)
         try reopen()
         return Recovery(replacement.intent)

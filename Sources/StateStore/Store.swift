@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The store of one user: the change log, the state derived from it, and its file.
+/// The store of one user: the change log, the state derived from it, and the file.
 ///
-/// A store belongs to one thread. Writes are immediately visible to reads here, and on stable
-/// storage after ``commit()``. Before that they must not be visible to others.
+/// A store belongs to one thread. Writes are visible to that thread's reads at once, and on stable
+/// storage after ``commit()``. Until then, they must not become visible to clients.
 package final class Store {
     /// The change log: the rows, the item states, and the open batch.
     package let log: ChangeLog
@@ -17,9 +17,9 @@ package final class Store {
     package let expiry: ExpirySchedule
     /// The flush of the memtable and the compaction of the log.
     package let upkeep: Upkeep
-    /// The compaction of the log.
+    /// The compaction of the log, which runs as part of upkeep.
     let compaction: Compaction
-    /// The settings of the store; limits may change while it is open.
+    /// The settings of the store; those in `settings` may change while it is open.
     package var options: Options {
         get { log.options }
         set { log.options = newValue }
@@ -29,7 +29,7 @@ package final class Store {
     ///
     /// It is declared last, and therefore released after the file is closed.
     let lock: StoreLock
-    /// The rows recovered from a damaged store; `nil` if this store replaces none.
+    /// The rows recovered from a damaged store; `nil` if this store does not replace one.
     let recovered: RecoveredRows?
 
     /// Opens or creates the store, and replays the rows that the tables lack.
@@ -58,12 +58,12 @@ package final class Store {
         compaction = Compaction(log, items, sync)
         upkeep = Upkeep(log, compaction)
         try log.replay(after: opened.flushed)
-        // The count lacks the points of missing rows.
+        // The recorded count does not include the points of missing rows.
         if recovered != nil { try recount() }
         beginAnew()
-        // The log of a store that cannot be written is replayed again once it can be.
+        // The log of a read-only store is replayed again once the store can be written.
         guard !isReadOnly else { return }
-        // Until it is emptied, only the log of a killed process holds its commits.
+        // Until the log of a killed process is emptied, its commits are stored nowhere else.
         lock.note(logIsInUse: WriteAheadLog.holdsFrames(besides: options.path))
         lock.wasRunning = false
     }
@@ -113,10 +113,10 @@ package final class Store {
     /// Disk space reserved against a full disk.
     package var reserve: Reserve { Reserve(options) }
 
-    /// The daemon's own copies.
+    /// The backups that the daemon makes automatically.
     package var automaticBackups: AutomaticBackups { AutomaticBackups(log) }
 
-    /// True if the store serves a copy because its own files cannot be written.
+    /// True if the store serves a copy because its own files are not writable.
     package var isReadOnly: Bool { options.readableCopy != nil }
 
     /// Returns true if the files of a read-only store have become writable.

@@ -6,7 +6,7 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Kind: Sendable, Equatable {
         /// The disk or the quota is full.
         case full
-        /// The file, or the file system, cannot be written.
+        /// The file or the file system is read-only.
         case readOnly
         /// The path leads to something other than a regular file of this user.
         case untrusted
@@ -14,13 +14,13 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case inputOutput
         /// The file is not an intact database.
         case corrupt
-        /// Another process holds the store.
+        /// Another process has the store open.
         case held
         /// The file is from a newer version of this program.
         case newer
         /// A limit of this store is reached.
         case quota(limit: String, value: Int)
-        /// Another failure: a bug, or a fault of the environment.
+        /// Another failure: a bug, or a problem of the environment.
         case other
     }
 
@@ -29,7 +29,7 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The description of the failure, for the user.
     package let message: String
 
-    /// Creates an error with both its members.
+    /// Creates an error from its members.
     package init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message

@@ -4,13 +4,13 @@
 package struct StoreIdentity: Sendable, Equatable {
     /// A random hexadecimal number drawn when the store was created.
     package let store: String
-    /// The number of changes of the store's history: a restored backup, a copy, a repair.
+    /// The number of breaks in the store's history, such as a restored backup, a copy or a repair.
     package internal(set) var epoch: Int
 
-    /// The name of the period, in which a sequence number means one event.
+    /// The name of the period in which a sequence number identifies one event.
     package var name: String { "\(store).\(epoch)" }
 
-    /// Creates an identity with both its members.
+    /// Creates an identity from its members.
     package init(store: String, epoch: Int) {
         self.store = store
         self.epoch = epoch

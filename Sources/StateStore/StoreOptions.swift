@@ -2,15 +2,15 @@
 package import StateModel
 
 extension Store {
-    /// The place of a store, and its settings.
+    /// The path of a store, and its settings.
     package struct Options: Sendable {
         /// The path of the database file.
         package var path: String
-        /// The directory for a readable copy of the store; `nil` for none.
+        /// The directory for a readable copy of the store; `nil` to make none.
         package var copyFolder: String?
-        /// The copy that is served if the store cannot be written; `nil` if it can be.
+        /// The copy that is served if the store cannot be written; `nil` if the store is writable.
         var readableCopy: String?
-        /// The database file that is open.
+        /// The path of the database file that is open.
         package var file: String { readableCopy ?? path }
         /// The label of this device in resume points.
         package var device = "localhost"

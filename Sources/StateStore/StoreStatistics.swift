@@ -2,7 +2,7 @@
 package import StateModel
 package import SyncModel
 
-/// A position in the log: that of a row.
+/// A position in the log: the sequence number and the time of a row.
 package struct LogPlace: Sendable, Equatable {
     /// The row's sequence number.
     package let sequence: SequenceNumber
@@ -25,7 +25,8 @@ package struct StoreStatistics: Sendable {
     package internal(set) var identity: StoreIdentity
     /// The sequence number of the newest row.
     package private(set) var lastSequence: SequenceNumber
-    /// The time at which that row was written, in milliseconds since 1970; 0 if there is no row.
+    /// The time at which the newest row was written, in milliseconds since 1970; 0 if there is
+    /// none.
     package private(set) var lastTime = Timestamp.epoch
     /// The revision of the newest change.
     package internal(set) var revision = Revision.zero
@@ -33,7 +34,7 @@ package struct StoreStatistics: Sendable {
     package private(set) var nextID: ItemID
     /// The number of current resume points.
     package private(set) var standing: Int
-    /// The row before which tokens are invalid.
+    /// The sequence number below which tokens are invalid.
     package internal(set) var compacted: SequenceNumber
     /// All players by name.
     package private(set) var players: [ExactString: PlayerRecord]
@@ -41,7 +42,7 @@ package struct StoreStatistics: Sendable {
     package internal(set) var alerts: [AlertID: Alert] = [:] {
         didSet { alertedItems = Self.items(of: alerts) }
     }
-    /// The items of those alerts.
+    /// The items that have alerts.
     private(set) var alertedItems: Set<ExactString> = []
     /// This device in its present incarnation.
     package internal(set) var origin: Origin
@@ -56,10 +57,10 @@ package struct StoreStatistics: Sendable {
 
     package var end: LogPlace { LogPlace(sequence: lastSequence, time: lastTime) }
 
-    /// The number of rows and events ever written.
+    /// The total number of rows and events ever written.
     package var written: Int { lastSequence.rawValue + events.last.rawValue }
 
-    /// True if these counts are plausible, and leave room for new items, rows and events.
+    /// True if the counts are plausible and leave room for new items, rows and events.
     var arePlausible: Bool {
         Statement.isCount(max(nextID.rawValue, written)) && standing < nextID.rawValue
             && events.held >= 0
@@ -72,7 +73,7 @@ package struct StoreStatistics: Sendable {
     /// Sets the number of current points after a recount.
     mutating func recounted(standing: Int) { self.standing = standing }
 
-    /// Applies committed rows that no flush has counted.
+    /// Applies committed rows that the statistics do not include yet.
     mutating func absorb(_ entries: [BatchEntry]) {
         for index in entries.indices {
             switch entries[index].what {

@@ -2,16 +2,16 @@
 internal import Glibc
 package import StateModel
 
-/// The automatic copies of a store.
+/// The automatic backups of a store.
 package struct AutomaticBackups {
     private let log: ChangeLog
 
-    /// Describes the copies of an open store.
+    /// Creates the automatic backups of an open store.
     init(_ log: ChangeLog) {
         self.log = log
     }
 
-    /// Begins an automatic copy.
+    /// Begins an automatic backup.
     package func begin(kept: Int, now: Timestamp) throws(StoreError) -> StoreBackup {
         try BackupCatalog.makeFolder(of: log.options.path)
         let days = BackupRetention(kept: kept).days(of: summary, at: now, after: automaticCopies())
@@ -20,9 +20,9 @@ package struct AutomaticBackups {
         return try StoreBackup(of: log, to: path, days: days)
     }
 
-    /// Deletes surplus automatic copies after a new one.
+    /// Deletes surplus automatic backups after a new one.
     ///
-    /// - Returns: the paths of the deleted copies.
+    /// - Returns: the paths of the deleted backups.
     @discardableResult
     package func drop(beyond kept: Int) -> [String] {
         BackupRetention(kept: kept).surplus(automaticCopies()).map { copy in
@@ -31,7 +31,7 @@ package struct AutomaticBackups {
         }
     }
 
-    /// The facts about the store as a copy would hold them now.
+    /// The summary that a backup made now would have.
     private var summary: StoreSummary {
         StoreSummary(
             identity: log.statistics.identity,
@@ -45,7 +45,7 @@ package struct AutomaticBackups {
         BackupCatalog(log.options.path).backups()
             .filter { $0.kind == .automatic }
             .map { entry in
-                // The name holds the time at which the copy was begun, even if the file was
+                // The name contains the time at which the copy was begun, even if the file was
                 // touched since.
                 let time = entry.name.split(separator: "-").last.flatMap { Int($0) }
                 return BackupRetention.Copy(

@@ -6,7 +6,7 @@ extension BackupCatalog {
     package struct Finding: Sendable, Equatable {
         /// The copy.
         package let entry: Entry
-        /// The facts about the copy; `nil` if they cannot be read.
+        /// The summary of the copy; `nil` if it cannot be read.
         package let summary: StoreSummary?
         /// The problem with the copy; `nil` if it can be restored.
         package let problem: String?

@@ -3,7 +3,7 @@ internal import Glibc
 package import StateModel
 internal import SystemSupport
 
-/// The copies of one store on the disk, from every source.
+/// The catalog of all copies of one store on the disk.
 package struct BackupCatalog: Sendable {
     /// The kinds of copies.
     package enum Kind: Sendable, Equatable {
@@ -11,19 +11,19 @@ package struct BackupCatalog: Sendable {
         case automatic
         /// A copy requested by the user.
         case manual
-        /// A former file of the store.
+        /// A former file of the store, kept when another one replaced it.
         case aside(StoreFiles.Aside)
     }
 
-    /// One copy, as the directory lists it.
+    /// One copy, as listed in the directory.
     package struct Entry: Sendable, Equatable {
-        /// The name given by the user to restore it.
+        /// The name by which the user restores the copy.
         package var name: String
         /// The file's path.
         package var path: String
         /// The kind of copy.
         package var kind: Kind
-        /// The time of its last change, in nanoseconds since 1970.
+        /// The time of the file's last change, in nanoseconds since 1970.
         package var modified: Int
         /// The size in bytes, including that of its log.
         package var bytes: Int
@@ -52,7 +52,7 @@ package struct BackupCatalog: Sendable {
         }.sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
     }
 
-    /// Returns the former files of the store, oldest first.
+    /// Returns the kept former files of the store, oldest first.
     package func asides() -> [Entry] {
         Directory.names(in: files.folder).compactMap { name -> Entry? in
             let path = files.folder + "/" + name
@@ -98,7 +98,8 @@ extension BackupCatalog {
         let files = StoreFiles(path)
         for folder in [files.folder + "/backups", files.backups] {
             if mkdir(folder, 0o700) == 0 {
-                // A backup on stable storage is lost with its directory's name.
+                // A new directory must be on stable storage too, or a power cut may lose its
+                // backups.
                 try FileSystem.synchronize(StoreFiles(folder).folder)
             } else if errno != EEXIST {
                 throw FileSystem.failure("cannot create", folder, errno)

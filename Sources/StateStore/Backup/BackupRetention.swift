@@ -3,11 +3,11 @@ package import StateModel
 
 /// The rule for deleting automatic copies.
 ///
-/// Copies rotate: a copy is deleted when enough newer ones are as good. A copy with far fewer
+/// Copies rotate: a copy is deleted once enough newer ones are equally good. A copy with far fewer
 /// points than an older one, or of another store or epoch, does not replace the older one. The
-/// older one is then protected until newer copies have been made on enough days for the user to
-/// notice. Protected copies have the same limit as rotating ones, and the best are kept, so that
-/// copies do not accumulate after `clear --all`.
+/// older one is protected until newer copies have been made on enough days for the user to notice.
+/// Protected copies have the same limit as rotating ones, and the best are kept, so that copies do
+/// not accumulate after `clear --all`.
 package struct BackupRetention: Sendable, Equatable {
     /// An automatic copy.
     package struct Copy: Sendable, Equatable {
@@ -15,25 +15,25 @@ package struct BackupRetention: Sendable, Equatable {
         package var path: String
         /// The time at which it was made, in milliseconds since 1970.
         package var madeAt: Timestamp
-        /// The facts about the copy; `nil` if they cannot be read.
+        /// The summary of the copy; `nil` if it cannot be read.
         package var summary: StoreSummary?
     }
 
-    /// The number of days after which a copy with many more points is deleted.
+    /// The number of days after which a protected copy with many more points is deleted.
     package static let richerDays = 7
     /// The number of days after which a copy from before a recovery is deleted, unless it has more
     /// points.
     package static let formerDays = 2
-    /// The ratio of points below which a copy does not replace another.
+    /// The factor of points between two copies above which the smaller does not replace the larger.
     static let fraction = 2
 
-    /// The number of copies kept in each of the two groups.
+    /// The maximum number of copies kept of each group, rotating and protected.
     package let kept: Int
 
-    /// Returns the number of days with copies during the protection of an older copy.
+    /// Returns the number of days on which copies were made while an older copy was protected.
     ///
     /// - Parameters:
-    ///   - new: the facts about the new copy.
+    ///   - new: the summary of the new copy.
     ///   - now: the time at which it is made, in milliseconds since 1970.
     ///   - older: the existing copies.
     /// - Returns: the number of days to store in the new copy.
@@ -42,14 +42,13 @@ package struct BackupRetention: Sendable, Equatable {
         guard !protected.isEmpty else { return 0 }
         guard let last = newest(older), let before = last.summary, before.days > 0,
             before.identity == new.identity,
-            // A further protected copy restarts the count, because the user needs time to notice
-            // it.
+            // Another protected copy restarts the count, because the user needs time to notice it.
             protected.allSatisfy({ $0 != last && Self.isProtected($0, from: before, days: 0) })
         else { return 1 }
         return before.days + (Self.day(last.madeAt) == Self.day(now) ? 0 : 1)
     }
 
-    /// Returns the copies to delete after the newest one was made.
+    /// Returns the copies to delete after a new one was made.
     package func surplus(_ copies: [Copy]) -> [Copy] {
         let readable = copies.filter { $0.summary != nil }
         guard let last = newest(readable), let present = last.summary else {
@@ -66,12 +65,12 @@ package struct BackupRetention: Sendable, Equatable {
             + surplus(unreadable) { $0.madeAt > $1.madeAt }
     }
 
-    /// Returns the copies for which enough newer, equally good copies are kept.
+    /// Returns the copies that newer, equally good copies replace.
     private func replaced(_ copies: [Copy], by present: StoreSummary) -> [Copy] {
         var staying: [Copy] = []
         var gone: [Copy] = []
         for copy in copies.sorted(by: { $0.madeAt > $1.madeAt }) {
-            // A copy whose protection has ended is no longer matched.
+            // Once its protection has ended, any newer copies replace it.
             let isLapsed = Self.isRicher(copy, than: present)
             let isReplaced = staying.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
             if isReplaced { gone.append(copy) } else { staying.append(copy) }
@@ -87,14 +86,14 @@ package struct BackupRetention: Sendable, Equatable {
         copies.max { ($0.madeAt, $0.path) < ($1.madeAt, $1.path) }
     }
 
-    /// Returns true if a copy is protected, because `present` does not replace it yet.
+    /// Returns true if a copy is protected, because the present store does not replace it yet.
     private static func isProtected(_ copy: Copy, from present: StoreSummary, days: Int) -> Bool {
         guard let summary = copy.summary else { return false }
         if isRicher(copy, than: present) { return days < richerDays }
         return summary.identity != present.identity && days < formerDays
     }
 
-    /// Returns true if a copy has points that the present store does not replace.
+    /// Returns true if a copy has many points that the present store lacks.
     private static func isRicher(_ copy: Copy, than present: StoreSummary) -> Bool {
         guard let summary = copy.summary, summary.points > 0 else { return false }
         return summary.identity.store != present.identity.store
@@ -106,14 +105,14 @@ package struct BackupRetention: Sendable, Equatable {
         fraction * (copy.summary?.points ?? 0) >= other.summary?.points ?? 0
     }
 
-    /// Returns true if the first of two protected copies should be kept.
+    /// Returns true if the first of two protected copies is to be preferred.
     private static func isBetter(_ first: Copy, _ second: Copy) -> Bool {
         let sizes = (size(first), size(second))
-        // If both have about as many points, the newer one is better.
+        // If both have about the same number of points, the newer one is better.
         return sizes.0 == sizes.1 ? first.madeAt > second.madeAt : sizes.0 > sizes.1
     }
 
-    /// Returns the order of magnitude of a copy's points, in powers of two.
+    /// Returns the order of magnitude of a copy's number of points, as a power of two.
     private static func size(_ copy: Copy) -> Int {
         let points = copy.summary?.points ?? 0
         return Int.bitWidth - points.leadingZeroBitCount

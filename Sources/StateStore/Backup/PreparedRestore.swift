@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A copy that can replace a store.
+/// A verified copy, ready to replace a store.
 package struct PreparedRestore: Sendable {
     private let files: StoreFiles
     /// The file that was copied.
@@ -25,7 +25,7 @@ package struct PreparedRestore: Sendable {
 
     /// Replaces the closed store with the copy, and keeps the former store.
     ///
-    /// - Returns: the path of the former store, and the name to restore it by.
+    /// - Returns: the path of the former store, and the name by which it can be restored.
     /// - Throws: ``StoreError`` if nothing has changed.
     package func install(now: Timestamp) throws(StoreError) -> (path: String, name: String) {
         let aside = files.aside(.replaced, at: now)
@@ -39,8 +39,7 @@ package struct PreparedRestore: Sendable {
             discard()
             throw error
         }
-        // From here on the replacement happens, now or when the store is opened: it cannot
-        // be undone.
+        // From here on the replacement will happen, now or when the store is next opened.
         do throws(StoreError) {
             for step in Replacement.steps.dropFirst() { try replacement.run(step) }
         } catch {}

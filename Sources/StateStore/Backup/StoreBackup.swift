@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// A consistent copy of a store in progress; the store's thread runs it in slices.
+/// A consistent copy of a store, made in slices on the store's thread.
 ///
 /// Once all pages are copied, another thread writes the copy to stable storage and renames it, so
 /// that no caller waits for the disk.
 ///
-/// It is written under another name beside its own, so that the remains of a killed daemon are
-/// never taken for a backup.
+/// Until then the copy has a temporary name in the same directory, so that the remains of a killed
+/// daemon are never taken for a backup.
 package final class StoreBackup {
     /// The path of the finished copy.
     package let path: String
     private let draft: String
     private let copy: PageCopy
-    /// Weak: an abandoned copy must not keep the store open.
+    /// Weak, because an abandoned copy must not keep the store open.
     private weak var log: ChangeLog?
     private let pagesPerStep: Int32
     private let days: Int
-    /// The end of the copy, run by another thread.
+    /// The final step of the copy, which another thread runs.
     private var sealing: BackgroundResult<StoreError?>?
 
     /// The suffix of the names of incomplete copies.
@@ -27,10 +27,10 @@ package final class StoreBackup {
     ///
     /// - Parameters:
     ///   - log: the log of the store to copy.
-    ///   - path: the copy's path.
-    ///   - pagesPerStep: the number of pages of 4 KiB that a step copies.
-    ///   - days: the number of days that the copy counts for ``BackupRetention``.
-    /// - Throws: ``StoreError`` if a file has that name, or cannot be created.
+    ///   - path: the path of the copy.
+    ///   - pagesPerStep: the number of pages of 4 KiB copied in a step.
+    ///   - days: the number of days to record in the copy for ``BackupRetention``.
+    /// - Throws: ``StoreError`` if a file has that path, or the copy cannot be created.
     package init(
         of log: ChangeLog,
         to path: String,
@@ -59,16 +59,16 @@ package final class StoreBackup {
         }
     }
 
-    /// Throws ``StoreError`` if a file has that path already.
+    /// Throws ``StoreError`` if a file already exists at the path.
     package static func checkPath(_ path: String) throws(StoreError) {
         guard !FileSystem.exists(path) else {
             throw StoreError(.inputOutput, "a file with this name already exists")
         }
     }
 
-    /// Copies some more pages, and returns true once the copy is complete and on stable storage.
+    /// Copies some more pages; returns true once the copy is complete and on stable storage.
     ///
-    /// There must be no uncommitted writes: the copy records the number of its points.
+    /// There must be no uncommitted writes, because the copy records its number of points.
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
             if let sealing {
@@ -84,10 +84,10 @@ package final class StoreBackup {
         }
     }
 
-    /// True while another thread works for the copy, so that its next step is not urgent.
+    /// True while another thread finishes the copy, so that the next step is not urgent.
     package var isWaiting: Bool { sealing != nil }
 
-    /// Has the complete copy sealed and renamed to its name.
+    /// Starts the sealing and renaming of the complete copy on another thread.
     private func seal() {
         copy.end()
         let points = log?.statistics.standing ?? 0
@@ -108,7 +108,7 @@ package final class StoreBackup {
         }
     }
 
-    /// Renames the complete copy, unless another file has its name.
+    /// Renames the complete copy to its final name, unless a file of that name exists.
     private static func publish(_ draft: String, as path: String) throws(StoreError) {
         try checkPath(path)
         try FileSystem.move(draft, to: path)
@@ -117,7 +117,7 @@ package final class StoreBackup {
 
     /// Abandons the copy and removes the pages written.
     ///
-    /// If another thread works on the copy, that thread removes them.
+    /// If another thread is finishing the copy, that thread removes them.
     package func abandon() {
         if let sealing { sealing.giveUp() } else { StoreCopy.discard(draft) }
     }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// A copy of a store's file that can replace a store.
+/// The functions that copy a store's file for use as a store.
 enum StoreCopy {
     /// Copies a backup, or a kept file with its log, into a new file and verifies it.
     ///
-    /// The copy is marked to begin a new epoch when opened. It is on stable storage on return;
-    /// after an error, it is removed.
+    /// The copy is marked to begin a new epoch when opened. It is on stable storage on return, and
+    /// removed after an error.
     ///
     /// - Parameters:
     ///   - source: the file to copy.
     ///   - target: the new file.
-    ///   - continues: a function called between parts; false abandons the copy.
-    /// - Throws: ``StoreError``, of kind `full` if the disk has no room, `corrupt` if the source
-    ///   is damaged.
+    ///   - continues: a function called between parts; returning false abandons the copy.
+    /// - Throws: ``StoreError``, of kind `full` if the disk has no room, `corrupt` if the source is
+    ///   damaged.
     static func make(
         of source: String,
         at target: String,
@@ -42,7 +42,7 @@ enum StoreCopy {
         }
     }
 
-    /// Copies an open store in its present state into a new file, without a mark.
+    /// Copies the present state of an open store into a new file, without marking it as a copy.
     static func make(ofOpen handle: OpaquePointer, at target: String) throws(StoreError) {
         close(try FileSystem.create(target))
         do throws(StoreError) {
@@ -57,20 +57,20 @@ enum StoreCopy {
         }
     }
 
-    /// Removes a copy after SQLite's files beside it.
+    /// Removes a copy, and SQLite's files beside it first.
     ///
-    /// The copy comes last: once it is gone, the next one with the given name may begin.
+    /// The copy comes last: once it is gone, another copy may take its name.
     static func discard(_ path: String) {
         discardLog(of: path)
         unlink(path)
     }
 
-    /// Removes SQLite's files beside a copy, which another copy could otherwise use.
+    /// Removes SQLite's files beside a copy, which could otherwise be applied to another copy.
     static func discardLog(of path: String) {
         for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
-    /// Checks that the disk has room for the copy and some more.
+    /// Checks that the disk has room for the copy and a margin.
     private static func checkRoom(for source: String, at target: String) throws(StoreError) {
         let bytes = (FileSystem.size(source) ?? 0) + (FileSystem.size(source + "-wal") ?? 0)
         let folder = StoreFiles(target).folder

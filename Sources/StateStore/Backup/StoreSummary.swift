@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The facts about a store's file, or a copy, for recovery and rotation.
+/// A summary of a store's file or a copy, for recovery and rotation.
 package struct StoreSummary: Sendable, Equatable {
     /// The identity of the store and its epoch.
     package var identity: StoreIdentity
@@ -11,20 +11,20 @@ package struct StoreSummary: Sendable, Equatable {
     package var points: Int
     /// The number of events.
     package var events: Int
-    /// True for a copy that was never opened as a store since its creation.
+    /// True for a copy that has never been opened as a store.
     package var isCopy = true
-    /// The number of days on which copies were made while a better one is protected.
+    /// The number of days on which copies were made while a better one was protected.
     ///
     /// See ``BackupRetention``.
     package var days = 0
 }
 
 extension StoreSummary {
-    /// The ways to count the contents of a file.
+    /// The ways of counting the contents of a file.
     enum Counts {
         /// No count.
         case none
-        /// The recorded number, which may be out of date.
+        /// The recorded count, which may be outdated.
         case estimated
         /// An exact count, which requires reading large parts of the file.
         case exact
@@ -34,9 +34,9 @@ extension StoreSummary {
     ///
     /// - Parameters:
     ///   - reader: the open file.
-    ///   - counts: the way to count the points and the events.
-    /// - Returns: the summary; `nil` if the file is not a store, though it may be a database.
-    /// - Throws: ``StoreError`` if it cannot be read.
+    ///   - counts: the way of counting points and events.
+    /// - Returns: the summary; `nil` if the file is not a store, although it may be a database.
+    /// - Throws: ``StoreError`` if the file cannot be read.
     static func read(
         _ reader: FileReader,
         counts: Counts
@@ -67,7 +67,7 @@ extension StoreSummary {
         "SELECT value FROM meta WHERE key = '\(key.rawValue)'"
     }
 
-    /// Returns the number of current points in the tables, adjusted by later rows of the log.
+    /// Returns the number of current points in the tables, adjusted for later rows of the log.
     private static func points(
         _ reader: FileReader,
         _ counts: Counts

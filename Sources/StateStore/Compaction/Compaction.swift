@@ -2,12 +2,12 @@
 internal import StateModel
 internal import SyncModel
 
-/// The rows of the histories of the items in a slice of compaction.
+/// The history rows of the items in one slice of compaction.
 private struct KeptRows {
     private(set) var byItem: [ItemID: Set<SequenceNumber>] = [:]
-    /// The number of rows read to find them.
+    /// The number of rows read to find the history rows.
     private(set) var reads = 0
-    /// The items whose states and rows agree about the number of values.
+    /// The items whose rows confirm the number of values in their state.
     var vouched: Set<ItemID> = []
 
     /// Records the rows of an item's history.
@@ -16,49 +16,49 @@ private struct KeptRows {
         reads += rows.count
     }
 
-    /// Returns true if the row belongs to its item's history.
+    /// Returns true if the row is part of its item's history.
     func holds(_ row: LogRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
 }
 
-/// A row of the log, with the facts about its item that decide if it is history.
+/// A row of the log, with the facts about its item that decide whether it is history.
 private struct Candidate {
     let row: LogRow
-    /// The row that produced the item's newest state; `nil` if no table holds the item.
+    /// The number of the row behind the item's newest state; `nil` if the item is in no table.
     let newest: SequenceNumber?
     /// True if a resume point is current.
     let isLive: Bool
-    /// The highest number assigned to a value of the item.
+    /// The highest ordinal assigned to a value of the item.
     let ordinal: Int
-    /// The row named by the table of item states, which may lag behind the memtable.
+    /// The number of the row in the table of item states, which may lag behind the memtable.
     let stored: SequenceNumber?
 
-    /// Returns the number of history values newer than the row's.
+    /// Returns the number of values in the item's history that are newer than the row's.
     func rank(of record: ItemRecord) -> Int {
-        // The current point also has a number, but is not history yet.
+        // The current point has an ordinal too, but is not part of the history yet.
         let own = isLive && row.sequence < newest ?? .start ? 1 : 0
         return ordinal - record.ordinal - own
     }
 }
 
-/// The compaction of the log, which drops rows that are not needed.
+/// The compaction of the log, which drops rows that nothing needs.
 final class Compaction {
     /// The progress of compaction.
     struct Progress {
         /// The last row that compaction has examined.
         var hand = SequenceNumber.start
-        /// The number of rows to examine before the end of the next flush.
+        /// The number of rows to examine before the next flush is complete.
         var debt = 0
         /// The newest row that was replayed.
         ///
-        /// Rows up to this one may have been displaced for good without any record of it.
+        /// Rows up to it may have been displaced without a record in the memtable.
         var unknownUpTo = SequenceNumber.start
-        /// The size of the history found since compaction last began at the front, in bytes.
+        /// The size of the kept history found since compaction last began at the front, in bytes.
         var historyBytes = 0
-        /// The size of the history found in the present pass, in bytes.
+        /// The size of the history that is still to be dropped, oldest first, in bytes.
         var excess = 0
     }
 
-    /// The size of the history to drop, oldest first, in bytes.
+    /// The progress of compaction since the file was opened.
     var progress = Progress()
     private let log: ChangeLog
     private let items: ItemQueries
@@ -71,7 +71,7 @@ final class Compaction {
         self.sync = sync
     }
 
-    /// Starts again with the file that was just opened.
+    /// Resets compaction for a file that was just opened.
     func beginAnew() {
         progress = Progress(unknownUpTo: log.replayed.upTo)
     }
@@ -82,14 +82,14 @@ final class Compaction {
     /// Returns the number of rows to examine after a flush of the given generation.
     static func debt(after generation: Memtable.Generation) -> Int {
         // Rows that became history must be examined twice as fast as they arrive. The log then
-        // never holds more than twice what is kept.
+        // never holds more than twice the rows that are kept.
         max(1024, 2 * generation.leftBehind)
     }
 
     /// Examines the next `rows` rows of the log and drops those that nothing needs.
     ///
-    /// Most garbage is known when it is displaced, and is dropped by the flush. This pass finds the
-    /// rest: values beyond the history's limits, items without a point for long, and rows left by a
+    /// Most garbage is known when it is displaced, and dropped by the flush. Compaction finds the
+    /// rest: values beyond the history's limits, items long without a point, and rows left by a
     /// crash.
     func run(rows: Int, now: Timestamp) throws(StoreError) {
         let batch = try nextRows(rows)
@@ -104,7 +104,7 @@ final class Compaction {
             case .alert(let alert) where alert.state != .dismissed:
                 if log.statistics.alerts[alert.id] != alert { try drop(row) }
             case .alert, .alias:
-                // Readers that are far behind can still read the row for as long as any other.
+                // The row stays available to lagging readers for as long as any other row.
                 if isPastRetention(row, now) {
                     try drop(row)
                     try compact(upTo: row.sequence)
@@ -125,16 +125,16 @@ final class Compaction {
         row.time < now - log.options.settings.historyRetentionMilliseconds
     }
 
-    /// Makes the tokens of rows before `sequence` invalid.
+    /// Invalidates the tokens of rows before `sequence`.
     private func compact(upTo sequence: SequenceNumber) throws(StoreError) {
         log.statistics.compacted = max(log.statistics.compacted, sequence)
         try log.meta.set(.compacted, log.statistics.compacted)
     }
 
-    /// The size of a body that costs about as much as reading a row, in bytes.
+    /// The size of a body, in bytes, that costs about as much as reading a row.
     private static let bytesLikeARow = 1_024
 
-    /// Returns the next flushed rows, at most `limit` and fewer if they are long.
+    /// Returns the next flushed rows: at most `limit`, and fewer if they are long.
     private func nextRows(_ limit: Int) throws(StoreError) -> [Candidate] {
         let next = try log.tables.file.kept(
             "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
@@ -182,8 +182,8 @@ final class Compaction {
     ) throws(StoreError) {
         let row = candidate.row
         guard let newest = candidate.newest else {
-            // A forgotten item also loses its name, so a remaining name means that the state is
-            // missing.
+            // Forgetting an item also removes its name. If the name remains, the state is missing
+            // because of damage.
             if try log.tables.state(named: ExactString(record.point.item))?.id == row.id {
                 throw StoreError(.corrupt, "item \(row.id) has a name but no state")
             }
@@ -198,14 +198,14 @@ final class Compaction {
         if isHistory, progress.excess <= 0 {
             progress.historyBytes += bytes
         } else if candidate.stored != row.sequence {
-            // While the tables still name the row as the state, a replay after a crash applies the
-            // log's rows on top of it.
+            // While the tables still name the row as the state, a replay after a crash needs it as
+            // the base for later rows.
             if isHistory { progress.excess -= bytes }
             try drop(row)
         }
     }
 
-    /// Returns true if a row other than an item's newest belongs to its history.
+    /// Returns true if a row other than an item's newest is part of its history.
     ///
     /// The row's rank decides, except for rows from before the start or older than the retention,
     /// which need a walk through the history.
@@ -229,15 +229,15 @@ final class Compaction {
         return kept.holds(row)
     }
 
-    /// Returns true if an item's rows agree with its state about the number of values.
+    /// Returns true if an item's rows confirm the number of values in its state.
     ///
-    /// Otherwise a wrong bit in the state could drop a whole history.
+    /// Without this check, a wrong bit in the state could drop a whole history.
     private func isVouchedFor(_ id: ItemID, kept: inout KeptRows) throws(StoreError) -> Bool {
         if log.memtable.state(id) != nil || kept.vouched.contains(id) { return true }
         guard let state = try log.tables.state(id) else { return false }
         var counted = state.record.ordinal
         if let historyOnly = state.historyOnly {
-            // A limit of the history may have dropped the row.
+            // The history's limit may have dropped the row.
             guard let row = try log.tables.row(historyOnly) else { return false }
             if row.id == id, case .item(let record) = row.body { counted = record.ordinal }
         }
@@ -248,7 +248,7 @@ final class Compaction {
         return true
     }
 
-    /// Keeps the tombstone of a removed item, unless all devices know it.
+    /// Keeps the tombstone of a removed item in sync's tables, unless all devices know it.
     private func keepForSync(_ state: ItemState) throws(StoreError) {
         guard log.options.settings.syncs else { return }
         let items = log.tables.sync.items
@@ -262,7 +262,7 @@ final class Compaction {
         if item.isPending, try items.enqueue(.row, number) { log.statistics.sync?.queued += 1 }
     }
 
-    /// Removes an item from all tables once it has no point and its history is past retention.
+    /// Removes an item from all tables if it has no point and its history is past retention.
     private func endIfForgotten(_ row: LogRow, now: Timestamp) throws(StoreError) {
         guard isPastRetention(row, now),
             log.memtable.state(row.id) == nil,

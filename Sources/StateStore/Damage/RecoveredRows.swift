@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The rows read from a damaged file, and the extent of the loss.
+/// The rows recovered from a damaged file, and the extent of the loss.
 package struct RecoveredRows: Sendable, Equatable {
     /// The number of rows of the log that were recovered.
     package var rows = 0
     /// The number of events that were recovered.
     package var events = 0
-    /// The number of points whose last value was lost; `nil` if unknown.
+    /// The number of points whose latest value was lost; `nil` if unknown.
     package var lostPoints: Int?
     /// The time since which values may be lost; `nil` for a store that began empty.
     package var since: Timestamp?
 
-    /// The same rows, with unknown losses.
+    /// A copy in which the extent of the loss is unknown.
     var unsure: RecoveredRows {
         var rows = self
         rows.lostPoints = nil

@@ -2,9 +2,9 @@
 internal import Glibc
 internal import StateModel
 
-/// The recovery of the rows that SQLite can read in a damaged file.
+/// The recovery of rows that SQLite can still read from a damaged file.
 ///
-/// A row is recovered only if its checksum is right and it is newer than all rows of the store.
+/// A row is recovered only if its checksum is correct and it is newer than all rows of the store.
 struct Salvage {
     /// The rows recovered.
     private(set) var recovered = RecoveredRows()
@@ -12,7 +12,7 @@ struct Salvage {
 
     /// Creates the recovery from the file at `path`, which is not changed.
     init(from path: String) {
-        // SQLite removes the log of a file without pages.
+        // SQLite would remove the log of a file without pages.
         damaged = FileSystem.size(path) ?? 0 > 0 ? try? FileReader(path: path) : nil
     }
 
@@ -55,12 +55,12 @@ struct Salvage {
 
     // MARK: Reading
 
-    /// Returns a value of the damaged file's metadata, if it can be read.
+    /// Returns a metadata value of the damaged file, if it can be read.
     private func value(of key: Meta.Key) -> String? {
         (try? damaged?.text("SELECT value FROM meta WHERE key = '\(key.rawValue)'")) ?? nil
     }
 
-    /// Calls `body` with each readable row after `known`: from the front up to the first damage,
+    /// Calls `body` with each readable row after `known`: from the front until the first damage,
     /// and then from the back.
     private func forEach(
         _ query: String,
@@ -105,7 +105,7 @@ struct Salvage {
         return last
     }
 
-    /// Returns a number, or the first one if damage made it implausible.
+    /// Returns the sequence number, or the first one if damage made the number implausible.
     private static func plausible(_ sequence: SequenceNumber) -> SequenceNumber {
         Statement.isCount(sequence.rawValue) ? sequence : .start
     }
@@ -153,7 +153,7 @@ struct Salvage {
         let flushed = value(of: .flushed).flatMap(Meta.number) ?? 0
         let isThere = try file.prepare("SELECT 1 FROM change WHERE sequence = ?1")
         var lost = 0
-        // Rows that the tables do not hold yet have all been acknowledged.
+        // Rows that are not in the tables yet have all been acknowledged.
         for query in [
             "SELECT sequence FROM head WHERE sequence > ?1",
             "SELECT sequence FROM change WHERE sequence > max(?1, \(flushed))",
@@ -170,7 +170,7 @@ struct Salvage {
 
     // MARK: Writing
 
-    /// Copies the parts of the store's identity that the copy lacks.
+    /// Copies the parts of the damaged store's identity that the new store lacks.
     private func copyIdentity(into file: StoreFile, _ meta: Meta) throws(StoreError) {
         guard let handle = damaged?.handle else { return }
         for key in [Meta.Key.store, .machine, .clock, .clearances] {
@@ -192,7 +192,7 @@ struct Salvage {
         }
     }
 
-    /// Records the end of the log, and that the store has changed its identity.
+    /// Records the end of the log and the change of identity.
     ///
     /// Tokens become invalid, the device begins a new incarnation, and the remote receives
     /// everything again.

@@ -3,31 +3,31 @@ internal import CSQLite
 internal import Dispatch
 internal import Synchronization
 
-/// A check of a store's whole file, beside the thread that uses it.
+/// A check of a store's whole file, on a thread other than the store's.
 ///
-/// Opening a store reads little of it, so that damage elsewhere would show much later, or never.
+/// Opening a store reads little of it, so damage elsewhere would be noticed much later, or never.
 package final class StoreCheck: Sendable {
     /// The result of the check.
     package enum Finding: Sendable, Equatable {
         /// The check is in progress.
         case pending
-        /// No damage was found.
+        /// The file is intact, or could not be checked.
         case sound
-        /// The file is damaged; SQLite's description.
+        /// The file is damaged; the value is SQLite's description.
         case damaged(String)
     }
 
     private struct State {
         var finding = Finding.pending
         var isGivenUp = false
-        /// The address of SQLite's handle while the check reads; 0 otherwise.
+        /// The address of SQLite's handle while the check reads; otherwise 0.
         var handle: UInt = 0
     }
 
     private let queue = DispatchQueue(label: "stated.check", qos: .background)
     private let state = Mutex(State())
 
-    /// Begins to check the file at `path` in a second, after the busy time of the start.
+    /// Begins to check the file at `path` after a second, so as not to slow the start.
     package init(path: String) {
         queue.asyncAfter(deadline: .now() + 1) { [self] in
             guard !state.withLock(\.isGivenUp) else { return }
@@ -43,7 +43,7 @@ package final class StoreCheck: Sendable {
     package func finish() {
         state.withLock { state in
             state.isGivenUp = true
-            // The handle stays open while the lock is held.
+            // The handle cannot be closed while the lock is held.
             if let handle = OpaquePointer(bitPattern: state.handle) { sqlite3_interrupt(handle) }
         }
         queue.sync {}

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The verification of a whole file by SQLite's check and every checksum.
+/// The verification of a whole file, by SQLite's integrity check and by every checksum.
 struct StoreVerification {
     /// SQLite's own handle of a connection to the file.
     let handle: OpaquePointer
-    /// A function called between parts; false ends the verification.
+    /// A function called between parts; returning false ends the verification.
     var continues: () -> Bool = { true }
 
-    /// The number of rows read at once, so that the log can restart in between.
+    /// The number of rows read at once; between slices, SQLite can restart the log.
     private static let slice = 4_096
 
-    /// The tables whose bodies contain their checksums.
+    /// The tables whose bodies include their checksums.
     private static let sealed = [
         ("player", "body"), ("alert", "body"), ("sync_state", "memory"), ("sync_item", "mark"),
         ("sync_item", "shadow"), ("sync_send", "record"), ("sync_held", "body"),
         ("sync_conflict", "body"), ("sync_step", "body"), ("sync_round", "body"),
     ]
 
-    /// Returns the first damage found, in words; `nil` if the file is intact.
+    /// Returns a description of the first damage found; `nil` if the file is intact.
     func complaint() throws(StoreError) -> String? {
-        // Each page is read once, so a large cache gains nothing.
+        // Each page is read only once, so a larger cache would gain nothing.
         try RawSQLite.execute("PRAGMA cache_size = -512", on: handle)
         let check = try Statement("PRAGMA quick_check(1)", on: handle)
         // The first line says only that this is the main database.
@@ -59,7 +59,7 @@ struct StoreVerification {
         }
     }
 
-    /// Checks that each name, and each history-only row, refers to an existing row.
+    /// Checks that each name, and each reference to a history-only row, leads to an existing row.
     private func verifyReferences() throws(StoreError) {
         // A flush writes the names of new items before the items.
         let nextID = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'nextID')"
@@ -88,7 +88,7 @@ struct StoreVerification {
         }
     }
 
-    /// Calls `body` with each row of a query that ends with its key, in slices.
+    /// Calls `body` with each row of a query, in slices; the query must end with its key column.
     private func forEach(
         _ query: String,
         by key: String,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// SQLite's write-ahead log, examined for damage.
+/// An examination of SQLite's write-ahead log for damage.
 ///
 /// The layout is that of "Database File Format", section 4,
-/// https://www.sqlite.org/fileformat2.html: a header of 32 bytes, then frames of 24 bytes and a
-/// page. A frame's checksum continues the one of the previous frame, and the frame repeats the
-/// salts of the header. SQLite accepts the frames up to the first invalid one, and stops there. The
-/// bytes after it distinguish a torn tail from damage:
+/// https://www.sqlite.org/fileformat2.html: a header of 32 bytes, then frames, each of 24 bytes and
+/// a page. A frame's checksum continues that of the previous frame, and the frame repeats the salts
+/// of the header. SQLite accepts the frames up to the first invalid one, and stops there. The bytes
+/// after it distinguish a torn tail from damage:
 ///
 /// - Frames with other salts are left from an earlier cycle of the file.
 /// - At least every second commit is on stable storage before the next one begins, so an
@@ -30,7 +30,7 @@ struct WriteAheadLog {
         var second: UInt32 = 0
     }
 
-    /// Returns the damage in the log of the database at `path`; `nil` if there is none.
+    /// Returns a description of the damage in a database's log; `nil` if there is none.
     static func damage(besides path: String) -> String? {
         let descriptor = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -59,7 +59,7 @@ struct WriteAheadLog {
         isHeaderSound =
             magic & ~1 == Self.magic && (512...65_536).contains(size) && size & (size - 1) == 0
             && sum == Self.checksum(bytes, 24)
-        // With a damaged header, the usual values are the likely ones.
+        // If the header is damaged, the usual values are the most likely ones.
         self.isBigEndian = isHeaderSound && isBigEndian
         pageSize = isHeaderSound ? size : 4_096
         count = (bytes.count - Self.headerBytes) / (Self.frameHeaderBytes + pageSize)
@@ -96,7 +96,7 @@ struct WriteAheadLog {
         Self.headerBytes + frame * (Self.frameHeaderBytes + pageSize)
     }
 
-    /// Returns true if the frame is the last of a transaction.
+    /// Returns true if the frame is the last one of a transaction.
     private func isCommit(_ frame: Int) -> Bool { Self.number(bytes, start(frame) + 4) != 0 }
 
     private func stored(_ frame: Int) -> Checksum { Self.checksum(bytes, start(frame) + 16) }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The events of a store: appends, reads and removes them.
+/// The events of a store, with the functions that append, read and remove them.
 package final class EventLog {
     /// The log whose batch contains the events.
     let log: ChangeLog
-    /// The schedule and progress of the compaction of events.
+    /// The schedule and progress of the removal of old events.
     var progress = EventSweep()
 
-    /// Creates the events of an open log.
+    /// Creates the event log of an open log.
     init(_ log: ChangeLog) {
         self.log = log
     }
@@ -18,13 +18,13 @@ package final class EventLog {
     /// An ID is known while its event is stored.
     ///
     /// - Parameters:
-    ///   - event: the event as the caller passed it; valid.
-    ///   - source: the device that appended it and the number among its events; `nil` for
-    ///     this device.
+    ///   - event: the valid event, as the caller passed it.
+    ///   - source: the device that appended it and the number among its events; `nil` for this
+    ///     device.
     ///   - state: the state of its delivery to the remote store.
     ///   - now: trusted time, in milliseconds since 1970.
     ///   - certain: the time that has certainly passed; `nil` for `now`.
-    /// - Returns: the sequence number, or the event with that id.
+    /// - Returns: the sequence number, or the known event with that ID.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     package func append(
         _ event: Event,
@@ -76,9 +76,9 @@ package final class EventLog {
         )
     }
 
-    /// Throws if an event exceeds the limit.
+    /// Throws if an event exceeds the quota.
     ///
-    /// A full store can still change and clear the values that it has.
+    /// A full store still accepts events that change or clear existing values.
     private func checkQuota(adding event: Event, after present: EventRow?) throws(StoreError) {
         let most = log.options.settings.events
         let reserve = max(16, most / 64)
@@ -91,10 +91,10 @@ package final class EventLog {
         try log.checkSize(adding: event.body.count)
     }
 
-    /// Throws if a new key of this device exceeds the limit.
+    /// Throws if a new key of this device exceeds the quota.
     ///
     /// Present values are not removed, so they must leave room for other events. Other devices'
-    /// events are limited where they are appended, since a limit here would stop sync.
+    /// events are limited where they are appended, because a limit here would stop sync.
     private func checkKeys(
         adding event: Event,
         after present: EventRow?
@@ -118,7 +118,7 @@ package final class EventLog {
         if state == .synced { progress.noteDispensable() }
     }
 
-    /// Removes the tombstones of keys that the remote had by the given round, in the open batch.
+    /// Removes tombstones of keys that the remote had by the given round, in the open batch.
     func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
         let forgotten = try log.tables.events.forgetTombstones(before: round)
         log.batch.events.keys -= forgotten
@@ -130,15 +130,15 @@ package final class EventLog {
     /// The sequence number of the newest event, including uncommitted ones.
     package var last: SequenceNumber { log.statistics.events.last + log.batch.events.count }
 
-    /// Returns events in order, including uncommitted ones.
+    /// Returns a page of events in order, including uncommitted ones.
     ///
     /// - Parameters:
     ///   - sequence: the event after which the page begins.
     ///   - last: the newest event to return; `nil` for no such limit.
     ///   - topic: the topic of the events; `nil` for all topics.
     ///   - limit: the maximum number of events.
-    ///   - bytes: the approximate maximum size, in bytes; one event is returned even if it
-    ///     is larger.
+    ///   - bytes: the approximate maximum size, in bytes; one event is returned even if it is
+    ///     larger.
     /// - Returns: the page, and the start of the next one.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func page(
@@ -157,7 +157,7 @@ package final class EventLog {
         )
     }
 
-    /// Returns true if an event has exceeded its topic's time.
+    /// Returns true if an event has outlived the time for which its topic keeps values.
     private func isOver(_ row: EventRow, at now: Timestamp) -> Bool {
         let settings = log.options.settings.topics[row.event.topic]
         return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false
@@ -167,7 +167,7 @@ package final class EventLog {
         row.event.key?.rank.isCleared == false && !isOver(row, at: now)
     }
 
-    /// Returns the event of a key with the highest rank, even if it clears the key or has expired.
+    /// Returns the event with the highest rank of a key, even if it clears the key or has expired.
     package func highest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
         try log.tables.events.latest(topic, key)
     }
@@ -182,13 +182,13 @@ package final class EventLog {
         return row.flatMap { isPresent($0, at: now) ? $0 : nil }
     }
 
-    /// Returns the present values of keys after a place, in the order of topics, then of keys.
+    /// Returns the present values of keys after a place, ordered by topic, then by key.
     ///
     /// - Parameters:
     ///   - place: the place after which the page begins; `nil` for the beginning.
     ///   - topic: the only topic wanted; `nil` for all topics.
     ///   - prefix: the prefix of the keys; requires a topic.
-    ///   - limit: the maximum number of values, including omitted expired ones.
+    ///   - limit: the maximum number of values, including expired ones, which are omitted.
     ///   - bytes: the approximate maximum size, in bytes.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the values, and the event after whose place the next page begins.
@@ -212,7 +212,7 @@ package final class EventLog {
         return (rows, page.next == nil ? nil : page.rows.last?.event)
     }
 
-    /// Returns events in a delivery state, in order; not for `synced`.
+    /// Returns events in a delivery state other than `synced`, in order.
     package func page(
         in state: SyncState,
         after sequence: SequenceNumber,
@@ -233,13 +233,13 @@ package final class EventLog {
         try log.tables.events.time(of: sequence)
     }
 
-    /// Returns the row of the log that an event follows in a stream with both.
+    /// Returns the row of the log that an event follows in a stream of both changes and events.
     package func place(of sequence: SequenceNumber) throws(StoreError) -> SequenceNumber {
         try log.tables.events.place(of: sequence)
     }
 
-    /// Returns the sequence number of the oldest stored event; without events, that of the next
-    /// one.
+    /// Returns the sequence number of the oldest stored event; if there is none, that of the next
+    /// event.
     package func oldest() throws(StoreError) -> SequenceNumber {
         try log.tables.events.range()?.lowerBound ?? last + 1
     }
@@ -251,7 +251,7 @@ package final class EventLog {
 
     // MARK: Committing
 
-    /// Stores the statistics of the batch's events right before the commit.
+    /// Stores the statistics with the batch's events, right before the commit.
     func willCommit() throws(StoreError) {
         guard log.batch.events.own > 0 else { return }
         try log.meta.set(.eventOrdinal, log.statistics.events.ordinal + log.batch.events.own)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An event as the store holds it.
+/// An event as stored.
 package struct EventRow: Sendable, Equatable {
-    /// The position in this store's order: one more than that of the previous event.
+    /// The event's number in this store's order, one more than that of the previous event.
     package var sequence: SequenceNumber
-    /// The event as the caller passed it.
+    /// The event, as the caller passed it.
     package var event: Event
-    /// The number of the device that appended it; 1 is this one.
+    /// The number of the device that appended the event; 1 is this device.
     package var origin: DeviceID
     /// The number of the event among its device's own events, from 1.
     package var ordinal: Int
@@ -16,7 +16,7 @@ package struct EventRow: Sendable, Equatable {
     /// The state of the event's delivery to the remote store.
     package var state: SyncState
 
-    /// The approximate size of the event, in bytes: that of its texts.
+    /// The approximate size of the event in bytes: the total size of its texts.
     var bytes: Int {
         event.id.utf8.count + event.topic.utf8.count + event.body.count
             + (event.key?.name.utf8.count ?? 0)
@@ -45,9 +45,9 @@ package enum EventOutcome: Sendable, Equatable {
 package struct EventStatistics: Sendable, Equatable {
     /// The sequence number of the newest event; 0 if there has been none.
     package var last = SequenceNumber.start
-    /// The number of events held.
+    /// The number of stored events.
     package var held = 0
-    /// The newest removed event; 0 if there is none.
+    /// The sequence number of the newest removed event; 0 if there is none.
     package var compacted = SequenceNumber.start
     /// The number of events that this device has appended.
     package var ordinal = 0
@@ -55,7 +55,7 @@ package struct EventStatistics: Sendable, Equatable {
     package var keys = 0
 }
 
-/// The events that a batch appends.
+/// The events appended in a batch.
 struct EventBatch: Equatable {
     /// The number of events.
     private(set) var count = 0
@@ -63,7 +63,7 @@ struct EventBatch: Equatable {
     private(set) var own = 0
     /// The number of added keys minus the number of removed ones.
     var keys = 0
-    /// The time of the earliest of them, on the trusted clock, in milliseconds since 1970.
+    /// The time of the earliest event, on the trusted clock, in milliseconds since 1970.
     private(set) var earliest: Timestamp?
 
     mutating func add(_ row: EventRow) {

@@ -3,16 +3,16 @@ package import StateModel
 
 /// The schedule and progress of the removal of old events.
 struct EventSweep: Equatable {
-    /// The last event examined.
+    /// The sequence number of the last event examined.
     var hand = SequenceNumber.start
     /// The time of the next pass on the trusted clock; `nil` if there is nothing to examine.
     private(set) var due: Timestamp?
-    /// The time at which the next pass is due so far; `nil` if this pass has kept no event.
+    /// The time of the next pass, as found so far; `nil` if this pass has kept no event.
     private var next: Timestamp?
-    /// The earliest time of the next pass.
+    /// The time before which no pass begins.
     private var notBefore = Timestamp.epoch
 
-    /// The minimum pause between two passes, in milliseconds.
+    /// The minimum time between two passes, in milliseconds.
     private static let pauseMilliseconds = 60_000
 
     /// Creates a schedule; a pass is due if there are events.
@@ -20,12 +20,12 @@ struct EventSweep: Equatable {
         due = statistics.held > 0 ? .epoch : nil
     }
 
-    /// Records that an event was appended at `time`.
+    /// Schedules a pass for an event that was appended at `time`.
     mutating func noteEvent(at time: Timestamp, kept retention: Int) {
         due = min(due ?? .max, time + retention)
     }
 
-    /// Records that an event was synced or displaced, which may end its retention.
+    /// Schedules a pass because an event was synced or displaced, so it may no longer be needed.
     mutating func noteDispensable() {
         due = min(due ?? .max, notBefore)
         next = .epoch
@@ -38,17 +38,17 @@ struct EventSweep: Equatable {
         return due <= now || due > now + retention + Self.pauseMilliseconds
     }
 
-    /// The decision about an event.
+    /// The decision about an event in a pass.
     enum Fate {
         /// The event is dropped.
         case drops
         /// The event is kept.
         case stays
-        /// The event is kept, and so are all events after it.
+        /// The event and all later ones are kept, so the pass ends.
         case ends
     }
 
-    /// Decides about one event.
+    /// Decides whether to keep one event.
     mutating func judge(_ event: EventTable.Brief, now: Timestamp, _ options: Store.Options) -> Fate
     {
         guard event.time > now - options.settings.eventRetentionMilliseconds else {
@@ -59,7 +59,7 @@ struct EventSweep: Equatable {
             let topic = isKept && !isLasting ? options.settings.topics[event.topic] : nil
             if let end = topic?.end(of: event.at, arrivedAt: event.time) {
                 isKept = end > now
-                // A due time far in the future was set by a wrong clock.
+                // A wrong clock may have set a time far in the future.
                 let check = min(end, now + options.settings.eventRetentionMilliseconds)
                 if isKept { next = min(next ?? check, check) }
             }
@@ -68,12 +68,12 @@ struct EventSweep: Equatable {
         }
         let end = event.time + options.settings.eventRetentionMilliseconds
         next = min(next ?? end, end)
-        // An event with a future time was appended before the clock was corrected: older events
+        // An event with a future time was appended before the clock was corrected, so older events
         // may follow.
         return event.time > now ? .stays : .ends
     }
 
-    /// Ends a pass that has examined every old event.
+    /// Ends a pass after it has examined all old events.
     mutating func end(at now: Timestamp, kept retention: Int) {
         notBefore = now + min(Self.pauseMilliseconds, retention)
         due = next.map { max($0, notBefore) }
@@ -92,10 +92,10 @@ extension TopicSettings {
 extension EventLog {
     /// The time of the next pass over the events, on the trusted clock.
     ///
-    /// `nil` if no event is held that could be past retention.
+    /// `nil` if no stored event can be past retention.
     package var nextSweep: Timestamp? { progress.due }
 
-    /// Schedules another pass after a change of the rules.
+    /// Schedules another pass after the settings have changed.
     package func review() {
         progress = EventSweep(of: log.statistics.events)
     }
@@ -123,7 +123,7 @@ extension EventLog {
         return !isOver
     }
 
-    /// Returns the events to drop, and true if they complete the pass.
+    /// Returns the events to drop, and whether the pass is complete.
     private func judge(
         _ events: [EventTable.Brief],
         with sweep: inout EventSweep,
@@ -147,8 +147,8 @@ extension EventLog {
 
     /// The time for which the IDs of removed events are remembered, in milliseconds.
     ///
-    /// A remote that reverted may send those events again. Those with keys are remembered forever,
-    /// because a folder keeps each device's last value of a key.
+    /// A remote that reverted to an older state may deliver those events again. The IDs of events
+    /// with keys are remembered forever, because a folder keeps each device's last value of a key.
     private static let idLifeMilliseconds = 31 * 86_400_000
 
     private func drop(events dropped: [EventTable.Brief], now: Timestamp) throws(StoreError) {

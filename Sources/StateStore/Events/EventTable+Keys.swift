@@ -2,7 +2,7 @@
 internal import StateModel
 internal import SyncModel
 
-// The present values of keys. Each event contains its key and its rank.
+// The queries for the present values of keys. Each event contains its key and its rank.
 extension EventTable {
     /// A position among the present values, in the order of topics and keys.
     typealias KeyPlace = (topic: String, key: String)
@@ -20,7 +20,7 @@ extension EventTable {
 
     /// Returns the event that a statement finds for a key.
     ///
-    /// - Throws: ``StoreError`` of kind `corrupt` if the event has another topic or key.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the event's topic or key differs.
     private static func keyedRow(of statement: Statement) throws(StoreError) -> EventRow {
         let row = try row(of: statement)
         let name = row.event.key.map { ExactString($0.name) }
@@ -41,7 +41,7 @@ extension EventTable {
         try file.kept("SELECT count(*) FROM event_key").integer() ?? 0
     }
 
-    /// Returns the present values after a place, including cleared ones, within two limits.
+    /// Returns the present values after a place, including cleared ones.
     ///
     /// - Parameters:
     ///   - place: the place after which the page begins; `nil` for the beginning.
@@ -84,7 +84,7 @@ extension EventTable {
         return page
     }
 
-    /// Makes an event the present value of its key in the open transaction, if it ranks highest.
+    /// Makes an event its key's present value in the open transaction, if it has the highest rank.
     func rank(_ row: EventRow, over present: EventRow?) throws(StoreError) {
         guard let key = row.event.key else { return }
         let (topic, id) = (row.event.topic, row.event.id)
@@ -103,7 +103,7 @@ extension EventTable {
         )
     }
 
-    /// Notes the round in which the remote has the synced tombstones of keys.
+    /// Records the round in which the remote received the synced tombstones of keys.
     func noteTombstones(in round: Int) throws(StoreError) {
         try file.run(
             "UPDATE event_key SET round = ?1 WHERE cleared = 1 AND round = 0 AND EXISTS "
@@ -113,9 +113,9 @@ extension EventTable {
         )
     }
 
-    /// Removes the tombstones that the remote had by the given round.
+    /// Removes the tombstones that the remote received by the given round.
     ///
-    /// - Returns: their number.
+    /// - Returns: the number of removed tombstones.
     func forgetTombstones(before round: Int) throws(StoreError) -> Int {
         try file.run(
             "DELETE FROM event_key WHERE cleared = 1 AND round BETWEEN 1 AND ?1",
@@ -124,18 +124,18 @@ extension EventTable {
     }
 }
 
-/// The kind of a key's event with the highest rank, as stored in a column.
+/// The kind of the event with the highest rank of a key, as stored in a column.
 enum KeyStanding: Int {
     /// A value.
     case value
-    /// A tombstone, which is useless once every device has seen it.
+    /// A tombstone, which can be removed once every device has seen it.
     case tombstone
-    /// A tombstone with a lasting rank.
+    /// A tombstone whose rank must be kept.
     case lastingTombstone
-    /// A value with a lasting rank.
+    /// A value whose rank must be kept.
     case lastingValue
 
-    /// Creates the standing of an event with that rank.
+    /// Creates the standing of an event with the given rank.
     init(_ rank: EventRank) {
         self =
             switch (rank.isCleared, rank.isLasting) {
@@ -148,12 +148,14 @@ enum KeyStanding: Int {
 
     /// True if the event clears the key.
     var isTombstone: Bool { self == .tombstone || self == .lastingTombstone }
-    /// True if the event's rank is lasting.
+    /// True if the event's rank must be kept.
     var isLasting: Bool { self == .lastingTombstone || self == .lastingValue }
 }
 
 extension EventRow {
-    /// The stored body: with a key, the key follows after a zero byte, which no JSON contains.
+    /// The body as stored.
+    ///
+    /// An event's key follows it after a zero byte, which JSON cannot contain.
     var storedBody: [UInt8] {
         guard let key = event.key else { return event.body }
         var writer = RecordWriter()
@@ -163,7 +165,7 @@ extension EventRow {
 }
 
 extension Event {
-    /// Creates an event from its stored members; `nil` if the key behind the body is damaged.
+    /// Creates an event from its stored members; `nil` if the key after the body is damaged.
     init?(id: String, topic: String, storedBody: [UInt8], at: Timestamp) {
         self.init(id: id, topic: topic, body: storedBody, at: at)
         guard let end = storedBody.firstIndex(of: 0) else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The tables of events.
+/// The database tables that hold events.
 struct EventTable {
     let file: StoreFile
 
@@ -10,7 +10,7 @@ struct EventTable {
         self.file = file
     }
 
-    /// The table from which a query selects events.
+    /// The tables and indexes from which a query selects events.
     enum Source: String {
         /// All events.
         case events = "event"
@@ -22,7 +22,7 @@ struct EventTable {
         case keys = "event_key CROSS JOIN event ON event.sequence = event_key.sequence"
     }
 
-    /// Returns a query for the columns that ``row(of:)`` reads, and those of the key.
+    /// Returns a query for the columns that ``row(of:)`` reads, including those of the key.
     static func select(_ source: Source = .events) -> String {
         "SELECT event.sequence, time, at, origin, ordinal, state, id, event.topic, body, checksum"
             + (source == .keys ? ", event_key.topic, event_key.key " : " ")
@@ -40,8 +40,10 @@ struct EventTable {
         case state(SyncState)
     }
 
-    /// Adds an event in the open transaction; `present` is the value of its key so far, and `place` the
-    /// row of the log that it follows.
+    /// Adds an event in the open transaction.
+    ///
+    /// `present` is the present value of its key, and `place` the row of the log that the event
+    /// follows.
     func insert(
         _ row: EventRow,
         over present: EventRow?,
@@ -92,7 +94,7 @@ struct EventTable {
         return first...max(first, last)
     }
 
-    /// Returns the events after `sequence` and up to `last` within two limits, but at least one.
+    /// Returns at least one event after `sequence` and up to `last`, within the limits otherwise.
     func page(
         _ choice: Choice,
         after sequence: SequenceNumber,
@@ -161,7 +163,7 @@ struct EventTable {
         )
     }
 
-    /// The members of an event that compaction needs.
+    /// The members of an event that the removal of old events needs.
     struct Brief {
         let sequence: SequenceNumber
         /// The time at which the event was appended or arrived, in milliseconds since 1970.
@@ -172,14 +174,14 @@ struct EventTable {
         let bytes: Int
         /// The event's id.
         let id: String
-        /// The event's kind if it has the highest rank of its key.
+        /// The standing of the event, if it has the highest rank of its key.
         let standing: KeyStanding?
         /// The event's own time.
         let at: Timestamp
         let topic: String
     }
 
-    /// Returns the next events after `sequence` for compaction.
+    /// Returns the next events after `sequence`, for the removal of old ones.
     func briefs(after sequence: SequenceNumber, limit: Int) throws(StoreError) -> [Brief] {
         let next = try file.kept(
             "SELECT event.sequence, time, state, length(body), id, cleared, at, event.topic FROM event "
@@ -216,9 +218,9 @@ struct EventTable {
         try file.run("DELETE FROM event_key WHERE sequence = ?1", sequence)
     }
 
-    /// Returns the event of a statement.
+    /// Returns the event in a statement's current row.
     ///
-    /// - Throws: ``StoreError`` of kind `corrupt` if the event does not verify.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the event's checksum is wrong.
     static func row(of statement: Statement) throws(StoreError) -> EventRow {
         let state = SyncState(rawValue: statement.int(5))
         let event = Event(
@@ -244,9 +246,9 @@ struct EventTable {
         return row
     }
 
-    /// Returns an expression for an event's checksum after a change of a column.
+    /// Returns an SQL expression for an event's checksum after a change of a column.
     ///
-    /// SQLite has no exclusive or: `(a | b) - (a & b)` is the same, and never overflows.
+    /// SQLite has no exclusive or: `(a | b) - (a & b)` gives the same result, and never overflows.
     static func checksum(with value: String, for column: String, shift: Int) -> String {
         let change = "((\(column) | \(value)) - (\(column) & \(value))) << \(shift)"
         return "((checksum | (\(change))) - (checksum & (\(change))))"

@@ -9,6 +9,6 @@ package struct ItemID: TypedInteger {
     /// Creates the item with the given number.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// No item, in rows without an item and for removed names.
+    /// The value 0, for rows that concern no item and for removed names.
     package static var absent: ItemID { ItemID(0) }
 }

@@ -15,7 +15,7 @@ package enum RowKind: UInt8, Sendable {
     case expired = 5
     /// A snapshot was rejected as a jump and kept as history only; the resume point is unchanged.
     case quarantined = 6
-    /// A snapshot was too old on arrival; the resume point is unchanged.
+    /// A snapshot that arrived expired was kept as history only; the resume point is unchanged.
     case archived = 7
     /// A player's state changed.
     case player = 8
@@ -23,9 +23,9 @@ package enum RowKind: UInt8, Sendable {
     case alert = 9
     /// An item gained or lost an alias.
     case aliased = 10
-    /// The value of a new alias; the item's resume point is unchanged.
+    /// The value stored under a name that became an alias; the item's resume point is unchanged.
     case merged = 11
-    /// The value of a new alias, which is now the item's resume point.
+    /// The value stored under a name that became an alias, which is now the item's resume point.
     case joined = 12
 
     /// A value from another device that lost a conflict; the resume point is unchanged.
@@ -55,27 +55,27 @@ package struct Link: Sendable, Equatable {
     package var endedAt: Timestamp
 }
 
-/// The content of a row about an item: the value and its position in the item's history.
+/// The content of a row about an item: a value, and its position in the item's history.
 package struct ItemRecord: Sendable, Equatable {
-    /// The written value or, in a row that removes a value, the removed one.
+    /// The written value; in a row that removes a value, the removed one.
     ///
-    /// Its revision and device label are filled in when it is read.
+    /// The revision and the device label are filled in on reading.
     package var point: ResumePoint
-    /// The number of the device that observed it; 1 is this one.
+    /// The number of the device that observed the value; 1 is this device.
     package var device: DeviceID
-    /// The newest older value kept, if any.
+    /// The link to the newest older value that is kept, if any.
     package var link: Link?
     /// The newest history-only snapshot taken while the previous value was current.
     package var historyOnly: SequenceNumber?
     /// The value's number among those that the history may list; the oldest has 1.
     ///
-    /// In a row that removes a value, the highest number assigned so far.
+    /// A row that removes a value has the highest number assigned so far.
     package var ordinal = 1
-    /// The start of the run of observations that this one continues, in milliseconds since 1970.
+    /// The start of the playback that this observation continues, in milliseconds since 1970.
     package var since: Timestamp
-    /// The playback time in the run, in milliseconds.
+    /// The playback time since that start, in milliseconds.
     package var playedMilliseconds = 0
-    /// True if it was playing when the player or the daemon disconnected.
+    /// True if the item was playing when the player or the daemon disconnected.
     package var interrupted = false
     /// True for a part of an album, which has no credits.
     package var isAlbumTrack = false
@@ -86,7 +86,7 @@ package struct ItemRecord: Sendable, Equatable {
 }
 
 extension ItemRecord {
-    // Uses the initialiser that the compiler synthesises; see `Snapshot`'s.
+    // Calls the memberwise initialiser; see `Snapshot`'s for the reason.
     /// Creates a record of `point` without history.
     package init(point: consuming ResumePoint, device: DeviceID) {
         point.device = ""
@@ -98,7 +98,7 @@ extension ItemRecord {
 /// A page of rows of the log, oldest first.
 package struct LogPage: Sendable, Equatable {
     package var rows: [LogRow]
-    /// True if no row follows them.
+    /// True if these are the last rows of the log.
     package var isLast: Bool
 }
 
@@ -109,11 +109,11 @@ package struct LogRow: Sendable, Equatable {
     /// The number of earlier rows of the same call; all rows of a call share one revision.
     package var offset: Int
     package var kind: RowKind
-    /// The item's number; 0 in rows that concern none.
+    /// The item's number; 0 in a row that concerns no item.
     package var id: ItemID
     /// The trusted time at which the row was written, in milliseconds since 1970.
     package var time: Timestamp
-    /// The row's position in the order of all devices' writes.
+    /// The row's order key among the writes of all devices.
     package var key: OrderKey
     /// The content of the row.
     package var body: Body
@@ -124,13 +124,13 @@ package struct LogRow: Sendable, Equatable {
         case item(ItemRecord)
         /// A row about a player.
         case player(PlayerRecord)
-        /// A row about an alias of an item.
+        /// A row about an alert.
         case alert(Alert)
-        /// The revision for clients: that of the first row of the same call.
+        /// A row about an alias of an item.
         case alias(AliasRecord)
     }
 
-    /// The revision that clients see: that of the first row of the same call.
+    /// The revision that clients see: the sequence number of the first row of the same call.
     package var revision: Revision { Revision(sequence - offset) }
 }
 

@@ -4,8 +4,8 @@ internal import SyncModel
 
 /// The encoding of a row's body: small, quick to write, and readable by every later version.
 ///
-/// The first byte is the layout, and a bit mask shows the optional members. Numbers are
-/// little-endian base-128, signed ones zigzag; a text is its length and UTF-8.
+/// The first byte is the layout; a bit mask shows which optional members are present. Numbers are
+/// little-endian base 128, signed ones in zigzag encoding; a text is its length, then its UTF-8.
 package enum RecordCodec {
     private static let layout: UInt8 = 1
 
@@ -31,10 +31,10 @@ package enum RecordCodec {
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
     private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
-    /// The code of ``Ending/cleared`` for a finished item.
+    /// The encoded value of ``Ending/cleared`` for a finished item.
     private static let finished = 4
 
-    /// Returns the encoding of `body`; times are clamped to those that ``decode(_:kind:)`` accepts.
+    /// Returns the encoding of `body`; times are clamped to what ``decode(_:kind:)`` accepts.
     package static func encode(_ body: LogRow.Body) -> [UInt8] {
         var writer = RecordWriter()
         encode(body, into: &writer)
@@ -231,7 +231,7 @@ package enum RecordCodec {
         let name = try reader.text()
         let item = present.contains(.item) ? try reader.text() : nil
         let revision = Revision(try reader.count())
-        // It is negative in rows of builds before it was clamped.
+        // Earlier builds did not clamp the expiry, so it may be negative.
         let reportedExpiry = Timestamp(try reader.base128()).clamped
         var queue: [String] = []
         for _ in 0..<(try reader.count()) { queue.append(try reader.text()) }

@@ -6,9 +6,9 @@ internal import StateModel
 /// The formula is XXH64's for the last bytes of its input (`acc ^= round(0, lane)`, rotate,
 /// multiply, add) and its final mix, from "xxHash fast digest algorithm", version 0.1.1, XXH64,
 /// steps 5 and 6: https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md. The four lanes of
-/// XXH64 are left out: rows are short, and without the lanes each step is a bijection of the word
-/// and of the state before it. Damage within one word of 8 bytes, and every single-bit error, is
-/// therefore always detected, and any other damage except in one case out of 2⁶⁴.
+/// XXH64 are left out: rows are short, and without lanes each step is a bijection of the word and
+/// of the previous state. Damage within one word of 8 bytes, and every single-bit error, is
+/// therefore always detected. Any other damage goes undetected only in one case out of 2⁶⁴.
 struct RowChecksum {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -42,7 +42,7 @@ struct RowChecksum {
         add(UInt64(bitPattern: Int64(number)))
     }
 
-    /// Adds bytes and their number.
+    /// Adds bytes, followed by their count.
     @inline(__always)
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(bytes.count)
@@ -56,7 +56,7 @@ struct RowChecksum {
         }
         guard rest > 0 else { return }
         if bytes.count >= 8 {
-            // The last eight bytes, without those already added.
+            // The last eight bytes, shifted to exclude those already added.
             let last = (end + (rest &- 8)).loadUnaligned(as: UInt64.self)
             add(UInt64(littleEndian: last) &>> UInt64(64 &- 8 &* rest))
         } else {
@@ -92,8 +92,7 @@ extension RowChecksum {
         var checksum = RowChecksum(seed: 1)
         checksum.add(sequence.rawValue)
         checksum.add(id.rawValue)
-        // No kind has more than eight bits, so both fit into one word, and each bit of
-        // either counts.
+        // No kind has more than eight bits, so both fit into one word without losing a bit.
         checksum.add(
             UInt64(bitPattern: Int64(kind)) ^ rotated(UInt64(bitPattern: Int64(offset)), 8)
         )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Bodies preceded by their own checksum, in tables whose rows have no column for one.
-/// Bytes of a column that are stored after their checksum.
+// Bodies stored after their own checksum, in tables that have no column for one.
+/// The bytes of a column, stored after their checksum.
 struct Sealed: StatementValue {
     private let bytes: [UInt8]
 
@@ -21,11 +21,12 @@ extension Statement {
     /// Returns the value of a column of the current row.
     ///
     /// - Parameters:
-    ///   - column: the column of bytes.
-    ///   - table: the table of the row, for the error.
+    ///   - column: the index of the column.
+    ///   - table: the table of the row, for the error message.
     ///   - decode: returns the value of the bytes; `nil` if they are invalid.
     /// - Returns: the value.
-    /// - Throws: ``StoreError`` of kind `corrupt` if the column does not verify.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the checksum is wrong or the bytes are
+    ///   invalid.
     func sealed<Value>(
         _ column: Int32,
         of table: String,

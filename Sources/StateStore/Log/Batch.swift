@@ -2,18 +2,18 @@
 internal import StateModel
 internal import SyncModel
 
-/// The rows written since the last commit, visible only to the next decision.
+/// The rows written since the last commit, visible only to the calls that follow in the same batch.
 ///
 /// The batch enters the memtable once COMMIT has returned. If COMMIT fails, the batch is dropped.
 struct Batch {
     /// The rows in the order of writing.
     private(set) var entries: [BatchEntry] = []
     private var states: [ItemID: ItemState] = [:]
-    /// The item numbers of the written names; 0 for removed ones.
+    /// The item numbers of names that the batch wrote; 0 for removed names.
     private(set) var ids: [ExactString: ItemID] = [:]
     /// The written players, by name.
     private(set) var players: [ExactString: PlayerRecord] = [:]
-    /// The player that was read or written last, which the next Save often needs.
+    /// The player that was read or written last, which the next Save is likely to need.
     private var latestPlayer: PlayerRecord?
     /// The players whose rows wait for the end of the call; `nil` if rows are written immediately.
     private(set) var heldPlayers: Set<ExactString>?
@@ -37,7 +37,7 @@ struct Batch {
     var devices: DeviceRegistry?
     private var callStart: SequenceNumber?
 
-    /// Empties the batch, and keeps the capacity for the next one.
+    /// Empties the batch, but keeps its capacity for the next one.
     mutating func reset() {
         guard entries.count <= Self.keptEntries else {
             self = Batch()
@@ -66,19 +66,19 @@ struct Batch {
     /// The cost of emptying a collection grows with its capacity.
     private static let keptEntries = 256
 
-    /// Starts a new call: all its rows share the revision of the first of them.
+    /// Starts a new call; all rows of a call share the revision of its first row.
     mutating func beginCall() {
         callStart = nil
     }
 
-    /// Returns the number of rows of the same call before the row with that sequence number.
+    /// Returns the number of rows of the same call before the row with the given sequence number.
     mutating func offset(of sequence: SequenceNumber) -> Int {
         let start = callStart ?? sequence
         callStart = start
         return sequence - start
     }
 
-    // Inlined, as in the memtable: a call copies everything that is stored in an object.
+    // Inlined, as in the memtable: otherwise the call would copy everything stored in the object.
     /// Returns the newest state of the item with the given number, if the batch changed it.
     @inline(__always) func state(_ id: ItemID) -> ItemState? { states[id] }
 
@@ -93,16 +93,16 @@ struct Batch {
         return player
     }
 
-    /// Delays the rows of players, because each has the whole queue.
+    /// Delays the rows of players until the end of the call, because each contains the whole queue.
     mutating func holdPlayers() { heldPlayers = [] }
 
-    /// Notes a player whose row waits.
+    /// Records a player whose row is delayed.
     mutating func hold(_ player: PlayerRecord) {
         note(player)
         heldPlayers?.insert(player.key)
     }
 
-    /// Removes and returns the players whose rows waited, by name.
+    /// Removes and returns the players whose rows were delayed, by name.
     mutating func takeHeldPlayers() -> [PlayerRecord] {
         defer { heldPlayers = nil }
         return (heldPlayers ?? []).compactMap { players[$0] }.sorted { $0.name < $1.name }
@@ -116,7 +116,7 @@ struct Batch {
     /// Returns the number of the item with the given name; 0 if the name was removed.
     func id(_ name: ExactString) -> ItemID? { ids[name] }
 
-    /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
+    /// Sets the time of the `due` entry that will check the item; `nil` for no entry.
     mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         guard let state = states[id] else { return }
         states[id] = state.noting(due: due)
@@ -126,7 +126,7 @@ struct Batch {
     /// Adds a row about an item.
     ///
     /// - Parameters:
-    ///   - row: the state that the row alone produces.
+    ///   - row: the item state produced by the row alone.
     ///   - context: the context of the row.
     /// - Returns: the item's newest state.
     mutating func add(_ row: ItemState, _ context: Memtable.Context) -> ItemState {

@@ -3,8 +3,8 @@ internal import StateModel
 
 /// One row of a batch and its context.
 ///
-/// For a row about an item, the resulting shared item state contains everything, which avoids a
-/// copy of the row.
+/// A row about an item is held as the resulting item state, which is shared and includes the row,
+/// so the row is not copied.
 struct BatchEntry {
     /// The content of the row.
     enum What {
@@ -27,7 +27,7 @@ struct BatchEntry {
     /// True if the row is history only and leaves the item's resume point unchanged.
     let isHistoryOnly: Bool
 
-    /// Creates an entry of a row about an item, which is the state that the row alone produces.
+    /// Creates the entry of a row about an item, given the state that the row alone produces.
     init(_ row: ItemState, _ context: consuming Memtable.Context) {
         let state = row.kind.isHistoryOnly ? context.standing?.noting(historyOnly: row) : nil
         what = .item(state ?? row, delta: row.record.standingDelta)
@@ -38,7 +38,7 @@ struct BatchEntry {
         isHistoryOnly = row.kind.isHistoryOnly
     }
 
-    /// Creates an entry of a row that is not about an item.
+    /// Creates the entry of a row that is not about an item.
     init(_ row: LogRow, _ context: consuming Memtable.Context) {
         what = .other(row)
         self.context = context
@@ -48,7 +48,7 @@ struct BatchEntry {
         isHistoryOnly = row.kind.isHistoryOnly
     }
 
-    /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
+    /// Sets the time of the `due` entry that will check the item; `nil` for no entry.
     mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         guard case .item(let state, let delta) = what, state.id == id else { return }
         what = .item(state.noting(due: due), delta: delta)

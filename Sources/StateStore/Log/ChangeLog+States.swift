@@ -5,10 +5,9 @@ package import SyncModel
 extension ChangeLog {
     /// The revision of the newest change, including uncommitted ones.
     package var revision: Revision {
-        // Reads one property at a time, because a call copies everything that is stored in an
-        // object.
+        // Reads single properties, because passing the batch would copy everything stored in it.
         if let waiting = batch.heldPlayers?.first, let player = batch.players[waiting] {
-            // The rows that wait have the revision of their call.
+            // A delayed row has the revision of its call.
             return player.revision
         }
         return batch.entries.last?.revision ?? statistics.revision
@@ -28,11 +27,11 @@ extension ChangeLog {
     package func state(named name: ExactString) throws(StoreError) -> ItemState? {
         if let id = knownID(name) { return id == .absent ? nil : try state(id) }
         guard let found = try tables.state(named: name) else { return nil }
-        // For a further name, or since it was read, the item itself may have changed.
+        // The item may have changed since it was read, or under another of its names.
         return (knownState(found.id) ?? found.state).map(served)
     }
 
-    /// Returns the number of an item that is not read from the tables; 0 if the name was removed.
+    /// Returns an item's number from the batch or the memtable; 0 if the name was removed.
     func knownID(_ name: ExactString) -> ItemID? {
         batch.id(name) ?? memtable.id(name)
     }
@@ -57,15 +56,14 @@ extension ChangeLog {
         player(named: ExactString(name))
     }
 
-    /// Returns the player with the given name, given as a key, including uncommitted rows.
+    /// Returns the player with the given lookup key, including uncommitted rows.
     package func player(named name: ExactString) -> PlayerRecord? {
         batch.player(named: name) { statistics.players[$0] }
     }
 
-    /// Returns the resume point of a record, completed with its revision and device label.
+    /// Returns the resume point of a record, with its revision and device label filled in.
     package func point(_ record: ItemRecord, revision: Revision) -> ResumePoint {
-        // Built member by member, because a copy with replaced members costs twice as much for each
-        // Save.
+        // Built member by member, because replacing members of a copy costs twice as much per Save.
         ResumePoint(
             item: record.point.item,
             player: record.point.player,
@@ -81,7 +79,7 @@ extension ChangeLog {
         )
     }
 
-    /// All alerts except dismissed ones, including uncommitted ones.
+    /// All alerts except dismissed ones, including uncommitted changes.
     package var alerts: [AlertID: Alert] {
         guard !batch.alerts.isEmpty else { return statistics.alerts }
         return statistics.alerts.merging(batch.alerts) { $1 }.filter {
@@ -89,15 +87,15 @@ extension ChangeLog {
         }
     }
 
-    /// Returns true if the item may have an alert, and false if it has none.
+    /// Returns false if the item certainly has no alert.
     ///
-    /// Each Save asks, and there may be many alerts.
+    /// Each Save asks this, and there may be many alerts.
     package func mayHaveAlert(about item: ExactString) -> Bool {
         !batch.alerts.isEmpty
             || !statistics.alertedItems.isEmpty && statistics.alertedItems.contains(item)
     }
 
-    /// Returns the aliases of an item in order, including uncommitted ones.
+    /// Returns the aliases of an item in sorted order, including uncommitted ones.
     package func aliases(of id: ItemID) throws(StoreError) -> [String] {
         guard statistics.hasAliases || !batch.aliases.isEmpty else { return [] }
         var names: Set<ExactString> = []
@@ -112,7 +110,7 @@ extension ChangeLog {
         return names.map(\.text).sorted()
     }
 
-    /// True if an item may have aliases.
+    /// True if any item may have an alias.
     package var hasAliases: Bool { statistics.hasAliases || !batch.aliases.isEmpty }
 
     /// This device in its present incarnation.
@@ -121,13 +119,13 @@ extension ChangeLog {
     /// All devices that rows name, including uncommitted ones.
     package var devices: DeviceRegistry { batch.devices ?? statistics.devices }
 
-    /// Returns the number by which rows name a device.
+    /// Returns the number that identifies a device in rows, and registers the device if necessary.
     ///
     /// - Parameters:
     ///   - text: the text that identifies the device.
     ///   - label: the device's present label.
-    /// - Returns: the device's number; the device is registered from now on.
-    /// - Throws: ``StoreError`` if it cannot be written.
+    /// - Returns: the device's number.
+    /// - Throws: ``StoreError`` if the device cannot be written.
     package func number(ofDevice text: String, label: String) throws(StoreError) -> DeviceID {
         var registry = devices
         let known = registry.number(of: text)
@@ -147,12 +145,12 @@ extension ChangeLog {
 
     // MARK: Rows
 
-    /// Returns the stored committed rows after `sequence`, oldest first.
+    /// Returns the committed rows after `sequence`, oldest first.
     ///
     /// - Parameters:
     ///   - sequence: the sequence number after which to begin.
     ///   - limit: the maximum number of rows.
-    ///   - bytes: the approximate maximum size of the rows; a row about a player holds its queue.
+    ///   - bytes: the approximate maximum size of the rows; a player's row contains its queue.
     /// - Returns: the rows.
     /// - Throws: ``StoreError`` if the log cannot be read.
     package func page(
@@ -184,8 +182,8 @@ extension ChangeLog {
     package func revision(of sequence: SequenceNumber) throws(StoreError) -> Revision? {
         if let last = lastRevision, last.sequence == sequence { return last.revision }
         let revision = try tables.row(sequence)?.revision
-        // The row may hold a queue of thousands, and many subscribers begin at the same one. A
-        // committed row does not change; the number of an uncommitted row may be used again.
+        // The row may contain a queue of thousands, and many subscribers begin at the same row. A
+        // committed row never changes; the number of an uncommitted row may be used again.
         if let revision, sequence <= statistics.lastSequence { lastRevision = (sequence, revision) }
         return revision
     }
@@ -205,7 +203,7 @@ extension ChangeLog {
         return read
     }
 
-    /// Changes the statistics of sync, which are written with the batch.
+    /// Changes the statistics of sync; they are written with the batch.
     func updateSync(
         _ change: (inout SyncStatistics) -> Void
     ) throws(StoreError) {
@@ -214,7 +212,7 @@ extension ChangeLog {
         batch.sync = statistics
     }
 
-    /// Queues an item or a row that the remote may need.
+    /// Queues an item or row that the remote may lack.
     func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
         let statistics = try syncStatistics()
         batch.isNews = true

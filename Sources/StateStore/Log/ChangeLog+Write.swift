@@ -2,7 +2,7 @@
 package import StateModel
 internal import SyncModel
 
-/// The schedule of checks of the files' size.
+/// The schedule for checking the size of the files.
 struct Sizing {
     /// True if the files were too large at the last check.
     var isOversized = false
@@ -11,7 +11,7 @@ struct Sizing {
     /// The number of rows between two checks.
     private static let interval = 1_000
 
-    /// Returns true if the size must be checked before a row of `bytes` bytes is added.
+    /// Returns true if the size must be checked before adding a row of `bytes` bytes.
     mutating func isDue(adding bytes: Int) -> Bool {
         rows += 1 + bytes / 256
         guard rows >= Self.interval || isOversized else { return false }
@@ -21,14 +21,14 @@ struct Sizing {
 }
 
 extension ChangeLog {
-    /// Appends a row about an item after its newest state: visible to reads, not yet durable.
+    /// Appends a row about an item; it is visible to reads at once, but not yet durable.
     ///
     /// - Parameters:
     ///   - record: the value, without history.
     ///   - kind: the kind of the row.
-    ///   - names: the names of the item and its player, if keys were already made.
+    ///   - names: the keys of the item and its player, if already made.
     ///   - state: the item's newest state, as read before; `nil` if there is none.
-    ///   - keyTime: the time of the write in the order of all devices' writes.
+    ///   - keyTime: the time of the write for its order key.
     ///   - keeps: true to keep the displaced value in the history unconditionally.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the item's newest state.
@@ -99,14 +99,14 @@ extension ChangeLog {
         return served(batch.add(row, context))
     }
 
-    /// Returns the key of an item's next row.
+    /// Returns the order key of an item's next row.
     func key(
         of kind: RowKind,
         _ name: ExactString,
         at time: Timestamp,
         after state: ItemState?
     ) throws(StoreError) -> OrderKey {
-        // Expiry is not a write: the expired value keeps its position among all devices' writes.
+        // Expiry is not a write, so the expired value keeps its order key.
         if kind == .expired, let state { return state.key }
         var previous = state?.key
         if state == nil, options.settings.syncs {
@@ -127,7 +127,7 @@ extension ChangeLog {
         return Memtable.Outdated(player: point.player, at: point.at, id: state.id)
     }
 
-    /// Appends an alert; a new one has the number 0 and gets its row's sequence number.
+    /// Appends an alert; a new one, with the number 0, gets the sequence number of its row.
     package func append(_ alert: Alert, now: Timestamp) throws(StoreError) -> Alert {
         var alert = alert
         if alert.id == .unassigned { alert.id = AlertID((lastWritten + 1).rawValue) }
@@ -137,7 +137,7 @@ extension ChangeLog {
         return alert
     }
 
-    /// Appends a player's state; its revision is filled in.
+    /// Appends a player's state; the revision is filled in.
     package func append(_ player: PlayerRecord, now: Timestamp) throws(StoreError) {
         var player = player
         let sequence = nextSequence
@@ -148,18 +148,18 @@ extension ChangeLog {
         batch.add(row, Memtable.Context())
     }
 
-    /// Delays the writing of player rows until ``takeHeldPlayers()``; reads see the changes.
+    /// Delays player rows until ``takeHeldPlayers()``; reads see the changes at once.
     package func holdPlayers() { batch.holdPlayers() }
 
-    /// True if the rows of players wait.
+    /// True if player rows are being delayed.
     package var holdsPlayers: Bool { batch.heldPlayers != nil }
 
-    /// Removes and returns the players with waiting rows, by name; the caller appends the rows.
+    /// Removes and returns the players with delayed rows, by name; the caller must append the rows.
     package func takeHeldPlayers() -> [PlayerRecord] { batch.takeHeldPlayers() }
 
-    /// Adds an alias to an item, or removes one.
+    /// Adds an alias to an item, or removes it.
     ///
-    /// A name belongs to one item only; the caller ensures that no other item has it.
+    /// A name belongs to only one item; the caller ensures that no other item has it.
     package func append(_ alias: AliasRecord, of id: ItemID, now: Timestamp) throws(StoreError) {
         try checkSize()
         let key = OrderKey(time: now, after: nil)
@@ -167,7 +167,7 @@ extension ChangeLog {
         batch.add(row, Memtable.Context())
     }
 
-    /// Checks the files' size occasionally, because each row adds a limited amount.
+    /// Checks the size of the files at intervals, because each row adds only a limited amount.
     func checkSize(adding bytes: Int = 0) throws(StoreError) {
         guard sizing.isDue(adding: bytes) else { return }
         sizing.isOversized = try tables.file.usedBytes() >= options.settings.bytes

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The change log of an open store: the file, the batch being written, and the memtable.
+/// The change log of an open store: the file, the open batch, and the memtable.
 ///
-/// Every other part of the store uses it. Writes are immediately visible to reads here, and on
-/// stable storage after ``Store/commit()``.
+/// All other parts of the store use it. Writes are visible to reads at once, and on stable storage
+/// after ``Store/commit()``.
 package final class ChangeLog {
-    /// The settings of the store; limits may change while it is open.
+    /// The settings of the store; those in `settings` may change while it is open.
     package var options: Store.Options
     /// The statistics of the log, without the items themselves.
     package internal(set) var statistics: StoreStatistics
@@ -23,9 +23,9 @@ package final class ChangeLog {
     var interruption: Interruption?
     /// The schedule of the size checks.
     var sizing = Sizing()
-    /// The last committed row whose revision was requested.
+    /// The last committed row whose revision was requested, as a cache.
     var lastRevision: (sequence: SequenceNumber, revision: Revision)?
-    /// The last row in the tables, and the last row of the log, at the last replay.
+    /// The last flushed row and the last row of the log, at the time of the last replay.
     private(set) var replayed = (after: SequenceNumber.start, upTo: SequenceNumber.start)
 
     /// Creates the log of an opened file, before it is replayed.
@@ -78,21 +78,22 @@ package final class ChangeLog {
         if known != nil {
             context.standing = known
         } else if row.kind.isHistoryOnly {
-            // Its entry may have been removed since: replayed rows add their own expiry times.
+            // The entry may have been removed since; replayed rows get entries for their own
+            // expiry.
             context.standing = try tables.state(row.id)?.noting(due: nil)
         }
         return BatchEntry(item, context)
     }
 
-    // Read on each turn; callers in other modules would copy the whole of the statistics for them.
+    // Read in each turn; from another module, reading through `statistics` would copy all of them.
     /// The number of rows and events ever written.
     package var written: Int { statistics.written }
-    /// The end of the log as of the last commit.
+    /// The position of the newest row as of the last commit.
     package var end: LogPlace { statistics.end }
 
     // MARK: Transactions
 
-    /// True if there are writes that are not committed.
+    /// True if there are uncommitted writes.
     package var isDirty: Bool { tables.hasBegun }
 
     /// Runs a call: all rows written by `body` share one revision.
@@ -105,7 +106,7 @@ package final class ChangeLog {
         return try body()
     }
 
-    /// Adds the rows of a committed batch to the memtable and the statistics, and begins another.
+    /// Adds the committed batch to the memtable and the statistics, and begins a new batch.
     func absorbBatch() {
         if let sync = batch.sync { statistics.sync = sync }
         if let devices = batch.devices { statistics.devices = devices }
@@ -140,7 +141,7 @@ package final class ChangeLog {
         }
     }
 
-    /// Discards everything uncommitted after a failed write; the memtable is unchanged.
+    /// Discards all uncommitted writes after a failure; the memtable is unchanged.
     package func abandon() {
         tables.rollBack()
         batch = Batch()
@@ -149,7 +150,7 @@ package final class ChangeLog {
 
     // MARK: The file
 
-    /// Prepares a statement on the open file, and binds its first parameters.
+    /// Prepares a statement on the open file and binds its first parameters.
     func prepare<each Value: StatementValue>(
         _ sql: String,
         _ values: repeat each Value
@@ -163,12 +164,12 @@ package final class ChangeLog {
     /// The number of frames in the write-ahead log after the last commit.
     package var walFrames: Int { tables.frames.count }
 
-    /// Returns the trusted clock's record from the last run, as text; `nil` if there is none.
+    /// Returns the trusted clock's stored record, as text; `nil` if there is none.
     package func clockRecord() throws(StoreError) -> String? {
         try meta.text(.clock)
     }
 
-    /// Stores the trusted clock's record with the open batch, or with a separate batch.
+    /// Stores the trusted clock's record, with the open batch or in a separate one.
     package func writeClockRecord(_ text: String) throws(StoreError) {
         try tables.open()
         try meta.set(.clock, text)

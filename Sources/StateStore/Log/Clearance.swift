@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The removal of all resume points, or of one player's, that existed at the time of the call.
+/// A removal of all resume points, or all of one player, that existed when it was requested.
 package struct Clearance: Sendable, Equatable {
-    /// The newest row at that time; later points are kept.
+    /// The newest row at the time of the request; later points are kept.
     package let newest: SequenceNumber
     /// The player whose points are removed; `nil` for all players.
     package let player: String?
@@ -15,12 +15,12 @@ package struct Clearance: Sendable, Equatable {
     }
 }
 
-// A removal takes many commits. It is recorded from the first to the last commit, so that an
-// interrupted removal is completed.
+// A removal takes many commits. It is recorded until the last one, so that an interrupted removal
+// can be completed.
 extension ChangeLog {
     /// Returns the incomplete clearances.
     ///
-    /// A clearance of another epoch belongs to the original of this copy.
+    /// A clearance of another epoch belongs to the store from which this one was copied.
     package func clearances() throws(StoreError) -> [Clearance] {
         let lines = try meta.text(.clearances)?.split(separator: "\n") ?? []
         return lines.compactMap { line in

@@ -2,7 +2,7 @@
 internal import StateModel
 package import SyncModel
 
-/// The device registry: the devices that rows name, by their numbers; this device is number 1.
+/// The devices that rows refer to, by number; this device is number 1.
 package struct DeviceRegistry: Sendable, Equatable {
     /// One device.
     package struct Entry: Sendable, Equatable {
@@ -32,7 +32,7 @@ package struct DeviceRegistry: Sendable, Equatable {
     /// The number of the next new device.
     var next: DeviceID { (entries.keys.max() ?? DeviceID(0)) + 1 }
 
-    /// Returns the device of a row with the number, the text and the label; `nil` if invalid.
+    /// Returns the device in a row of the table; `nil` if the row is invalid.
     static func entry(of row: Statement) -> (number: DeviceID, entry: Entry)? {
         let number: DeviceID = row.int(0)
         let entry = Entry(text: row.text(1), label: row.text(2))

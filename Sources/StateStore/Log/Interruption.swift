@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The items that were playing when the daemon stopped, until the log records it.
+/// The items that were playing when the daemon stopped, until the log records them as paused.
 ///
-/// No player plays at a start, so every item that is playing in the log was interrupted. Reads
-/// apply this up to the newest row; the rows that record it are written in slices. The next start
-/// finds missing ones in the same way.
+/// No player is playing at a start, so every item that the log shows as playing was interrupted.
+/// Until the rows that record this are written, in slices, reads serve these items as paused. If
+/// rows are missing, the next start finds the items in the same way.
 struct Interruption {
     /// The newest row at the start.
     let newest: SequenceNumber
-    /// The unexamined playing items of the memtable, the next one last.
+    /// The playing items of the memtable that are still to be examined, the next one last.
     private var unflushed: [ItemID]
     /// The last examined item of the table of item states.
     private var cursor = ItemID.absent
-    /// True once all items were examined.
+    /// True once all items have been examined.
     private(set) var isExhausted = false
 
-    /// Creates an interruption of everything playing in rows up to `newest`.
+    /// Creates the interruption of everything that is playing in rows up to `newest`.
     init(upTo newest: SequenceNumber, _ memtable: Memtable) {
         self.newest = newest
         unflushed = []
@@ -30,7 +30,7 @@ struct Interruption {
             && kind.isLive
     }
 
-    /// Examines all items again, because their rows may be lost.
+    /// Restarts the examination of all items, because rows may have been lost.
     mutating func beginAnew(_ memtable: Memtable) {
         unflushed = []
         memtable.forEachState { state in
@@ -41,7 +41,7 @@ struct Interruption {
         isExhausted = false
     }
 
-    /// Returns the next items that may be playing in the log, at most `limit` of them.
+    /// Returns the next items that the log may show as playing, at most `limit`.
     mutating func next(_ limit: Int, in tables: Tables) throws(StoreError) -> [ItemID] {
         let changed = unflushed.suffix(limit)
         unflushed.removeLast(changed.count)
@@ -57,15 +57,15 @@ struct Interruption {
 extension ChangeLog {
     /// The row up to which playing items count as interrupted.
     ///
-    /// `nil` once the log records all of them.
+    /// `nil` once the log records all of them as paused.
     package var interruptedUpTo: SequenceNumber? { interruption?.newest }
 
-    /// Serves every item that is playing in the log as paused and interrupted.
+    /// Makes reads show every item that is playing in the log as paused and interrupted.
     package func interrupt() {
         interruption = Interruption(upTo: statistics.lastSequence, memtable)
     }
 
-    /// Writes rows for some more interrupted points, in the open batch.
+    /// Writes rows for some of the interrupted points, in the open batch.
     ///
     /// Each point is returned once. Once all rows are committed, ``interruptedUpTo`` is `nil`.
     ///
@@ -73,7 +73,7 @@ extension ChangeLog {
     ///   - limit: the number of points to examine; fewer may have been interrupted.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the items' newest states.
-    /// - Throws: ``StoreError`` if the file can't be read or written.
+    /// - Throws: ``StoreError`` if the file cannot be read or written.
     package func restoreInterrupted(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
         guard let ids = try interruption?.next(limit, in: tables) else { return [] }
         var restored: [ItemState] = []
@@ -91,7 +91,7 @@ extension ChangeLog {
 
     /// Writes the row of an interrupted point.
     ///
-    /// It replaces a row of the same size, so no limit applies.
+    /// The row replaces one of the same size, so no limit applies.
     private func writeRestored(_ state: ItemState, now: Timestamp) throws(StoreError) -> ItemState {
         let point = state.record.point
         return try append(
@@ -105,24 +105,24 @@ extension ChangeLog {
         )
     }
 
-    /// Ends the interruption once the log records it for all items.
+    /// Ends the interruption once the log records all items as paused.
     func endInterruption() {
         if interruption?.isExhausted == true { interruption = nil }
     }
 
     // MARK: Reading
 
-    /// Returns true if the item's stored state was interrupted and no row records this.
+    /// Returns true if the item's stored state was interrupted, and no row records that yet.
     func isInterrupted(_ state: ItemState) -> Bool {
         interruption?.concerns(state.sequence, state.kind, state.record) == true
     }
 
-    /// Returns the state for readers.
+    /// Returns the state as readers see it, with an interruption applied.
     package func served(_ state: ItemState) -> ItemState {
         isInterrupted(state) ? state.interrupted() : state
     }
 
-    /// Returns the row for readers.
+    /// Returns the row as readers see it, with an interruption applied.
     func served(_ row: LogRow) -> LogRow {
         guard let interruption, case .item(let record) = row.body,
             interruption.concerns(row.sequence, row.kind, record)
@@ -134,7 +134,7 @@ extension ChangeLog {
         return row
     }
 
-    /// Returns the stored state for a served state.
+    /// Returns the stored state behind a state that readers see.
     func stored(_ state: ItemState) throws(StoreError) -> ItemState {
         guard let interruption, state.sequence <= interruption.newest else { return state }
         return try storedState(state.id) ?? state
@@ -148,7 +148,7 @@ extension ItemRecord {
         interrupted = true
     }
 
-    /// The value as interrupted, without history.
+    /// A copy that is interrupted and has no history.
     fileprivate var interruptedCopy: ItemRecord {
         var record = ItemRecord(point: point, device: device)
         record.isAlbumTrack = isAlbumTrack
@@ -158,7 +158,7 @@ extension ItemRecord {
 }
 
 extension ItemState {
-    /// Returns the state as interrupted by the loss of its player.
+    /// Returns the state after the loss of its player: paused and interrupted.
     fileprivate func interrupted() -> ItemState {
         var record = record
         record.interrupt()

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-// The succession of rows: what becomes history and what is dropped after a new row.
+// The rules for an item's sequence of rows: which become history, and which are dropped.
 //
-// A row links to the newest older value that is kept, and to the newest history-only snapshot from
-// the time in which the value before it was current. The history is therefore read by following
-// links. A row that no link reaches, and that is not an item's newest state, is garbage from the
-// moment it is displaced.
+// A row links to the newest older value that is kept, and to the newest history-only snapshot taken
+// while the value before it was current. The history is read by following these links. A row that
+// no link reaches, and that is not an item's newest state, is garbage once it is displaced.
 extension ItemRecord {
-    /// Completes a record with the history of a row of `kind` after `state`.
+    /// Fills in the history of a record for a row of `kind` after `state`.
     ///
     /// - Parameters:
     ///   - state: the item's newest state; `nil` if there is none.
-    ///   - kind: the kind of the row; for kinds that remove, the record is the value removed.
+    ///   - kind: the kind of the row; if it removes a value, the record is the removed value.
     ///   - keeps: true to keep the displaced value in the history unconditionally.
     ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the displaced row, if it is not needed.
+    /// - Returns: the displaced row, if it is no longer needed.
     mutating func succeed(
         _ state: ItemState?,
         as kind: RowKind,
@@ -46,7 +45,7 @@ extension ItemRecord {
     ) -> SequenceNumber? {
         standingDelta = kind.isLive ? 0 : -1
         if kind.isLive, point.expiresAt > now, let expiry = state.expired(at: now) {
-            // The point had expired, though no row recorded that yet.
+            // The point had expired, although no row recorded that yet.
             link = Link(sequence: state.sequence, ending: .expired, endedAt: expiry)
             historyOnly = state.historyOnly
             return nil
@@ -76,7 +75,7 @@ extension ItemRecord {
         standingDelta = kind.isLive ? 1 : 0
         historyOnly = state.newestHistoryOnly
         link = state.record.link
-        // A state that is itself history only is the oldest of the history-only rows.
+        // A state that is history only is itself the oldest of the history-only rows.
         return state.kind.isHistoryOnly ? nil : state.sequence
     }
 
@@ -85,7 +84,7 @@ extension ItemRecord {
         switch kind {
         case .cleared, .expired: true
         case .renewed: state.historyOnly != nil
-        // A restart changes only the status. Undo must itself be revertible by Undo.
+        // A restart changes only the status. An undo must be revertible by another undo.
         case .restored: state.historyOnly != nil || !record.interrupted
         default:
             state.historyOnly != nil

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The newest state of one item: the row that produced it, and the history-only rows since.
+/// The newest state of one item: the row that produced it, and a link to history-only rows added
+/// since.
 ///
-/// A state is immutable, so all readers share one object. A struct would have about 300 bytes, and
-/// four strings to retain and release on each lookup.
+/// A state is immutable, so all readers share one object. A struct would take about 300 bytes, and
+/// have four strings to retain and release on each lookup.
 package final class ItemState: Sendable {
     /// The item's number.
     package let id: ItemID
     /// The sequence number of the row that produced the state.
     package let sequence: SequenceNumber
-    /// The revision for clients.
+    /// The revision that clients see.
     package let revision: Revision
     package let kind: RowKind
-    /// The row's position in the order of all devices' writes.
+    /// The row's order key among the writes of all devices.
     package let key: OrderKey
     /// The time at which the row was written, in milliseconds since 1970.
     package let time: Timestamp
     /// The content of the row.
     package let record: ItemRecord
-    /// The newest history-only snapshot since that row, if any.
+    /// The newest history-only snapshot added since that row, if any.
     package let historyOnly: SequenceNumber?
-    /// The highest number assigned to a value of the item.
+    /// The highest ordinal assigned to a value of the item.
     package let ordinal: Int
     /// The time of an entry that checks the item at its expiry or earlier.
     ///
-    /// `nil` if there may be none.
+    /// `nil` if there may be no entry.
     package let due: Timestamp?
 
     /// Creates the item state that a row produces; `nil` if the row is not about an item.
@@ -33,7 +34,7 @@ package final class ItemState: Sendable {
     /// - Parameters:
     ///   - row: the newest row of the item.
     ///   - historyOnly: the newest history-only snapshot since the row, if any.
-    ///   - ordinal: the highest number assigned to a value of the item; `nil` for the row's own.
+    ///   - ordinal: the highest ordinal assigned to a value of the item; `nil` for the row's own.
     ///   - due: the time of an entry that checks the item.
     package convenience init?(
         _ row: LogRow,
@@ -111,18 +112,18 @@ package final class ItemState: Sendable {
         )
     }
 
-    /// Returns the state with a new time for its check, or with none.
+    /// Returns the state with another time for the entry that checks it; `nil` for no entry.
     func noting(due: Timestamp?) -> ItemState {
         guard due != self.due else { return self }
         return ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// Returns the state with another value in its row.
+    /// Returns the state with another value.
     func holding(_ record: ItemRecord) -> ItemState {
         ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// The newest history-only snapshot since this point or the previous snapshot.
+    /// The newest history-only snapshot since the latest resume point, if any.
     package var newestHistoryOnly: SequenceNumber? {
         historyOnly ?? (kind.isHistoryOnly ? sequence : kind.isLive ? nil : record.historyOnly)
     }
@@ -130,10 +131,10 @@ package final class ItemState: Sendable {
     /// The number of earlier rows of the same call; all rows of a call share one revision.
     var offset: Int { Revision(sequence) - revision }
 
-    /// The value of the column `state` of the table of heads.
+    /// The value of the column `state` of the table `head`.
     var column: Int { kind.isLive ? 1 : kind == .cleared ? 0 : 2 }
 
-    /// True if the current point is playing.
+    /// True if the current point's status is playing.
     var plays: Bool { kind.isLive && record.point.status == .playing }
 
     /// Returns true if the resume point is current at `now`.
@@ -146,7 +147,7 @@ package final class ItemState: Sendable {
         stands(at: now) ? record.point : nil
     }
 
-    /// Returns the time at which the resume point expired, if it ended by expiry before `now`.
+    /// Returns the time at which the resume point expired, if it has by `now`.
     package func expired(at now: Timestamp) -> Timestamp? {
         switch kind {
         case .saved, .restored, .renewed, .expired, .archived, .merged,
@@ -158,7 +159,7 @@ package final class ItemState: Sendable {
 }
 
 extension ItemState: Equatable {
-    /// Returns true if both are one object or all their members are equal.
+    /// Returns true if both are the same object or have equal members.
     package static func == (one: ItemState, other: ItemState) -> Bool {
         one === other
             || one.id == other.id && one.sequence == other.sequence

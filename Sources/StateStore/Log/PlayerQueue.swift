@@ -2,13 +2,13 @@
 internal import StateModel
 internal import Synchronization
 
-/// The items that follow a player's current one, in order.
+/// The items after a player's current one, in order.
 ///
 /// A player removes items one by one from a queue that may have thousands. All versions of a queue
-/// therefore share the items and a lazy table of their places; a version is the set of remaining
-/// places.
+/// therefore share the items and a lazily built table of their places; each version has only the
+/// set of removed places.
 struct PlayerQueue: Sendable {
-    /// The places of the items in a list.
+    /// A table of the places of the items in a queue.
     private final class Places: Sendable {
         let byName: [ExactString: [Int]]
 
@@ -39,9 +39,9 @@ struct PlayerQueue: Sendable {
     private static let none = List([])
 
     private let list: List
-    /// One bit for each removed place; empty if there is none.
+    /// One bit for each place, set if the item was removed; empty if none was.
     private var taken: [UInt64] = []
-    /// The first place that may remain.
+    /// The first place whose item may remain.
     private var first = 0
     /// The number of items.
     private(set) var count: Int
@@ -63,7 +63,7 @@ struct PlayerQueue: Sendable {
         return items
     }
 
-    /// Removes an item, wherever it is in the queue; returns true if it was there.
+    /// Removes an item from any place in the queue; returns true if it was there.
     mutating func remove(_ item: String) -> Bool {
         let before = count
         guard before > 0 else { return false }

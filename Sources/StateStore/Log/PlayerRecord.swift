@@ -10,7 +10,7 @@ package struct PlayerRecord: Sendable, Equatable {
     /// True if the player was playing in its latest snapshot.
     package var playing: Bool
     private var waiting: PlayerQueue
-    /// The expiry of the current item that was reported to the user.
+    /// The expiry of the current item about which the user was already informed.
     ///
     /// ``Timestamp/epoch`` if there is none.
     package var reportedExpiry = Timestamp.epoch
@@ -45,16 +45,16 @@ package struct PlayerRecord: Sendable, Equatable {
     /// The player's name.
     package var name: String { key.text }
 
-    /// The items that follow, in order.
+    /// The items after the current one, in order.
     package var queue: [String] {
         get { waiting.items }
         set { waiting = PlayerQueue(newValue) }
     }
 
-    /// The number of items that follow.
+    /// The number of items after the current one.
     package var queueCount: Int { waiting.count }
 
-    /// Removes an item from the queue, wherever it is.
+    /// Removes an item from any place in the queue.
     package mutating func removeFromQueue(_ item: String) { _ = waiting.remove(item) }
 
     /// Removes the first item of the queue and returns it; `nil` if the queue is empty.
@@ -67,9 +67,9 @@ extension PlayerRecord {
     /// A snapshot that was saved on this device makes its item the current one.
     ///
     /// - Parameters:
-    ///   - row: the state that the row alone produces.
-    ///   - key: the player's name, if a caller has already made a key of it.
-    ///   - before: the row's player as it was.
+    ///   - row: the item state produced by the row alone.
+    ///   - key: the player's lookup key, if already made.
+    ///   - before: returns the player as it was before the row.
     /// - Returns: the player after the row; `nil` if the row does not change a player.
     static func derived(
         from row: ItemState,
@@ -90,7 +90,7 @@ extension PlayerRecord {
             player.changedAt = row.record.point.at
             return player
         }
-        // A new position is not a change of the player.
+        // A new position alone does not change the player.
         let isSame = player.item.map { ExactString.same($0, item) } ?? false
         if isSame, player.playing == playing { return nil }
         player.playing = playing

@@ -11,9 +11,9 @@ final class Tables {
     let flushing: FlushStatements
     let events: EventTable
     let sync: SyncTables
-    /// The counter of the write-ahead log's frames.
+    /// The counter of frames in the write-ahead log.
     let frames: FrameCounter
-    /// True from the opening of a transaction until this object ends it.
+    /// True from the beginning of a transaction until this object ends it.
     private(set) var hasBegun = false
     /// True if the last commit was not synced.
     private var isEndUnsynced = false
@@ -53,7 +53,7 @@ final class Tables {
     /// True while a transaction is open.
     var isOpen: Bool { RawSQLite.isInTransaction(file.handle) }
 
-    /// Opens a transaction, if none is open.
+    /// Begins a transaction, unless one is open.
     func open() throws(StoreError) {
         if isOpen { return }
         try checkNotLost()
@@ -61,7 +61,7 @@ final class Tables {
         hasBegun = true
     }
 
-    /// Commits the transaction; `synchronous` determines its durability.
+    /// Commits the transaction; SQLite's setting `synchronous` determines its durability.
     func commit() throws(StoreError) {
         if !isOpen { try checkNotLost() }
         try commitStatement.run()
@@ -71,7 +71,7 @@ final class Tables {
 
     /// Throws if SQLite has rolled back the transaction.
     ///
-    /// SQLite does so on some failures, and loses the content of the transaction.
+    /// SQLite does that after some failures, and the content of the transaction is lost.
     private func checkNotLost() throws(StoreError) {
         if hasBegun {
             throw StoreError(
@@ -84,15 +84,15 @@ final class Tables {
     /// Discards the transaction.
     func rollBack() {
         hasBegun = false
-        // Many failures have rolled back already. There is no caller to report a failure to here.
+        // Often SQLite has rolled back already. There is no caller to report a failure to here.
         if isOpen {
             try? RawSQLite.execute("ROLLBACK", on: file.handle)
         }
     }
 
-    /// Runs a transaction without a sync: if it is lost, the log still has its contents.
+    /// Runs a transaction without syncing it; if it is lost, the log still has its contents.
     ///
-    /// The second of two in a row is synced, so that at most two commits are lost together.
+    /// The second of two consecutive ones is synced, so that at most two commits are lost together.
     func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         let isSynced = isEndUnsynced
         try RawSQLite.execute(
@@ -118,7 +118,7 @@ final class Tables {
             try RawSQLite.execute("ROLLBACK TO \(name); RELEASE \(name)", on: file.handle)
         } catch {
             rollBack()
-            // The next commit has to report it.
+            // The next commit must report the loss.
             hasBegun = true
         }
     }
@@ -131,7 +131,7 @@ final class Tables {
         try insertBody()
     }
 
-    /// Appends the row about an item that produces this state.
+    /// Appends the row about an item that produced the given state.
     func insert(_ row: ItemState) throws(StoreError) {
         bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         RecordCodec.encode(row.record, into: &body)
@@ -196,12 +196,12 @@ final class Tables {
 
     /// Returns the time at which a row was written, if it is stored.
     ///
-    /// The row is not verified, because a damaged time matches no token.
+    /// The row is not verified, because a damaged time would match no token.
     func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try file.kept("SELECT time FROM change WHERE sequence = ?1", sequence).integer()
     }
 
-    /// The columns of a row of the log, in the order of ``verifiedRow(of:)``.
+    /// The columns of a row of the log, in the order that ``verifiedRow(of:)`` expects.
     static let rowColumns = "sequence, id, kind, offset, time, key, body, checksum"
     /// The index of the body in ``rowColumns``.
     static let bodyColumn: Int32 = 6
@@ -210,9 +210,9 @@ final class Tables {
     private static let stateColumns =
         "change.sequence, change.id, kind, offset, time, key, body, checksum, aside, head.ordinal, "
         + "due, head.sequence, head.id, head.at, head.expires, state, playing"
-    /// The index of the item's number in ``stateQuery``.
+    /// The index of the column of the item's number in ``stateQuery``.
     static let stateKeyColumn: Int32 = 12
-    /// The query for ``state(of:)``, without its condition.
+    /// The query that ``state(of:)`` reads, without its condition.
     static let stateQuery =
         "SELECT \(stateColumns) FROM head LEFT JOIN change ON change.sequence = head.sequence WHERE "
 
@@ -259,7 +259,7 @@ final class Tables {
         return (found.0, found.1)
     }
 
-    /// Returns the item that an alias refers to.
+    /// Returns the number of the item that an alias refers to; `nil` if the name is not an alias.
     func owner(ofAlias name: String) throws(StoreError) -> ItemID? {
         try file.kept("SELECT id FROM alias WHERE name = ?1", name).integer()
     }

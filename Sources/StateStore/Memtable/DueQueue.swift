@@ -4,8 +4,8 @@ package import StateModel
 
 /// A queue of the times at which items may expire, earliest first.
 ///
-/// Entries are hints. If the item's expiry has moved since, the entry is examined early and
-/// put back.
+/// Entries are hints: if an item's expiry has moved since, the item is examined too early and gets
+/// a new entry.
 package struct DueQueue: Sendable {
     /// A time and the item to check then.
     package struct Entry: Sendable, Equatable, Comparable {
@@ -14,7 +14,7 @@ package struct DueQueue: Sendable {
         /// The item's number.
         package var id: ItemID
 
-        /// Creates an entry with both its members.
+        /// Creates an entry from its members.
         package init(time: Timestamp, id: ItemID) {
             self.time = time
             self.id = id
@@ -42,7 +42,7 @@ package struct DueQueue: Sendable {
         heap.insert(entry)
     }
 
-    /// Removes up to `limit` entries that are due by `now` and returns their items, earliest first.
+    /// Removes up to `limit` entries due by `now`, and returns their items, earliest first.
     package mutating func take(by now: Timestamp, limit: Int) -> [ItemID] {
         var ids: [ItemID] = []
         while ids.count < limit, let first, first.time <= now {

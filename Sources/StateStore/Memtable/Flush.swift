@@ -4,15 +4,15 @@ internal import StateModel
 
 /// The flush of a frozen generation to the tables, in slices.
 ///
-/// Each stage writes its rows in the order of its table, so that neighbours share pages. A slice is
-/// a transaction without a sync. If it is lost, the log still has everything since the last
-/// complete flush, and a repeated flush changes nothing. To keep the log replayable, displaced rows
-/// are dropped only after the seal records that the tables hold the rest, and entries of `recent`
-/// are dropped while the item states still identify them.
+/// Each stage writes its rows in the order of its table, so that neighbouring rows share pages. A
+/// slice is a transaction without a sync. If a slice is lost, the log still has everything since
+/// the last complete flush, and repeating the flush changes nothing. To keep the log replayable,
+/// displaced rows are dropped only after the seal has recorded that the tables hold the rest, and
+/// entries of `recent` are dropped while the item states still identify them.
 struct Flush {
     private let statistics: StoreStatistics
     private var stages = FlushStage.allCases[...]
-    /// The progress of the stage, out of `count` rows; `nil` before the stage has begun.
+    /// The number of finished rows of the stage, out of `count`; `nil` before the stage begins.
     private var index: Int?
     private var count = 0
     private var garbage: [SequenceNumber] = []
@@ -25,7 +25,7 @@ struct Flush {
     private var places = Heap<RecentPlace>()
     private var due: [DueQueue.Entry] = []
 
-    /// Creates a flush of a generation, with the statistics from the moment it was frozen.
+    /// Creates the flush of a generation, given the statistics at the moment when it was frozen.
     init(statistics: StoreStatistics) {
         self.statistics = statistics
     }
@@ -35,7 +35,7 @@ struct Flush {
 
     /// Flushes rows of the frozen generation up to a cost of `budget` nanoseconds.
     ///
-    /// At least one row is flushed. The transaction is the caller's.
+    /// At least one row is flushed. The caller opens and commits the transaction.
     ///
     /// - Returns: the cost, in nanoseconds.
     mutating func step(
@@ -53,7 +53,7 @@ struct Flush {
             var next = index ?? 0
             while next < count, spent < budget {
                 let carried = try carry(stage, next, generation, tables, meta)
-                // Rows lost with a failed slice are no longer in here: only a new flush has them.
+                // The rows of a failed slice are no longer held here: only a new flush has them.
                 guard carried > 0 else { throw StoreError(.other, "a flush lost its rows") }
                 next += carried
                 spent += carried * stage.cost
@@ -89,10 +89,10 @@ struct Flush {
         case .states:
             states = generation.states.keys.sorted()
             return states.count
-        // Two stages use the numbers of `states`.
+        // Two stages use the numbers stored in `states`.
         case .sortRecent: return states.count
         case .due:
-            // Some entries are removed in the meantime; an extra entry is harmless.
+            // Some entries may be removed meanwhile; an extra entry is harmless.
             due = generation.due.entries
             return due.count
         case .seal: return 1
@@ -159,7 +159,7 @@ struct Flush {
             let id = generation.newcomers[place]
             guard let state = generation.states[id] else { return }
             let name = state.record.point.item
-            // A name that has become an alias of another item no longer belongs to this item.
+            // A name that became an alias of another item is no longer this item's.
             if generation.aliases.isEmpty || generation.ids[ExactString(name)] == id {
                 names.insert(ItemName(text: name, id: id))
             }
@@ -197,7 +197,7 @@ struct Flush {
         places.insert(RecentPlace(player: number, at: point.at, id: state.id))
     }
 
-    /// Drops the stored entry of `recent` of an item whose stored point is current.
+    /// Drops an item's stored entry of `recent`, if the item's stored point is current.
     private func settle(_ id: ItemID, _ tables: Tables) throws(StoreError) {
         guard let state = try tables.state(id), state.kind.isLive else { return }
         let point = state.record.point

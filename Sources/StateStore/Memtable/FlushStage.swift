@@ -2,18 +2,18 @@
 
 /// The stages of a flush, in this order.
 ///
-/// Rows in another order than the memtable's are first sorted in a separate stage, so that no slice
-/// sorts everything.
+/// Rows whose table has another order than the memtable are sorted in separate stages, so that no
+/// slice has to sort everything.
 enum FlushStage: CaseIterable {
     /// The players and alerts, the names and aliases, outdated entries of `recent`, and the states.
     case players, alerts, sortNames, names, aliases, unsettled, sortOutdated, outdated, states
     /// The entries of `recent` and `due`, the seal that records the flush, and displaced rows.
     case sortRecent, recent, due, seal, garbage
 
-    /// The measured cost of a row of the stage, in nanoseconds of processor time.
+    /// The measured cost per row of the stage, in nanoseconds of processor time.
     ///
-    /// It was measured on one machine. Slices of equal cost hold different numbers of rows in
-    /// each stage.
+    /// The values are from one machine. A slice holds as many rows as its budget allows at the cost
+    /// of its stage.
     var cost: Int {
         switch self {
         case .sortNames: 700

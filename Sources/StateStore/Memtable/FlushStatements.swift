@@ -28,7 +28,7 @@ struct ItemName: Comparable {
     static func < (one: ItemName, other: ItemName) -> Bool { one.text < other.text }
 }
 
-/// The statements of a flush.
+/// The prepared statements of a flush.
 final class FlushStatements {
     private let file: StoreFile
     private let putNames: RowStatement
@@ -38,7 +38,7 @@ final class FlushStatements {
     private let putDueEntries: RowStatement
     private var numbers: [String: Int] = [:]
 
-    /// The maximum number of consecutive rows dropped at once, which keeps a slice short.
+    /// The maximum number of consecutive rows dropped by one statement, to keep slices short.
     static let longestRun = 64
 
     /// Prepares the statements.
@@ -50,8 +50,8 @@ final class FlushStatements {
             "ON CONFLICT (name) DO UPDATE SET id = excluded.id WHERE id <> excluded.id",
             on: file.handle
         )
-        // An index lists the items that play. If `playing` has not changed, the index must not
-        // be rewritten.
+        // An index lists the playing items. If `playing` has not changed, the index must not be
+        // rewritten.
         moveStates = try RowStatement(
             Self.insertState,
             columns: 9,
@@ -151,7 +151,7 @@ final class FlushStatements {
         }
     }
 
-    /// Records the time of the entry that checks an item in the table of item states.
+    /// Records, in the table of item states, the time of the entry that checks an item.
     func setDue(_ due: Timestamp?, of id: ItemID) throws(StoreError) {
         try file.run("UPDATE head SET due = ?2 WHERE id = ?1", id, due)
     }
@@ -191,7 +191,7 @@ final class FlushStatements {
         }
     }
 
-    /// Returns the number that represents a player in `recent`; a new player gets one.
+    /// Returns the number that stands for a player in `recent`; a new player gets one.
     func number(of player: String) throws(StoreError) -> Int {
         if let known = numbers[player] { return known }
         if try find(player) == nil {

@@ -8,7 +8,7 @@ package import StateModel
 /// in slices, and dropped. Reads look in the active generation, then in the frozen one, then in the
 /// tables.
 package struct Memtable: Sendable {
-    /// The item states of one part of the log.
+    /// The item states from one part of the log.
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
         package fileprivate(set) var states: [ItemID: ItemState] = [:]
@@ -20,33 +20,33 @@ package struct Memtable: Sendable {
         package fileprivate(set) var players: [ExactString: PlayerRecord] = [:]
         /// The alerts that changed, by number.
         package fileprivate(set) var alerts: [AlertID: Alert] = [:]
-        /// The times at which an item in `states` may expire, unless the tables have them.
+        /// The times at which items in `states` may expire, except those that the tables have.
         package fileprivate(set) var due = DueQueue()
-        /// The items that are in no table.
+        /// The new items, which are in no table yet.
         package fileprivate(set) var newcomers: [ItemID] = []
-        /// Displaced rows that are needed neither by an item state nor by the history.
+        /// Displaced rows that neither an item state nor the history needs.
         package fileprivate(set) var garbage: [SequenceNumber] = []
-        /// Invalid entries of `recent`, by the row that displaced them.
+        /// The entries of `recent` that later rows have invalidated.
         package fileprivate(set) var outdated: [Outdated] = []
-        /// Items with possible entries of `recent` that a replayed row invalidates.
+        /// Items for which a replayed row may have invalidated an entry of `recent`.
         package fileprivate(set) var unsettled: [ItemID] = []
         /// The number of rows added.
         package fileprivate(set) var rows = 0
         /// The last row added; 0 if there is none.
         package fileprivate(set) var last = SequenceNumber.start
 
-        /// The maximum number of older rows in the log for compaction to judge.
+        /// The maximum number of rows that the flush leaves for compaction to examine.
         package var leftBehind: Int { max(0, rows - garbage.count - newcomers.count) }
 
-        /// The approximate cost of the generation's flush, in nanoseconds.
+        /// The approximate cost of flushing the generation, in nanoseconds.
         ///
-        /// The estimate is high, because an early flush is harmless.
+        /// The estimate is high on purpose, because an early flush is harmless.
         var flushCost: Int {
             6_000 * states.count + 600 * garbage.count
                 + 5_000 * (unsettled.count + aliases.count) + 2_500 * (players.count + alerts.count)
         }
 
-        /// Creates a generation without rows, with capacity for `room` items.
+        /// Creates an empty generation with capacity for `room` items.
         package init(room: Int = 0) {
             guard room > 0 else { return }
             states.reserveCapacity(room)
@@ -64,7 +64,7 @@ package struct Memtable: Sendable {
             if let player = context.player { players[player.key] = player }
         }
 
-        /// Applies a committed row that is newer than all earlier ones.
+        /// Applies a committed row that is newer than all previous ones.
         fileprivate mutating func apply(_ entry: BatchEntry) {
             switch entry.what {
             case .item(let state, _): apply(state, entry)
@@ -83,7 +83,7 @@ package struct Memtable: Sendable {
 
         private mutating func apply(_ state: ItemState, _ entry: BatchEntry) {
             note(entry.sequence, of: state.id, entry.context)
-            // The tables may lack the entry for the expiry of a replayed row.
+            // The tables may have no entry for the expiry of a replayed row.
             if !entry.isHistoryOnly || entry.context.isUnsettled {
                 set(state, entry.context)
             } else if states.updateValue(state, forKey: state.id) == nil {
@@ -101,7 +101,7 @@ package struct Memtable: Sendable {
             ids[context.name ?? ExactString(point.item)] = state.id
         }
 
-        /// Removes the entries that are due by `now` from the queue, at most `limit` of them.
+        /// Removes up to `limit` entries that are due by `now`, and returns their items.
         fileprivate mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
             due.take(by: now, limit: limit)
         }
@@ -117,13 +117,13 @@ package struct Memtable: Sendable {
         package var id: ItemID
     }
 
-    /// The generation that Saves enter.
+    /// The generation to which Saves are added.
     package private(set) var active = Generation()
     /// The generation that is being flushed to the tables.
     package private(set) var frozen: Generation?
-    /// The number of flushed generations.
+    /// The number of completed flushes.
     package private(set) var flushes = 0
-    /// The last row in the tables, including the frozen generation.
+    /// The last row that is in the tables or the frozen generation.
     private var settled: SequenceNumber
 
     /// Creates an empty memtable for rows after `flushed`.
@@ -131,7 +131,7 @@ package struct Memtable: Sendable {
         settled = flushed
     }
 
-    /// Returns the newest state of an item that changed since the last flush.
+    /// Returns the newest state of an item; `nil` if it has not changed since the last flush.
     @inline(__always) package func state(_ id: ItemID) -> ItemState? {
         active.states[id] ?? frozen?.states[id]
     }
@@ -143,30 +143,30 @@ package struct Memtable: Sendable {
 
     /// Returns the number of the item with the given name, if it changed since the last flush.
     ///
-    /// 0 if the name was removed.
+    /// The number is 0 if the name was removed.
     package func id(_ name: ExactString) -> ItemID? {
         active.ids[name] ?? frozen?.ids[name]
     }
 
-    /// The context of a row; only partly known for a replayed row.
+    /// The context of a row, which is only partly known for a replayed row.
     package struct Context: Sendable {
-        /// The item's name, if a key was already made.
+        /// The lookup key of the item's name, if already made.
         package var name: ExactString?
-        /// The item state before the row, if the active generation lacks it.
+        /// The item state before the row, if the active generation does not have it.
         ///
         /// A history-only row leaves this state unchanged.
         package var standing: ItemState?
-        /// The row's player after the row, if the row affects a player.
+        /// The player after the row, if the row affects a player.
         package var player: PlayerRecord?
-        /// The time of an entry that certainly checks the item, if any.
+        /// The time of an entry that is certain to check the item, if any.
         package var due: Timestamp?
-        /// The row that this row displaced permanently, if known.
+        /// The row that this row displaced and that nothing needs, if known.
         package var garbage: SequenceNumber?
         /// The entry of `recent` that the row invalidates, if known.
         package var outdated: Outdated?
-        /// True if a flush must search for entries of `recent` that the row invalidates.
+        /// True if the flush must search for entries of `recent` that the row invalidates.
         package var isUnsettled = false
-        /// True if no table has the item, or if that is unknown.
+        /// True if the item is in no table, or if that is unknown.
         package var isNew = false
 
         /// Creates an empty context.
@@ -175,7 +175,7 @@ package struct Memtable: Sendable {
         /// Returns the time of the entry that checks the item after a row of the given kind and
         /// expiry.
         ///
-        /// An earlier entry is needed if the existing one is too late.
+        /// If the existing entry is too late, an earlier one is needed.
         func dueAfter(_ kind: RowKind, _ expiresAt: Timestamp) -> Timestamp? {
             guard kind.isLive else { return due }
             return min(due ?? .max, expiresAt)
@@ -187,7 +187,7 @@ package struct Memtable: Sendable {
         for index in entries.indices { active.apply(entries[index]) }
     }
 
-    /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
+    /// Sets the time of the `due` entry that will check the item; `nil` for no entry.
     package mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         if let state = active.states[id] { active.states[id] = state.noting(due: due) }
         if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }
@@ -204,12 +204,13 @@ package struct Memtable: Sendable {
         [active.due.first?.time, frozen?.due.first?.time].compactMap(\.self).min()
     }
 
-    /// Freezes the active generation, unless another is frozen or it is empty.
+    /// Freezes the active generation, unless it is empty or another one is frozen.
     ///
     /// - Returns: the generation to flush to the tables.
     package mutating func freeze() -> Generation? {
         guard frozen == nil, active.rows > 0 else { return nil }
-        // The next generation is likely to be as large, and growing step by step delays some Saves.
+        // The next generation is likely to be as large, and growing in steps would delay some
+        // Saves.
         let next = Generation(room: active.states.count)
         settled = active.last
         frozen = active
@@ -222,11 +223,11 @@ package struct Memtable: Sendable {
         let spent = frozen
         frozen = nil
         flushes += 1
-        // Releasing thousands of states takes milliseconds, which would delay a turn.
+        // Releasing thousands of states takes milliseconds, which would delay the turn.
         DispatchQueue.global(qos: .utility).async { withExtendedLifetime(spent) {} }
     }
 
-    /// The number of rows that are not in the tables.
+    /// The number of rows that are not yet in the tables.
     package var rows: Int { active.rows + (frozen?.rows ?? 0) }
 
     /// Calls `body` with the newest state of each item that changed since the last flush.

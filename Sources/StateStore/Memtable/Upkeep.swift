@@ -15,7 +15,7 @@ package final class Upkeep {
         self.compaction = compaction
     }
 
-    /// Starts again with the file that was just opened.
+    /// Resets upkeep for a file that was just opened.
     func beginAnew() {
         flush = nil
         compaction.beginAnew()
@@ -33,7 +33,7 @@ package final class Upkeep {
             || compaction.progress.debt > 0
     }
 
-    /// True if so many rows wait for a flush that Saves should wait too.
+    /// True if so many rows wait to be flushed that Saves must wait as well.
     package var isOverfull: Bool { log.memtable.rows >= 2 * log.options.flushRows }
 
     /// Performs upkeep at the pace of the writes; there must be no uncommitted rows.
@@ -41,9 +41,8 @@ package final class Upkeep {
     /// - Parameters:
     ///   - now: trusted time, in milliseconds since 1970.
     ///   - certain: the time that has certainly passed, for the age of rows.
-    /// - Returns: the time of the next call without further writes; `nil` if there is nothing to
-    ///   do.
-    /// - Throws: ``StoreError``: call ``Store/reopen()`` before you use the store again.
+    /// - Returns: the time of the next call if nothing more is written; `nil` if no upkeep is left.
+    /// - Throws: ``StoreError``; call ``Store/reopen()`` before you use the store again.
     package func run(now: Timestamp, certain: Timestamp) throws(StoreError) -> Timestamp? {
         guard !log.isDirty, isNeeded else {
             if !isNeeded { pace.end() }
@@ -81,7 +80,7 @@ package final class Upkeep {
 
     /// True if the next flush must begin.
     ///
-    /// Compaction runs before it; otherwise compaction would never run during steady Saves.
+    /// Compaction runs first; otherwise it would never run during steady Saves.
     private var isFlushDue: Bool {
         flush == nil && log.memtable.active.rows >= log.options.flushRows
             && (compaction.progress.debt == 0 || isOverfull)

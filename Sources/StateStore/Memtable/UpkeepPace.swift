@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The pace of upkeep, which limits the upkeep of a turn.
+/// The pace of upkeep, which limits the work per turn.
 ///
 /// The cost of a flush and its compaction is spread evenly over the rows written until the next
 /// flush.
 ///
-/// Costs are estimated beforehand in nanoseconds of processor time. A slice never depends on
-/// measured time.
+/// Costs are estimates in nanoseconds of processor time, so that no slice depends on measured time.
 package struct UpkeepPace: Equatable, Sendable {
     /// The maximum cost of a slice, unless the rows of the turn require more.
     static let longestSlice = 2_000_000
     /// The absolute maximum cost of a slice.
     ///
-    /// A batch of 12,000 rows adds 70 ms, and has delayed callers equally long.
+    /// A batch of 12,000 rows adds a cost of 70 ms, but has itself delayed callers for as long.
     static let longestAfterBatch = 5_000_000
-    /// The cost below which a slice is not worth a separate transaction while writes continue.
+    /// The minimum cost of a slice while writes continue, so that it is worth a transaction.
     static let shortestSlice = 300_000
-    /// The cost of a slice while the store is idle: the longest wait of a new caller.
+    /// The cost of a slice while the store is idle, which is the longest that a new caller waits.
     static let idleSlice = 1_000_000
-    /// The time after a write during which more writes are expected, in milliseconds.
+    /// The time after a write within which more writes are expected, in milliseconds.
     static let gracePeriodMilliseconds = 10
 
     /// The cost added by each written row.
     private var rate = 0
-    /// The unpaid cost.
+    /// The cost still to be spent on upkeep.
     private var owed = 0
     /// The cost added by the rows of the last turn.
     private var latest = 0
@@ -33,7 +32,7 @@ package struct UpkeepPace: Equatable, Sendable {
 
     /// Starts upkeep of the given cost, paced to finish before another `rows` rows are written.
     mutating func begin(cost: Int, before rows: Int) {
-        // A fifth of the rows is left as a margin for estimates that are too low.
+        // A fifth of the rows is a margin for estimates that are too low.
         rate = cost / max(1, rows) * 5 / 4 + 1
     }
 
@@ -52,7 +51,7 @@ package struct UpkeepPace: Equatable, Sendable {
         return min(owed, max(Self.longestSlice, min(2 * latest, Self.longestAfterBatch)))
     }
 
-    /// Records a slice of the given cost.
+    /// Records that a slice of the given cost was carried out.
     mutating func did(_ cost: Int) {
         owed = max(0, owed - cost)
     }
@@ -63,7 +62,7 @@ package struct UpkeepPace: Equatable, Sendable {
         latest = 0
     }
 
-    /// Returns the time of the next check for further writes.
+    /// Returns the time of the next check whether writes have paused.
     func nextLook(at now: Timestamp) -> Timestamp {
         isIdle(at: now) ? now : writtenAt + Self.gracePeriodMilliseconds
     }

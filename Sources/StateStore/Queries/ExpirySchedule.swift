@@ -6,22 +6,22 @@ package struct ExpirySchedule {
     /// The log that holds the points.
     let log: ChangeLog
 
-    /// Returns the earliest time at which a resume point may expire; `nil` without a point.
+    /// Returns the earliest time at which a resume point may expire; `nil` if there is none.
     package func next() throws(StoreError) -> Timestamp? {
         let stored: Timestamp? = try log.prepare("SELECT min(expires) FROM due").integer()
         return [stored, log.memtable.nextDue].compactMap(\.self).min()
     }
 
-    /// Returns the resume points that expired by `now` without a row that records it.
+    /// Returns resume points that expired by `now`, for which no row records it yet.
     ///
-    /// Each is returned once, earliest first. The caller records the expiry in the open batch.
-    /// Points whose expiry has moved since their entry was made get a new entry.
+    /// Each point is returned once, earliest first. The caller records the expiry in the open
+    /// batch. A point whose expiry has moved since gets a new entry instead.
     package func take(by now: Timestamp, limit: Int) throws(StoreError) -> [ItemState] {
         var expired: [ItemState] = []
         for id in try takeDueIDs(by: now, limit: limit) {
             guard let known = try log.state(id) else { continue }
-            // Updates each record of the time at which the item is checked: the state must not name
-            // a removed entry, or the next point would have none.
+            // Updates each record of the time at which the item is checked. If the state named a
+            // removed entry, the next point would get no entry.
             let expiry = known.record.point.expiresAt
             let state = known.noting(due: known.kind.isLive && expiry > now ? expiry : nil)
             if let due = state.due {

@@ -4,13 +4,13 @@ package import StateModel
 extension ItemQueries {
     /// An older value of an item.
     package struct PastValue: Sendable, Equatable {
-        /// The number of the row.
+        /// The sequence number of the row.
         package let sequence: SequenceNumber
-        /// The entry in the clients' form.
+        /// The entry as clients receive it.
         package let entry: HistoryEntry
         /// The content of the row.
         package let record: ItemRecord
-        /// True if the value was the resume point.
+        /// True if the value was once the resume point.
         package let stood: Bool
     }
 
@@ -25,7 +25,7 @@ extension ItemQueries {
             oldest: now - log.options.settings.historyRetentionMilliseconds
         )
         try walk.takeHistoryOnly(from: state.newestHistoryOnly, of: state.id, in: log)
-        // A live item state's own past begins before the history-only rows added since.
+        // The history of a current point begins before the history-only rows added since.
         if state.kind.isLive {
             try walk.takeHistoryOnly(from: state.record.historyOnly, of: state.id, in: log)
         }
@@ -42,7 +42,7 @@ extension ItemQueries {
     }
 }
 
-/// A collector of older values that stops at a number or at an age.
+/// A collector of older values, limited by number and age.
 private struct HistoryWalk {
     let limit: Int
     let oldest: Timestamp
@@ -54,7 +54,7 @@ private struct HistoryWalk {
     /// Returns true if a value that ended at `endedAt` is recent enough.
     func keeps(_ endedAt: Timestamp) -> Bool { endedAt >= oldest }
 
-    /// Adds the value of a row, unless enough were collected.
+    /// Adds the value of a row, unless enough values were collected.
     mutating func take(_ row: LogRow, _ link: Link, in log: ChangeLog) {
         guard !isFull, case .item(let record) = row.body else { return }
         let entry = HistoryEntry(

@@ -2,18 +2,18 @@
 package import StateModel
 
 extension ItemQueries {
-    /// The number of values to search for the last resume point, which others may follow.
+    /// The number of values to search for the last resume point, after which others may follow.
     private static let searchedValues = 10
 
-    /// The number of items to search in the tables, some without history.
+    /// The maximum number of items to examine in the tables, since some have no history.
     private static let searchedItems = 1_000
 
     /// Returns the last values of items without a resume point, most recently removed first.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of values.
-    ///   - finishedOnly: true for finished ones only.
-    ///   - now: trusted time.
+    ///   - finishedOnly: true to return only finished items.
+    ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the values, each with the reason of its removal.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func removed(
@@ -53,7 +53,7 @@ extension ItemQueries {
         return Array(states.sorted { $0.sequence > $1.sequence }.prefix(limit))
     }
 
-    /// Returns the memtable's part of the states.
+    /// Returns those of the states that are in the memtable.
     private func removedInMemtable(limit: Int, finishedOnly: Bool) -> [ItemState] {
         var removed: [(sequence: SequenceNumber, id: ItemID)] = []
         log.memtable.forEachState { state in

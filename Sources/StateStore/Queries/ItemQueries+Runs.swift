@@ -2,27 +2,27 @@
 package import StateModel
 
 extension ItemQueries {
-    /// The number of missing items after which the next one is looked up.
+    /// The number of consecutive missing items after which the next item is searched for.
     private static let gap = 64
 
-    /// The runs of some items.
+    /// A part of all periods of playback.
     package struct Runs: Sendable, Equatable {
-        /// The played runs, item by item.
+        /// The periods of playback, item by item.
         package var runs: [PlayedRun] = []
         /// The last examined item.
         package var last: ItemID
-        /// True if there are no more items.
+        /// True if no items remain.
         package var isComplete = false
     }
 
-    /// Returns the played runs of items after `id`, in ascending order.
+    /// Returns the periods of playback of items after `id`, in ascending order of items.
     ///
     /// - Parameters:
     ///   - id: The item after which to begin; 0 for the first one.
-    ///   - since: The earliest end of a run, in milliseconds since 1970.
+    ///   - since: The earliest end of a period, in milliseconds since 1970.
     ///   - limit: The number of rows at which to stop.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The runs, and the place to continue at.
+    /// - Returns: The periods, and the item after which to continue.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func runs(
         after id: ItemID,
@@ -34,7 +34,7 @@ extension ItemQueries {
         var rows = 0
         var missing = 0
         while rows < limit {
-            // A caller may pass any number.
+            // The caller may pass any number.
             guard page.last < log.statistics.nextID - 1 else {
                 page.isComplete = true
                 break
@@ -53,7 +53,7 @@ extension ItemQueries {
         return page
     }
 
-    /// Adds the runs of an item; returns the number of rows that were read.
+    /// Adds an item's periods of playback; returns the number of rows read.
     private func add(
         _ state: ItemState,
         since: Timestamp,
@@ -76,7 +76,7 @@ extension ItemQueries {
 }
 
 extension PlayedRun {
-    /// Creates the run that ends at a point; `nil` if nothing was played.
+    /// Creates the period of playback that ends at a point; `nil` if nothing was played.
     fileprivate init?(_ point: ResumePoint, _ record: ItemRecord) {
         guard record.playedMilliseconds > 0 else { return nil }
         self.init(

@@ -6,21 +6,21 @@ package struct ItemQueries {
     /// The log that holds the items.
     let log: ChangeLog
 
-    /// A point and its position in the order.
+    /// A point and its position in the listing.
     package struct Entry: Sendable, Equatable {
-        /// The position in the order.
+        /// The position in the listing.
         package let place: Recency
         package let point: ResumePoint
     }
 
-    /// A position in the order of observation, newest first.
+    /// A position in a listing by time of observation, newest first.
     package struct Recency: Sendable, Equatable, Comparable {
         /// The time at which the point was observed, in milliseconds since 1970.
         package var at: Timestamp
         /// The item's number, which orders points observed at the same time.
         package var id: ItemID
 
-        /// Creates a position with both its members.
+        /// Creates a position from its members.
         package init(at: Timestamp, id: ItemID) {
             self.at = at
             self.id = id
@@ -38,7 +38,7 @@ package struct ItemQueries {
     ///   - player: the player whose points to list; `nil` for all players.
     ///   - cursor: the position after which the listing begins; `nil` for the front.
     ///   - times: the times of observation wanted.
-    /// - Returns: the listing, of which nothing is read yet.
+    /// - Returns: the listing, not read yet.
     package func recentPoints(
         player: String?,
         after cursor: Recency? = nil,
@@ -47,10 +47,10 @@ package struct ItemQueries {
         RecentPoints(log, player: player, after: cursor, in: times)
     }
 
-    /// Returns current item states unchanged since row `newest`, in ascending order.
+    /// Returns item states with a current point, unchanged since row `newest`, in ascending order.
     ///
-    /// - Returns: some item states, and the number after which to continue; `nil` if there are
-    ///   no more.
+    /// - Returns: some item states, and the number after which to continue; `nil` if there are no
+    ///   more.
     package func standing(
         after id: ItemID,
         upTo newest: SequenceNumber,
@@ -76,8 +76,8 @@ package struct ItemQueries {
         return (states, following - 1)
     }
 
-    /// Returns the item's current state if its number is above `id` and it has not changed since
-    /// row `newest`.
+    /// Returns the item's state if its number is above `id`, and its point is current and unchanged
+    /// since row `newest`.
     package func standing(
         _ name: ExactString,
         after id: ItemID,
@@ -93,10 +93,11 @@ package struct ItemQueries {
     /// The maximum number of a player's stored items to sort at once.
     private static let playersItems = 1_024
 
-    /// Returns a player's current item states unchanged since row `newest`, in ascending order.
+    /// Returns states of a player's items whose point is current and unchanged since row `newest`,
+    /// in ascending order.
     ///
     /// - Returns: the states of items with numbers above `id`; `nil` if the player has so many
-    ///   items that reading all players' is cheaper.
+    ///   items that reading those of all players is cheaper.
     package func standing(
         of player: String,
         after id: ItemID,

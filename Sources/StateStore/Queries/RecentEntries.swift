@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HeapModule
 
-/// The entries of `recent` of one player or of all, newest first.
+/// The entries of `recent` of one player or all players, newest first.
 ///
-/// An entry is a hint, which the state of its item confirms. The entries of each player are read in
-/// pieces, so that the first ones of many players cost little.
+/// An entry is a hint, valid only if the state of its item confirms it. The entries of each player
+/// are read in pieces, so that the first entries of many players cost little.
 struct RecentEntries {
-    /// The next entry of a player's.
+    /// The next entry of one player, for the merge.
     private struct Head: Comparable {
         let place: ItemQueries.Recency
         /// The index of the player in `pieces`.
         let index: Int
 
-        /// Returns true if the first entry is newer, as a heap returns the smallest element first.
+        /// Returns true if the first entry is newer, because a heap returns its smallest element.
         static func < (one: Head, other: Head) -> Bool { one.place > other.place }
     }
 
-    /// The entries of one player that were read and not used, newest last.
+    /// The entries of one player that were read but not used yet, newest last.
     private struct Piece {
         let number: Int
         var entries: [ItemQueries.Recency]
-        /// True if these are the last entries of the player.
+        /// True if the player has no entries beyond these.
         var isLast: Bool
     }
 
-    /// The number of a player's entries to read at once.
+    /// The number of entries of a player read at once.
     private static let pieceSize = 16
 
     private let player: String?
     private let start: ItemQueries.Recency
-    /// The number of the last merged player.
+    /// The number of the last player that was added to the merge.
     private var opened = 0
     private var pieces: [Piece] = []
     private var heads = Heap<Head>()
-    /// True once all players are merged.
+    /// True once all players are part of the merge.
     private(set) var isOpen = false
 
     /// Creates the entries before `start`, without reading any.
@@ -42,10 +42,10 @@ struct RecentEntries {
         self.start = start
     }
 
-    /// The newest entry; `nil` if there is none, or if players remain to be merged.
+    /// The newest entry; `nil` if there is none, or if players are still to be added to the merge.
     var newest: ItemQueries.Recency? { isOpen ? heads.min?.place : nil }
 
-    /// Merges the entries of at most `limit` more players; returns their number.
+    /// Adds the entries of up to `limit` more players to the merge; returns their number.
     mutating func open(
         _ limit: Int,
         by select: Statement,
@@ -88,9 +88,9 @@ struct RecentEntries {
         }
     }
 
-    /// Returns the statement with which entries are read.
+    /// Returns the statement that reads entries.
     ///
-    /// It is not kept from one slice to the next, as the file may be opened again in between.
+    /// It is not kept between slices, because the file may be reopened in between.
     static func select(_ log: ChangeLog) throws(StoreError) -> Statement {
         try log.prepare(
             "SELECT at, id FROM recent WHERE player = ?1 AND (at, id) < (?2, ?3) "

@@ -4,9 +4,9 @@ package import StateModel
 
 /// A listing of the current resume points in slices, most recently observed first.
 ///
-/// A slice takes about a millisecond plus the points it finds, even with ten thousand players or a
-/// hundred thousand expired points. The store may change between slices: a point observed meanwhile
-/// is not listed, and all others are listed once.
+/// A slice takes about a millisecond plus the time for the points it finds, even with ten thousand
+/// players or a hundred thousand expired points. The store may change between slices: a point
+/// observed meanwhile is not listed; all others are listed once.
 package struct RecentPoints {
     /// The maximum number of players and invalid entries examined in a slice.
     package static let slice = 256
@@ -19,21 +19,21 @@ package struct RecentPoints {
     private let since: Timestamp
     /// The maximum number of players and entries examined in a slice of this listing.
     private let slice: Int
-    /// The position up to which everything was listed.
+    /// The position up to which points have been listed.
     private var last: ItemQueries.Recency
     /// The next positions in the memtable, newest last.
     private var recent: [ItemQueries.Recency] = []
     /// The number of memtable points that were sorted last.
     private var chunk = 0
-    /// True if `recent` is all that the memtable has.
+    /// True if `recent` has all that is left in the memtable.
     private var isMemtableRead = false
     private var stored: RecentEntries
     /// The number of flushed generations when the entries were read.
     private var flushes: Int
-    /// True once every point is listed.
+    /// True once all points have been listed.
     package private(set) var isComplete = false
 
-    /// Creates a listing of one player's points, or of all, after `cursor`, observed in `times`.
+    /// Creates a listing after `cursor` of one player's points, or all points, observed in `times`.
     init(
         _ log: ChangeLog,
         player: String?,
@@ -56,7 +56,7 @@ package struct RecentPoints {
     /// - Parameters:
     ///   - limit: the maximum number of points.
     ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the next points; may be empty although more follow.
+    /// - Returns: the next points; may be empty although more remain.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package mutating func next(
         _ limit: Int,
@@ -75,7 +75,7 @@ package struct RecentPoints {
                 break
             }
             if recent.last == place { recent.removeLast() } else { try stored.advance(by: select) }
-            // The memtable and the tables may both hold it.
+            // The memtable and the tables may both have the point.
             guard place < last else { continue }
             last = place
             if let point = try point(at: place, now: now) {
@@ -87,7 +87,7 @@ package struct RecentPoints {
         return found
     }
 
-    /// Reads all entries after the last position again, after a flush.
+    /// Restarts the reading of entries after the last position, because a flush has moved some.
     private mutating func beginAgain() {
         flushes = log.memtable.flushes
         recent = []
@@ -95,10 +95,10 @@ package struct RecentPoints {
         stored = RecentEntries(player: player, before: last)
     }
 
-    /// Reads the next positions in the memtable, if there are none left.
+    /// Reads the next positions in the memtable, if none are left.
     private mutating func readMemtable(atLeast count: Int, now: Timestamp) {
         guard recent.isEmpty, !isMemtableRead else { return }
-        // The number grows each time, because each search examines all points of the memtable.
+        // The number grows each time, because each search examines all points in the memtable.
         chunk = min(Self.mostInOrder, max(count, 4 * chunk))
         let count = chunk
         var newest = Heap<ItemQueries.Recency>()
@@ -117,7 +117,7 @@ package struct RecentPoints {
         isMemtableRead = recent.count < count
     }
 
-    /// Returns the point at a position, if it is still there.
+    /// Returns the point at a position, if it has not changed.
     private func point(
         at place: ItemQueries.Recency,
         now: Timestamp

@@ -2,7 +2,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The result of another thread's computation, for a polling thread.
+/// The result of a computation on another thread, for a thread that polls it.
 package final class BackgroundResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -13,7 +13,7 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
 
     /// Begins the computation.
     ///
-    /// - Parameter work: the computation; its argument returns false once it must end.
+    /// - Parameter work: the computation; its argument returns false once it must stop.
     package init(_ work: @escaping @Sendable (() -> Bool) -> Value) {
         DispatchQueue.global(qos: .utility).async { [self] in
             let value = work { state.withLock { !$0.isGivenUp } }
@@ -21,7 +21,7 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// The result; `nil` until there is one.
+    /// The result; `nil` while the computation runs.
     package var value: Value? { state.withLock(\.value) }
 
     /// Asks the computation to end soon.

@@ -2,7 +2,7 @@
 internal import Glibc
 internal import SystemSupport
 
-/// The file operations of recovery and backups; each error names its path.
+/// The file operations of recovery and backups, whose errors name the path.
 enum FileSystem {
     /// Returns the metadata of a file without following links; `nil` if there is no file.
     static func status(_ path: String) -> stat? {
@@ -19,7 +19,7 @@ enum FileSystem {
         return Int(status.st_size)
     }
 
-    /// Moves a file to a new name, which must be free or of the same kind of file.
+    /// Renames a file; the new name must be free, or that of a file of the same kind.
     static func move(_ path: String, to target: String) throws(StoreError) {
         guard rename(path, target) == 0 else { throw failure("cannot move", path, errno) }
     }
@@ -31,12 +31,12 @@ enum FileSystem {
         }
     }
 
-    /// Puts a directory's entries on stable storage.
+    /// Writes a directory's entries to stable storage.
     static func synchronize(_ folder: String) throws(StoreError) {
         try translated(folder) { () throws(SystemError) in try Directory.synchronize(folder) }
     }
 
-    /// Opens a regular file of this user for reading.
+    /// Opens a regular file that this user owns, for reading.
     static func openForReading(_ path: String) throws(StoreError) -> Int32 {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw failure("cannot open", path, errno) }
@@ -49,7 +49,7 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Creates a new file, and removes a leftover of the same name.
+    /// Creates a new file, after removing a leftover of the same name.
     static func create(_ path: String) throws(StoreError) -> Int32 {
         try remove(path)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -58,14 +58,14 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Replaces a small file's content atomically and on stable storage.
+    /// Replaces the content of a small file atomically, on stable storage.
     static func replace(_ path: String, with content: [UInt8]) throws(StoreError) {
         try translated(path) { () throws(SystemError) in
             try WholeFile.replace(path, with: content)
         }
     }
 
-    /// Returns the content of a small regular file; `nil` if there is none.
+    /// Returns the content of a small regular file; `nil` if there is no such file.
     static func content(_ path: String, limit: Int = 1 << 20) throws(StoreError) -> [UInt8]? {
         guard exists(path) else { return nil }
         let descriptor = try openForReading(path)
@@ -93,7 +93,7 @@ enum FileSystem {
         }
     }
 
-    /// Returns the error of a system call on a path.
+    /// Returns the error of a failed system call on a path.
     static func failure(_ action: String, _ path: String, _ code: Int32) -> StoreError {
         let kind: StoreError.Kind =
             switch code {

@@ -5,9 +5,9 @@ internal import SyncModel
 extension OpenedStore {
     /// Determines the identity of the store and its device.
     ///
-    /// A copy of a store, or a store on another machine, begins a new epoch of its tokens. For
-    /// sync, a copy is a new incarnation of its device, and a store on another machine is another
-    /// device, because the original may still be in use.
+    /// A copy of a store, or a store moved to another machine, begins a new epoch for its tokens.
+    /// For sync, a copy is a new incarnation of its device, and a store on another machine is
+    /// another device, because the original may still be in use.
     static func identify(
         _ meta: Meta,
         _ file: StoreFile,
@@ -36,7 +36,7 @@ extension OpenedStore {
     ) throws(StoreError) -> StoreIdentity {
         let machine = try meta.text(.machine)
         guard let store = try meta.text(.store) else {
-            // The leading letter keeps SQLite from reading a text like 617e08 as a number.
+            // The leading letter keeps SQLite from reading a text such as 617e08 as a number.
             let fresh = "s" + String(UInt64.random(in: .min ... .max), radix: 16)
             try meta.set(.store, fresh)
             try meta.set(.epoch, 1)
@@ -46,7 +46,7 @@ extension OpenedStore {
         var epoch = try meta.number(.epoch)
         let isElsewhere = (machine ?? "") != options.machine
         if try meta.number(.copied) != 0 || isElsewhere {
-            // A random step keeps two copies of one file from counting alike.
+            // The random step prevents two copies of one file from choosing the same epoch.
             epoch += Int.random(in: 1...1_000_000)
             try meta.set(.epoch, epoch)
             try meta.set(.numbered, epoch)
@@ -57,7 +57,7 @@ extension OpenedStore {
         return StoreIdentity(store: store, epoch: epoch)
     }
 
-    /// Begins a new incarnation; earlier events remain those of the former one.
+    /// Begins a new incarnation; earlier events stay with the former one.
     static func beginIncarnation(
         isElsewhere: Bool,
         _ meta: Meta,

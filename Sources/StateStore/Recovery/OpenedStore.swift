@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The contents of a newly opened file, before the replay of its log.
+/// A newly opened file, before the replay of its log.
 struct OpenedStore {
     /// The prepared statements of the file.
     let tables: Tables
@@ -26,7 +26,7 @@ struct OpenedStore {
         let (identity, origin) = try Self.identify(meta, file, options)
         let newest: SequenceNumber =
             try file.prepare("SELECT max(sequence) FROM change").integer() ?? .start
-        // An item's number must not be assigned again, even if the metadata entry for it was lost.
+        // An item's number must never be assigned again, even if the metadata entry was lost.
         let newestItem: ItemID =
             try file.prepare("SELECT max(id) FROM head").integer() ?? .absent
         var statistics = StoreStatistics(
@@ -58,8 +58,8 @@ struct OpenedStore {
             let body = try statement.sealed(0, of: "player") {
                 RecordCodec.decode($0, kind: .player)
             }
-            // A player that only points of other devices name has a number here, but was
-            // never seen.
+            // A player that occurs only in other devices' points has a number here, but was never
+            // seen on this device.
             guard case .player(let player) = body, player.revision > .zero else { continue }
             players[player.key] = player
         }
@@ -76,7 +76,7 @@ struct OpenedStore {
         return alerts
     }
 
-    /// Returns all devices that rows name.
+    /// Returns all devices that rows refer to.
     static func devices(_ file: StoreFile) throws(StoreError) -> DeviceRegistry {
         let statement = try file.prepare("SELECT number, origin, label FROM device")
         var devices = DeviceRegistry()

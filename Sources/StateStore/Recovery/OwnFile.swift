@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The rule for the files that the daemon opens: regular files of its own user, with a single name.
+/// The rule for files that the daemon opens: regular files of its own user, with a single link.
 ///
 /// Any other file may be a trap: a symbolic or hard link would make the daemon write into an
 /// unintended file.
 enum OwnFile {
-    /// The facts about an open file that the rule uses.
+    /// The properties of an open file that the rule checks.
     struct Facts: Equatable {
         /// True for a regular file.
         var isPlain: Bool
@@ -16,10 +16,10 @@ enum OwnFile {
         var links: Int
     }
 
-    /// Returns a description of the file's fault; `nil` if the file is acceptable.
+    /// Returns a description of the violation; `nil` if the file is acceptable.
     static func fault(_ facts: Facts, user: UInt32) -> String? {
         if !facts.isPlain { return "it is not a regular file" }
-        // Root may have put the file there; any other user could change a file that they own.
+        // Root may have created the file; any other user could change a file that they own.
         if facts.owner != user, facts.owner != 0 { return "it belongs to user \(facts.owner)" }
         if facts.links > 1 { return "it has \(facts.links) names (hard links)" }
         return nil

@@ -3,17 +3,17 @@ internal import Dispatch
 package import StateModel
 internal import Synchronization
 
-/// A store that another thread opens, for a polling thread.
+/// A store that is being opened on another thread, for a thread that polls it.
 ///
-/// Opening syncs several files; a damaged store is replaced by a backup, which may take seconds.
+/// Opening syncs several files, and replacing a damaged store by a backup may take seconds.
 package final class PendingStore: Sendable {
     /// The outcome of opening a store.
     package typealias Outcome = Result<(store: Store, recovery: Store.Recovery?), StoreError>
 
-    /// A value that one thread releases before another one takes it.
+    /// A value that one thread releases before another thread takes it.
     private struct Handover<Value>: @unchecked Sendable {
-        // Safe: only the opening thread uses the lock until the store is open. No thread uses the
-        // outcome before `take()`, because the opening thread keeps no reference.
+        // Safe: until the store is open, only the opening thread uses the lock. The opening thread
+        // keeps no reference to the outcome, which no other thread uses before `take()`.
         let value: Value
     }
 
@@ -33,7 +33,7 @@ package final class PendingStore: Sendable {
         damage: String?
     ) {
         let lock = Handover(value: lock)
-        // This precedes other work on threads, such as the verification of another user's backups.
+        // This precedes other background work, such as the verification of another user's backups.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             let opened = Handover(value: Self.open(options, lock.value, now, damage))
             outcome.withLock { $0 = opened }

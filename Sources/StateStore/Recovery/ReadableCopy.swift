@@ -3,21 +3,21 @@ internal import Glibc
 
 /// A private copy of a store that can be read but not written.
 ///
-/// SQLite needs its own files beside a database, and replays a log before it reads. If the
-/// store's directory or files cannot be written, the store and its log are copied to a writable
-/// directory, and the copy is served. It never receives a commit: see ``Store/commit()``.
+/// SQLite needs its own files beside a database, and replays a log before it reads. If the store's
+/// directory or files are not writable, the store and its log are copied to a writable directory,
+/// and the copy is served. The copy never receives a commit: see ``Store/commit()``.
 struct ReadableCopy {
     let files: StoreFiles
-    /// The database file of the copy.
+    /// The path of the copy's database file.
     let path: String
 
-    /// Describes the copy of the store at `path` in `folder`, without making the copy.
+    /// Creates the description of a copy of the store at `path`, to be made in `folder`.
     init(of path: String, in folder: String) {
         files = StoreFiles(path)
         self.path = "\(folder)/\(files.name).\(geteuid()).copy"
     }
 
-    /// Copies the store and its log, and replaces a copy that a killed daemon left.
+    /// Copies the store and its log; a copy left by a killed daemon is replaced.
     ///
     /// - Throws: ``StoreError`` if the store cannot be read, or the directory has no room.
     func make() throws(StoreError) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps that replace a store's file with another one; a crash may follow any of them.
+/// The steps that replace a store's file with another one; a crash may follow any step.
 ///
-/// The new file is complete and on stable storage, as ``StoreFiles/incoming``, before the first
-/// step. The log of the former file moves before the file itself, and both before the new file gets
-/// the name, so that a log is never beside a file that it does not belong to.
+/// Before the first step the new file, ``StoreFiles/incoming``, is complete and on stable storage.
+/// The log of the former file moves before the file itself, and both before the new file gets the
+/// name, so that a log is never beside a file to which it does not belong.
 struct Replacement {
     /// One step.
     enum Step: Equatable, Sendable {
@@ -36,7 +36,7 @@ struct Replacement {
         for step in Self.steps { try run(step) }
     }
 
-    /// Carries out one step; repeating a completed step changes nothing.
+    /// Carries out one step; repeating a completed step has no effect.
     mutating func run(_ step: Step) throws(StoreError) {
         switch step {
         case .announce: try FileSystem.replace(files.intent, with: intent.bytes)
@@ -56,7 +56,7 @@ struct Replacement {
         }
     }
 
-    /// True until all former files have been moved.
+    /// True until all former files have been moved away.
     private var isFormerThere: Bool {
         intent.source == nil
             ? intent.aside.map { !FileSystem.exists($0) } ?? true
@@ -78,16 +78,16 @@ struct Replacement {
         try FileSystem.move(files.path, to: aside)
     }
 
-    /// Completes an interrupted replacement, or removes the files of one that did not begin.
+    /// Completes an interrupted replacement, or removes the files of one that had not begun.
     ///
-    /// - Returns: the intent of a replacement whose finding is not stored yet.
+    /// - Returns: the intent of a completed replacement of which the store has no record yet.
     static func resume(_ files: StoreFiles) throws(StoreError) -> ReplacementIntent? {
         guard let bytes = try FileSystem.content(files.intent) else {
             StoreCopy.discard(files.incoming)
             return nil
         }
         guard let intent = ReplacementIntent(bytes: bytes) else {
-            // The intent is written atomically, so this file was not written by this program.
+            // The intent is written atomically, so an unreadable one is not from this program.
             throw StoreError(
                 .other,
                 "\(files.intent) cannot be read; look at its contents, then move it away"
@@ -99,7 +99,7 @@ struct Replacement {
         return replacement.intent
     }
 
-    /// Removes the intent, once its finding is stored.
+    /// Removes the intent, once the store has recorded the replacement.
     static func forget(_ files: StoreFiles) throws(StoreError) {
         guard FileSystem.exists(files.intent) else { return }
         try FileSystem.remove(files.intent)

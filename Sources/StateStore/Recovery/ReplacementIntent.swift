@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The record of the replacement of a store's file, kept beside the store.
+/// The record of a replacement of a store's file, kept beside the store.
 ///
-/// Once it is on stable storage, each start continues the replacement until it is complete. Before,
-/// nothing has changed.
+/// Once it is on stable storage, each start continues the replacement until it is complete. Before
+/// that, nothing has changed.
 package struct ReplacementIntent: Sendable, Equatable {
     /// The phases of a replacement.
     package enum Phase: String, Sendable {
         /// The files are being moved.
         case moving
-        /// The files are in place; the finding is not stored yet.
+        /// The files are in place; the store has no record of the replacement yet.
         case moved
     }
 
@@ -19,7 +19,7 @@ package struct ReplacementIntent: Sendable, Equatable {
         case damage
         /// The user requested it.
         case request
-        /// The file was deleted or replaced while the daemon ran, and the daemon wrote it again.
+        /// The file was deleted or replaced while in use, and the daemon wrote it again.
         case loss
     }
 
@@ -29,19 +29,19 @@ package struct ReplacementIntent: Sendable, Equatable {
     package var cause: Cause
     /// The path at which the former file is kept; `nil` if there was none.
     package var aside: String?
-    /// The backup or kept file that replaces it; `nil` if the store begins empty.
+    /// The backup or kept file that replaces the former file; `nil` if the store begins empty.
     package var source: String?
-    /// The reason, for the user.
+    /// A human-readable reason.
     package var reason: String
 
     private static let header = "stated replacement 2"
     /// The terminator of each member.
     ///
-    /// No path contains it; in a reason, it is replaced by a space, because an item name may
+    /// No path can contain it. In a reason it is replaced by a space, because an item name may
     /// contain it.
     private static let end: Character = "\0"
 
-    /// The bytes of the file: a heading, and the members.
+    /// The content of the file: a heading, then the members.
     var bytes: [UInt8] {
         let reason = String(reason.map { $0 == Self.end ? " " : $0 })
         return [Self.header, phase.rawValue, cause.rawValue, aside ?? "", source ?? "", reason]
@@ -50,7 +50,7 @@ package struct ReplacementIntent: Sendable, Equatable {
 }
 
 extension ReplacementIntent {
-    /// Reads the bytes of the file; `nil` if they are not a complete intent.
+    /// Parses the content of the file; `nil` if it is not a complete intent.
     init?(bytes: [UInt8]) {
         let parts = String(decoding: bytes, as: UTF8.self)
             .split(separator: Self.end, omittingEmptySubsequences: false).map { String($0) }

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Disk space that is reserved against a full disk.
+/// Disk space that is reserved for the case of a full disk.
 ///
-/// On a full disk it is released as room for the log.
+/// It is then released to make room for the log.
 package struct Reserve {
-    /// The path of the reserve: a file beside the store.
+    /// The path of the file that takes the space, beside the store.
     let path: String
     /// The size of the reserve, in bytes.
     let bytes: Int
 
-    /// Creates the reserve of a store, without reserving space.
+    /// Creates the reserve of a store, without reserving the space yet.
     init(_ options: Store.Options) {
         path = options.path + ".reserve"
         bytes = options.readableCopy == nil ? options.reserveBytes : 0
     }
 
-    /// True if the space is reserved.
+    /// True if the space is reserved completely.
     package var isWhole: Bool {
         bytes == 0 || FileSystem.size(path) ?? 0 >= bytes
     }
 
     /// Reserves the space; returns false if less than twice as much is free.
     ///
-    /// With less room, the log would soon fill the disk.
+    /// With less room, the log would soon fill the disk anyway.
     package func fill() -> Bool {
         if isWhole { return true }
         guard room >= 2 * bytes else { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard file >= 0 else { return false }
         defer { close(file) }
-        // Foreign files are left unchanged: filling one would write into it.
+        // A foreign file is left unchanged, because filling it would write into it.
         guard (try? OwnFile.check(file, path)) != nil else { return false }
         if posix_fallocate(file, 0, bytes) == 0 { return true }
         unlink(path)
         return false
     }
 
-    /// The space that the file system has left for this user, in bytes.
+    /// The space available to this user in the file system, in bytes.
     private var room: Int {
         FileSystem.room(in: StoreFiles(path).folder) ?? 0
     }

@@ -3,8 +3,7 @@ internal import Glibc
 internal import StateModel
 internal import SystemSupport
 
-/// The opening of a store whose file may be damaged, empty, missing, foreign, or from a newer
-/// version.
+/// The opening of a store whose file may be damaged, empty, missing, foreign or of a newer version.
 struct StartupRecovery {
     /// The path and the limits of the store.
     let options: Store.Options
@@ -15,7 +14,7 @@ struct StartupRecovery {
 
     private var files: StoreFiles { StoreFiles(options.path) }
 
-    /// Opens the store or its replacement; a store that cannot be written is opened for reading.
+    /// Opens the store or its replacement; a store that cannot be written is opened read-only.
     func open(damage: String?) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         do throws(StoreError) {
             try lock.secure()
@@ -29,7 +28,7 @@ struct StartupRecovery {
         }
     }
 
-    /// Opens a copy of a store that cannot be written for the given reason.
+    /// Opens a copy of a store that, for the given reason, cannot be written.
     private func openReadable(_ reason: StoreError) throws(StoreError) -> Store {
         guard let folder = options.copyFolder, FileSystem.size(files.path) ?? 0 > 0 else {
             throw reason
@@ -54,26 +53,26 @@ struct StartupRecovery {
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         try checkFile()
         let unfinished = try Replacement.resume(files)
-        // The mark belongs to the former file's log.
+        // The mark in the lock refers to the log of the former file.
         if unfinished != nil { lock.wasRunning = false }
-        // An incomplete copy belongs to a process, and this process has just started to use
-        // the store.
+        // An incomplete copy belongs to a former process, because this one has only just opened the
+        // store.
         for name in Directory.names(in: files.backups)
         where name.hasSuffix(StoreBackup.draftSuffix) {
             StoreCopy.discard(files.backups + "/" + name)
         }
         if let damage { return try replace(damage) }
         let looked = try look()
-        // The mark does not apply to a backup that the user copied over the store.
+        // The mark in the lock does not apply to a backup that the user copied over the store.
         if unfinished == nil, !looked.isCopy, let reason = lossOfLog {
             return try replaceUnsure(reason)
         }
         do throws(StoreError) {
-            // After an interrupted replacement with an empty store, the file is missing on purpose.
+            // After an interrupted replacement by an empty store, the file is missing on purpose.
             let begins = unfinished != nil && unfinished?.source == nil
             switch begins ? .open : looked.verdict {
             case .open:
-                // Data that the user removed must not be restored.
+                // Data that the user replaced on purpose must not be recovered.
                 let damaged = unfinished?.cause == .damage ? unfinished?.aside : nil
                 let store = try store(salvaging: damaged)
                 return (store, unfinished.map { Store.Recovery($0, store.recovered?.unsure) })
@@ -94,19 +93,19 @@ struct StartupRecovery {
 
     /// Opens the file.
     ///
-    /// If it replaces a damaged file, also recovers the newer intact rows of that file.
+    /// If it replaces a damaged file, newer intact rows of that file are recovered, too.
     private func store(salvaging damaged: String? = nil) throws(StoreError) -> Store {
         do throws(StoreError) {
             return try Store(options, lock: lock, salvaging: damaged)
         } catch  where error.kind == .full && Reserve(options).release() {
-            // Even a read needs a little disk space beside the file.
+            // Even reading needs a little disk space beside the file.
             return try Store(options, lock: lock, salvaging: damaged)
         }
     }
 
     // MARK: Evidence
 
-    /// The loss of commits with the write-ahead log; `nil` if the log is intact.
+    /// A description of commits lost with the write-ahead log; `nil` if none are.
     private var lossOfLog: String? {
         guard FileSystem.exists(files.path) else { return nil }
         if lock.wasRunning, !WriteAheadLog.holdsFrames(besides: files.path) {
@@ -115,7 +114,7 @@ struct StartupRecovery {
         return WriteAheadLog.damage(besides: files.path)
     }
 
-    /// Throws if a store's file is not this user's own regular file.
+    /// Throws if the store's file is not a regular file of this user.
     private func checkFile() throws(StoreError) {
         for path in [files.path, files.log] {
             guard let status = FileSystem.status(path) else { continue }
@@ -134,7 +133,7 @@ struct StartupRecovery {
         }
     }
 
-    /// Gathers the evidence without changing anything.
+    /// Gathers the evidence about the files without changing them.
     private func look() throws(StoreError) -> StoreEvidence {
         var evidence = StoreEvidence(
             file: try fileFound(),
@@ -173,7 +172,7 @@ struct StartupRecovery {
 
     // MARK: Replacement
 
-    /// Returns the backup to restore: the newest intact one, preferably one that is not empty.
+    /// Returns the backup to restore: the newest intact one, if possible one with points.
     private func goodBackup() throws(StoreError) -> String? {
         let owner = lock.identity?.store
         let newest = BackupCatalog(files.path).backups().reversed()
@@ -184,7 +183,7 @@ struct StartupRecovery {
         return (full + empty).first { FileReader.isIntact(path: $0.path) }?.path
     }
 
-    /// Replaces a store with unknown losses.
+    /// Replaces the store without knowing what is lost.
     private func replaceUnsure(
         _ reason: String
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The traces by which a start distinguishes a new store from one that lost its file.
+/// The evidence by which a start tells a new store from one that has lost its file.
 package struct StoreEvidence: Sendable, Equatable {
     /// The present state of the store's file.
     package enum File: Sendable, Equatable {
@@ -11,21 +11,21 @@ package struct StoreEvidence: Sendable, Equatable {
         case empty
         /// The file is a database without a store.
         case blank
-        /// The file is a store.
+        /// The file is a store with the given summary.
         case store(StoreSummary)
-        /// The file cannot be read as a database; opening it gives the reason.
+        /// The file cannot be read as a database; opening it will give the reason.
         case unreadable
     }
 
-    /// A conclusion from the traces.
+    /// A conclusion from the evidence.
     package enum Verdict: Sendable, Equatable {
         /// Open the file unchanged, or create it.
         case open
         /// The contents are lost: a backup replaces the file, or the store begins empty.
         case lost(String)
-        /// The file is a store, but a backup has more: the backup replaces it if intact.
+        /// The file is a store, but a backup is ahead of it; an intact backup replaces it.
         case outdated(String)
-        /// The file is another store than before, and is opened unchanged.
+        /// The file is not the store of the last run, and is opened unchanged.
         case foreign(String)
     }
 
@@ -33,21 +33,21 @@ package struct StoreEvidence: Sendable, Equatable {
     package var file: File
     /// True if there is a log with content beside the file.
     package var hasLog = false
-    /// True if there is reserved disk space, which means that a store was open here before.
+    /// True if disk space is reserved, which means that a store was open here before.
     package var hasReserve = false
-    /// The store that was open here before, according to its lock; `nil` if unknown.
+    /// The store that was last open here, according to the lock; `nil` if unknown.
     package var known: StoreIdentity?
     package var backups: [StoreSummary] = []
 
-    /// The conclusion.
+    /// The conclusion from this evidence.
     package var verdict: Verdict {
         switch file {
         case .unreadable: .open
         case .missing: hadStore || hasLog ? .lost("its file is gone") : .open
         case .empty: hadStore || hasLog ? .lost("its file is empty") : .open
-        // A process killed while it created its first store left this.
+        // A process that was killed while it created the first store leaves a blank file.
         case .blank: hadStore ? .lost("its file does not contain a store") : .open
-        // The user put a backup there on purpose: it has a mark.
+        // The user put a backup there on purpose, as its mark shows.
         case .store(let store) where store.isCopy: .open
         case .store(let store): verdict(on: store)
         }

@@ -2,48 +2,48 @@
 package import StateModel
 internal import SystemSupport
 
-/// The names of the files that belong to one store.
+/// The paths of the files that belong to one store.
 package struct StoreFiles: Sendable, Equatable {
-    /// The database file.
+    /// The path of the database file.
     package let path: String
 
-    /// Creates the names of the files of the store at `path`.
+    /// Creates the paths of the files of the store at `path`.
     package init(_ path: String) {
         self.path = path
     }
 
-    /// The directory of the files.
+    /// The directory that contains the files.
     package var folder: String { Directory.parent(of: path) }
 
-    /// The database file's own name.
+    /// The name of the database file, without its directory.
     package var name: String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// The write-ahead log.
+    /// The path of the write-ahead log.
     package var log: String { path + "-wal" }
-    /// The lock, which also names the store that was opened last.
+    /// The path of the lock, which also records the store that was last open.
     package var lock: String { path + ".lock" }
-    /// The reserved disk space.
+    /// The path of the reserved disk space.
     package var reserve: String { path + ".reserve" }
-    /// The file that is to replace the store, complete or not.
+    /// The path of the file that will replace the store, complete or not.
     package var incoming: String { path + ".incoming" }
-    /// The record of a replacement in progress, or of a completed one whose finding is not stored.
+    /// The path of the record of a replacement, which exists until the store has recorded it.
     package var intent: String { path + ".replacing" }
-    /// The directory of this store's backups.
+    /// The path of the directory of this store's backups.
     package var backups: String { folder + "/backups/" + name }
 
-    /// The kinds of kept files.
+    /// The kinds of kept former files.
     package enum Aside: String, CaseIterable, Sendable {
         /// A damaged store.
         case damaged
         /// A store that another one replaced.
         case replaced
-        /// An unknown file found in the store's place.
+        /// An unknown file found at the store's path.
         case foreign
     }
 
-    /// Returns the path of a file kept since `now`, in milliseconds since 1970.
+    /// Returns the path for a file that is put aside at `now`, in milliseconds since 1970.
     package func aside(_ kind: Aside, at now: Timestamp) -> String {
         "\(path).\(kind.rawValue)-\(now)"
     }

@@ -3,26 +3,26 @@ internal import Glibc
 
 /// The proof that only this process has the store open.
 ///
-/// The file has the process ID and, on a second line, the store opened here last, so that a start
-/// can distinguish a lost store from a new one. A third line marks the log as in use, from the
-/// first commit until the log is removed: if the line exists and the log does not, acknowledged
-/// changes were lost.
+/// The file contains the process ID and, on a second line, the store last opened here, so that a
+/// start can tell a lost store from a new one. A third line marks the log as in use, from the first
+/// commit until the log is removed: if the line exists and the log does not, acknowledged changes
+/// were lost.
 package final class StoreLock {
-    /// The store that was open here last; `nil` if there was none.
+    /// The store that was last open here; `nil` if there was none.
     package private(set) var identity: StoreIdentity?
-    /// True if the previous process wrote to the log and did not close it.
+    /// True if the previous process wrote to the log and did not close it cleanly.
     package internal(set) var wasRunning = false {
         didSet { if wasRunning != oldValue { write() } }
     }
     private var isLogInUse = false
     private var descriptor: Int32
-    /// The reason why the lock's file cannot be written; `nil` if it can be.
+    /// The reason why the lock's file cannot be written; `nil` if it can.
     private var obstacle: StoreError?
     private let path: String
 
-    /// Takes the lock beside the store, and writes this process's number into it.
+    /// Takes the lock beside the store, and writes this process's ID into it.
     ///
-    /// - Throws: ``StoreError`` of kind `held` that names the process with the lock.
+    /// - Throws: ``StoreError`` of kind `held`, which names the process that has the lock.
     package init(store path: String) throws(StoreError) {
         let file = StoreFiles(path).lock
         self.path = file
@@ -31,8 +31,8 @@ package final class StoreLock {
             let failure = FileSystem.failure("cannot open", file, errno)
             guard failure.kind == .readOnly else { throw failure }
             obstacle = failure
-            // A readable file can be locked. If there is no file, no other process can write the
-            // store either.
+            // A lock needs only a readable file. If there is no file to open, no other process can
+            // write the store either.
             descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             if descriptor < 0 { return }
         }
@@ -51,26 +51,26 @@ package final class StoreLock {
     }
 
     deinit {
-        // Unlocks explicitly: a process that is just being started may still share the open file.
+        // Unlocks explicitly, because a child that is just starting may share the open file.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Ensures that the lock's file can be written, before this process writes the store.
+    /// Ensures that the lock's file is writable, before this process writes to the store.
     ///
-    /// - Throws: ``StoreError`` of kind `readOnly` if it cannot be, `held` if another process
-    ///   took it.
+    /// - Throws: ``StoreError`` of kind `readOnly` if it is not, `held` if another process took the
+    ///   lock.
     func secure() throws(StoreError) {
         guard obstacle != nil else { return }
         let fresh = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard fresh >= 0 else { throw FileSystem.failure("cannot open", path, errno) }
-        // The two descriptors exclude each other, like those of two processes.
+        // The locks of the two descriptors exclude each other, like those of two processes.
         if descriptor >= 0 { flock(descriptor, LOCK_UN) }
         try take(fresh)
         obstacle = nil
     }
 
-    /// Records the store that is open here now.
+    /// Records the store that is now open here.
     package func note(_ identity: StoreIdentity) {
         guard identity != self.identity else { return }
         self.identity = identity
@@ -85,9 +85,9 @@ package final class StoreLock {
         fsync(descriptor)
     }
 
-    /// Takes the lock again if its file was removed, so that no other process takes it.
+    /// Takes the lock again if its file was removed, so that no other process can take it.
     ///
-    /// - Throws: ``StoreError`` of kind `held` if another process has done so.
+    /// - Throws: ``StoreError`` of kind `held` if another process already has it.
     func renew() throws(StoreError) {
         var ours = stat()
         if fstat(descriptor, &ours) == 0, let there = FileSystem.status(path),
@@ -100,7 +100,7 @@ package final class StoreLock {
         try take(fresh)
     }
 
-    /// Locks another descriptor of the file and replaces the present one with it.
+    /// Locks a new descriptor of the file, which replaces the present one.
     private func take(_ fresh: Int32) throws(StoreError) {
         do throws(StoreError) {
             try OwnFile.check(fresh, path)
@@ -117,7 +117,7 @@ package final class StoreLock {
         write()
     }
 
-    /// Overwrites all lines with one write, so that a kill in between loses none.
+    /// Overwrites all lines with a single write, so that a kill cannot lose some of them.
     private func write() {
         let store = identity.map { "\($0.store) \($0.epoch)\n" } ?? ""
         let mark = isLogInUse || wasRunning ? "\(Self.mark)\n" : ""

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The marks that identify the files of an open store, in case another program changes them.
+/// The identities of the files of an open store, by which changes by other programs are noticed.
 package struct StoreMarks: Sendable, Equatable {
-    /// The identity of a file in the system.
+    /// The identity of a file.
     struct Mark: Sendable, Equatable {
-        /// The file system.
+        /// The number of the file system's device.
         var device: UInt64
         /// The inode number.
         var inode: UInt64
@@ -35,7 +35,7 @@ package struct StoreMarks: Sendable, Equatable {
     /// The store's log; `nil` if it had none.
     let log: Mark?
 
-    /// Reads the marks of the store that is open at `path`.
+    /// Reads the marks of the files of the store open at `path`.
     package init(_ path: String) {
         let files = StoreFiles(path)
         file = Mark(files.path)

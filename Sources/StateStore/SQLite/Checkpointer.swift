@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A helper that copies the write-ahead log into the database on another thread.
 ///
-/// ``LogMaintenance`` decides when to copy; this class has the thread and the connection.
+/// ``LogMaintenance`` decides when to copy; this class owns the thread and the connection.
 package final class Checkpointer: Sendable {
     private let path: String
     private let queue = DispatchQueue(label: "stated.checkpoint", qos: .utility)
@@ -15,7 +15,7 @@ package final class Checkpointer: Sendable {
         self.path = path
     }
 
-    /// Maintains the write-ahead log after a commit; a failure appears at the next commit.
+    /// Maintains the write-ahead log after a commit; the next commit reports a failure.
     package func maintain(_ log: ChangeLog) throws(StoreError) {
         guard afterCommit(frames: log.walFrames) else { return }
         _ = try RawSQLite.checkpoint(log.tables.file.handle)
@@ -23,7 +23,7 @@ package final class Checkpointer: Sendable {
 
     /// Records a commit that left the log with the given number of frames.
     ///
-    /// Returns true if the writer must copy the remainder.
+    /// Returns true if the writer must copy the remainder itself.
     private func afterCommit(frames: Int) -> Bool {
         switch tending.withLock({ $0.committed(frames: frames) }) {
         case .nothing: return false
@@ -40,7 +40,7 @@ package final class Checkpointer: Sendable {
     }
 
     private func copy() {
-        // A failure here only leaves a longer log: the next commit asks again.
+        // A failure only leaves a longer log, and the next commit starts the helper again.
         let file = try? SideConnection(path: path)
         withExtendedLifetime(file) {
             var goesOn = true

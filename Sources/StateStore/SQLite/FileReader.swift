@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 
-/// A connection that reads a store's file and changes nothing, not even its log.
+/// A connection that reads a store's file without changing anything, not even the log.
 ///
-/// Without a log, the file is read as it is, with no lock and no file beside it. With a log, the
-/// log is read, too, and left unchanged when the connection closes.
+/// Without a log, the file is read as it is, with no lock and no file beside it. If there is a log,
+/// it is read too, and left unchanged when the connection closes.
 final class FileReader {
     /// SQLite's own handle; valid while this object exists.
     let handle: OpaquePointer
@@ -21,7 +21,7 @@ final class FileReader {
         _ = csqlite_keep_log_at_close(UnsafeMutableRawPointer(handle))
     }
 
-    /// Reads the whole file and returns true if it is intact; not for the store's own thread.
+    /// Returns true if the file is intact, after reading all of it; not for the store's own thread.
     static func isIntact(path: String) -> Bool {
         do throws(StoreError) {
             return try FileReader(path: path).complaint() == nil
@@ -43,19 +43,19 @@ final class FileReader {
         }
     }
 
-    /// Returns the first column of the first row as a number; 0 if there is none.
+    /// Returns the first column of the first row as a number; 0 if there is no row.
     func number(_ sql: String) throws(StoreError) -> Int {
         try text(sql).flatMap { Int($0) } ?? 0
     }
 
-    /// Reads the whole file and returns the damage found; `nil` if it is intact.
+    /// Returns a description of the damage found by reading the whole file; `nil` if it is intact.
     func complaint() throws(StoreError) -> String? {
         try withExtendedLifetime(self) { () throws(StoreError) in
             try StoreVerification(handle: handle).complaint()
         }
     }
 
-    /// Returns the path as part of a URI, with each special byte percent-encoded.
+    /// Returns the path for use in a URI, with special bytes percent-encoded.
     private static func escaped(_ path: String) -> String {
         path.utf8.map { byte in
             switch byte {
@@ -70,7 +70,7 @@ final class FileReader {
 }
 
 extension StoreError {
-    /// Returns the same error with the file's path before SQLite's message, if it is missing there.
+    /// Returns the error with the file's path before SQLite's message, unless it has the path.
     func naming(_ path: String) -> StoreError {
         message.contains(path) ? self : StoreError(kind, "\(path): \(message)")
     }

@@ -7,7 +7,7 @@ final class FrameCounter {
     private let owner: AnyObject
     private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-    /// Starts counting on `connection`, which lives at least as long as `owner`.
+    /// Starts counting on `connection`, which must live at least as long as `owner`.
     init(_ connection: OpaquePointer, of owner: AnyObject) {
         self.connection = connection
         self.owner = owner

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The schedule of the checkpoints of the write-ahead log.
+/// The schedule of checkpoints, which copy the write-ahead log into the database.
 ///
-/// It decides when the log is copied into the database, by which thread, and how often.
+/// It decides when to copy, on which thread, and how often.
 ///
 /// SQLite restarts its log only after a complete copy, which only the writer can ensure. A helper
 /// thread copies most of it during commits, in several passes; then the writer copies the small
-/// remainder. That is the only copying that delays a commit.
+/// remainder. Only that last copy delays a commit.
 ///
 /// Frames are counted from the last restart of the log; one frame is a page of 4 KiB.
 struct LogMaintenance: Equatable {
-    /// The number of frames at which the log is copied: 4 MiB.
+    /// The number of frames at which copying begins: 4 MiB.
     static let worthwhile = 1024
-    /// The number of frames that the writer copies without a noticeable stall.
+    /// The number of frames that the writer can copy without a noticeable stall.
     static let remainder = 64
-    /// The number of frames at which a short log is preferred to a short wait.
+    /// The number of frames above which a short log matters more than a short wait.
     ///
-    /// 32 MiB, half of the maximum size of the log.
+    /// It is 32 MiB, half of the maximum size of the log.
     static let pressing = 8192
-    /// The number of passes of the helper before the writer checks the size of the remainder.
+    /// The number of passes that the helper makes before the writer checks the remainder.
     static let passes = 8
 
     private enum State: Equatable {
@@ -27,29 +27,29 @@ struct LogMaintenance: Equatable {
         case copied(frames: Int)
     }
 
-    /// The writer's next step.
+    /// The next step for the writer.
     enum Step: Equatable {
-        /// Nothing.
+        /// Do nothing.
         case nothing
         /// Start the helper.
         case start
-        /// Copy the remainder.
+        /// Copy the remainder on the writer's thread.
         case finish
     }
 
     private var state = State.idle
     private var frames = 0
-    /// The maximum number of frames added by a recent commit.
+    /// The largest number of frames that a recent commit added.
     private var burst = 0
 
-    /// Records a commit of the writer after which the log has `now` frames; returns the next step.
+    /// Records a commit after which the log has `now` frames; returns the next step.
     mutating func committed(frames now: Int) -> Step {
         burst = max(now - frames, burst * 15 / 16)
         frames = now
         switch state {
         case .copying: return .nothing
         case .copied(let copied) where now < copied:
-            // SQLite restarted the log, because nothing was added while it was copied.
+            // SQLite restarted the log, because nothing was added during the copy.
             state = .idle
             return .nothing
         case .copied(let copied) where now - copied <= allowance:
@@ -78,9 +78,9 @@ struct LogMaintenance: Equatable {
         return false
     }
 
-    /// The maximum number of frames that the writer copies: about as many as a commit writes.
+    /// The maximum number of frames that the writer copies: about as many as one commit writes.
     ///
-    /// If the helper can't keep up, the number rises with the log.
+    /// If the helper cannot keep up, the number rises with the log.
     private var allowance: Int {
         max(Self.remainder, 2 * burst, frames >= Self.pressing ? frames / 16 : 0)
     }

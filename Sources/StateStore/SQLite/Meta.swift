@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The store's metadata: a few named values.
+/// The store's metadata: a few values with names.
 struct Meta {
     private let file: StoreFile
 
     /// The names of the values; they are part of the file's format.
     enum Key: String {
-        /// The epoch of the present row numbers; if unset, the present epoch.
+        /// The epoch in which the present row numbers were assigned; the present epoch if unset.
         case numbered
         /// A random number that identifies the store in tokens.
         case store
@@ -21,11 +21,11 @@ struct Meta {
         case nextID
         /// The number of current resume points, as of the last flush.
         case standing
-        /// The row before which tokens are invalid, because a necessary row was removed.
+        /// The row below which tokens are invalid, because a row that they need was removed.
         case compacted
         /// The trusted clock's record, as text.
         case clock
-        /// The mark of a file that is a copy made by a backup.
+        /// The mark of a file that is a copy made as a backup.
         case copied
         /// A hash of the machine that the store was last opened on.
         case machine
@@ -33,7 +33,7 @@ struct Meta {
         case eventsDropped
         /// The newest removed event; tokens of earlier events are invalid.
         case eventsCompacted
-        /// The newest event ever appended, recorded after the loss of an event.
+        /// The sequence number of the newest event ever appended, recorded after a loss of events.
         case eventsLast
         /// The incomplete clearances.
         case clearances
@@ -41,13 +41,13 @@ struct Meta {
         case incarnation
         /// The number of events that this device has appended.
         case eventOrdinal
-        /// The number of current points when a copy was made; only in the copy.
+        /// The number of current points when a copy was made; set only in copies.
         case backupPoints
-        /// The number of days with copies during the protection of a better one; only in the copy.
+        /// The days on which copies were made while a better one was protected; only in copies.
         case backupDays
     }
 
-    /// Creates the table of an open file.
+    /// Creates the metadata of an open file.
     init(_ file: StoreFile) {
         self.file = file
     }
@@ -57,7 +57,7 @@ struct Meta {
         try file.kept("SELECT value FROM meta WHERE key = ?1", key.rawValue).first { $0.text(0) }
     }
 
-    /// Returns the number of a key, which is at least 0; 0 if it is not set.
+    /// Returns the value of a key as a number of at least 0; 0 if it is not set.
     ///
     /// - Throws: ``StoreError`` of kind `corrupt` if the stored number is impossible.
     func number(_ key: Key) throws(StoreError) -> Int {
@@ -73,7 +73,7 @@ struct Meta {
         Int(text).flatMap { Statement.isCount($0) ? $0 : nil }
     }
 
-    /// Returns the number of a key; 0 if it is not set.
+    /// Returns the value of a key as a typed number; 0 if it is not set.
     func number<Number: TypedInteger>(_ key: Key) throws(StoreError) -> Number {
         Number(try number(key))
     }

@@ -2,7 +2,7 @@
 internal import CSQLite
 internal import Glibc
 
-/// A copy of the database that grows page by page while the original keeps changing.
+/// A copy of a database, made page by page while the original keeps changing.
 final class PageCopy {
     private let source: OpaquePointer
     private var target: OpaquePointer?
@@ -15,7 +15,7 @@ final class PageCopy {
         self.source = source
         let code = sqlite3_open_v2(path, &target, SQLITE_OPEN_READWRITE, nil)
         guard code == SQLITE_OK, let target else { throw StoreError(sqlite: code, on: target) }
-        // The copy is on stable storage once it is sealed, not before.
+        // Only sealing the copy puts it on stable storage.
         try RawSQLite.execute("PRAGMA synchronous = OFF", on: target)
         copy = sqlite3_backup_init(target, "main", source, "main")
         guard copy != nil else {
@@ -25,7 +25,7 @@ final class PageCopy {
 
     deinit { end() }
 
-    /// Copies `pages` more pages, and returns true if the copy is complete.
+    /// Copies up to `pages` more pages; returns true once the copy is complete.
     func step(pages: Int32) throws(StoreError) -> Bool {
         let code = sqlite3_backup_step(copy, pages)
         self.pages = (
@@ -38,7 +38,7 @@ final class PageCopy {
         return false
     }
 
-    /// Ends the copy and closes its file, which must then be sealed.
+    /// Ends the copying and closes the copy's file, which must then be sealed.
     func end() {
         if let copy { sqlite3_backup_finish(copy) }
         copy = nil
@@ -48,7 +48,7 @@ final class PageCopy {
 
     /// Adds marks to a complete copy, and writes it to stable storage.
     ///
-    /// This waits for several disk writes.
+    /// The call waits for several disk writes.
     static func seal(_ path: String, marks: [Meta.Key: Int]) throws(StoreError) {
         var file: OpaquePointer?
         let code = sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE, nil)

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 
-/// The operations on a raw connection other than statements.
+/// The operations on an SQLite connection, apart from statements.
 enum RawSQLite {
     /// Configures SQLite for this process on first use.
     static let prepareProcess: Void = {
-        // SQLite counts allocated bytes under a lock, for each allocation; no code here reads
-        // the count.
+        // SQLite counts allocated bytes under a lock at each allocation; nothing here uses the
+        // count.
         _ = csqlite_count_no_memory()
-        // Only this process opens a store, as its lock guarantees. With this VFS, locks need no
-        // system calls (otherwise six per commit), and the index of the log needs no file of
-        // its own.
+        // Only this process opens the store, as its lock guarantees. With this VFS, locks need no
+        // system calls (otherwise six per commit), and the index of the log needs no file.
         if let files = sqlite3_vfs_find("unix-excl") { sqlite3_vfs_register(files, 1) }
     }()
 
-    /// Opens a connection that waits up to 5 seconds for the locks of others.
+    /// Opens a connection that waits up to 5 seconds for locks held by others.
     static func open(_ path: String, _ flags: Int32) throws(StoreError) -> OpaquePointer {
         prepareProcess
         var opened: OpaquePointer?
@@ -47,7 +46,7 @@ enum RawSQLite {
 
     /// Copies as much as possible of the write-ahead log into the database without waiting.
     ///
-    /// - Returns: the number of frames in the log and the number of copied frames.
+    /// - Returns: the number of frames in the log, and the number of frames copied.
     static func checkpoint(
         _ connection: OpaquePointer
     ) throws(StoreError) -> (frames: Int, copied: Int) {
@@ -68,14 +67,14 @@ enum RawSQLite {
 }
 
 extension StoreError {
-    /// Creates the error that corresponds to SQLite's result code.
+    /// Creates the error for a result code of SQLite.
     init(sqlite code: Int32, on connection: OpaquePointer?) {
         let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
         let detail = connection.map { sqlite3_extended_errcode($0) } ?? code
         let kind: Kind =
             switch code & 0xff {
             case SQLITE_FULL: .full
-            // The index of the log has no room on the disk.
+            // The disk has no room for the index of the log.
             case SQLITE_IOERR where detail == SQLITE_IOERR | 19 << 8: .full
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: .readOnly
             case SQLITE_IOERR: .inputOutput

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A statement that inserts many rows at once, since starting it costs as much as a row.
+/// A statement that inserts many rows at once, because starting a statement costs as much as a row.
 final class RowStatement {
-    /// The same statement for different numbers of rows, the largest first.
+    /// The statement prepared for different numbers of rows, the largest number first.
     private let sizes: [(rows: Int, statement: Statement)]
     private let columns: Int32
 
     /// The maximum number of rows that one statement inserts.
     static let most = 16
 
-    /// Prepares `insert` (up to its column names) and the part after the values.
+    /// Prepares `insert`, which ends with the column names, and `rest`, which follows the values.
     init(
         _ insert: String,
         columns: Int,
@@ -27,7 +27,8 @@ final class RowStatement {
         self.columns = Int32(columns)
     }
 
-    /// Inserts all of `rows`; `bind` binds a row's values from the given parameter number on.
+    /// Inserts all of `rows`; `bind` binds the values of a row, starting at the given parameter
+    /// number.
     ///
     /// - Returns: the number of rows written.
     @discardableResult

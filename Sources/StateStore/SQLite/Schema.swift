@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The store's tables.
+/// The schema of the store's tables.
 enum Schema {
-    /// The version of the tables, in the file's `user_version`.
+    /// The version of the schema, stored in the file's `user_version`.
     static let version = 1
 
     /// Creates the tables of a new file.
@@ -31,7 +31,7 @@ enum Schema {
         }
     }
 
-    /// Throws if only a newer program understands the file.
+    /// Throws if the file needs a newer version of the program.
     static func check(_ reader: FileReader, _ path: String) throws(StoreError) {
         let number = try reader.number("PRAGMA user_version")
         guard number > version else { return }
@@ -45,14 +45,16 @@ enum Schema {
 
     /// The tables of the log.
     ///
-    /// `change` is authoritative; everything else is derived by a flush or describes the file.
+    /// `change` is authoritative; everything else is derived from it by a flush, or describes the
+    /// file.
     ///
     /// head.state: 0 cleared, 1 present, 2 expired. `recent` and `due` may have outdated entries,
-    /// which every reader checks with `head`.
+    /// which every reader checks against `head`.
     ///
-    /// `change.checksum` covers every column of its row, and `event.checksum` the event and its body
-    /// (``RowChecksum``). `head` is compared with its row whenever it is read, and the name that led
-    /// to an item with the item's own. The bodies of other tables contain their checksums.
+    /// `change.checksum` covers every column of its row, and `event.checksum` the event and its
+    /// body (``RowChecksum``). `head` is compared with its row whenever it is read, and the name by
+    /// which an item was found with the item's own. The bodies of other tables include their
+    /// checksums.
     private static let log = """
         CREATE TABLE change (
             sequence INTEGER PRIMARY KEY,
@@ -100,8 +102,8 @@ enum Schema {
 
     /// The events in the order of this store, with their bodies in a separate table.
     ///
-    /// The narrow table is compacted and marked often; a long body would be rewritten with
-    /// each mark.
+    /// The narrow table is often updated and compacted; a long body in it would be rewritten each
+    /// time.
     ///
     /// event.time: the time at which the event was appended or arrived here; origin: the device's
     /// number; ordinal: the number among its device's own events; state: a SyncState.
@@ -125,7 +127,7 @@ enum Schema {
     /// The present values of keys, by the sequence number of the event.
     ///
     /// A file of an earlier program lacks the table. cleared: a KeyStanding; round: the round in
-    /// which the remote had the tombstone, 0 for everything else.
+    /// which the remote received the tombstone, 0 for everything else.
     private static let eventKeys = """
         CREATE TABLE IF NOT EXISTS event_key (
             topic    TEXT NOT NULL,
@@ -138,23 +140,25 @@ enum Schema {
         CREATE INDEX IF NOT EXISTS event_key_round ON event_key (round) WHERE cleared = 1;
         """
 
-    /// The newest row of `change` when an event was appended: in a stream, the event follows it.
+    /// The newest row of `change` when an event was appended; in a stream, the event follows that
+    /// row.
     ///
-    /// A file of an earlier program lacks the column, and a damaged place moves an event only.
+    /// A file of an earlier program lacks the column. A damaged place only moves an event within
+    /// the stream.
     private static let eventPlaces = "ALTER TABLE event ADD COLUMN place INTEGER NOT NULL DEFAULT 0"
 
     /// The tables of sync.
     ///
-    /// A row of `sync_queue` says that the remote may need an item, an alias or a tombstone; the
-    /// code that dequeues it checks if that is still true.
+    /// A row of `sync_queue` means that the remote may need an item, an alias or a tombstone; the
+    /// code that dequeues it checks whether it still does.
     ///
-    /// sync_item.kind: a SyncKey.Kind; id: the number of the item whose head the row is about;
-    /// key: the newest row's key if no head has it, as for aliases and for tombstones of items of
-    /// which nothing else is known; target: the item that an alias refers to; told: the key of
-    /// the row that the remote has acknowledged, in that epoch; round: the round in which a
-    /// tombstone was acknowledged, 0 for everything else; shadow: the point that a name would
-    /// have if it did not refer to another item. sync_queue.kind: 1 for items by their number, 2
-    /// for rows of sync_item. Number 0 of `sync_round` holds the totals.
+    /// sync_item.kind: a SyncKey.Kind; id: the number of the item whose head the row is about; key:
+    /// the newest row's key if no head has it, as for aliases and for tombstones of items of which
+    /// nothing else is known; target: the item that an alias refers to; told: the key of the row
+    /// that the remote has acknowledged, in that epoch; round: the round in which a tombstone was
+    /// acknowledged, 0 for everything else; shadow: the point that a name would have if it did not
+    /// refer to another item. sync_queue.kind: 1 for items by their number, 2 for rows of
+    /// sync_item. Number 0 of `sync_round` holds the totals.
     private static let sync = """
         CREATE TABLE sync_state (
             number INTEGER PRIMARY KEY CHECK (number = 1),

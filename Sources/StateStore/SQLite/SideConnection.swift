@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 
-/// Another connection to a store's file, for work beside the thread that writes.
+/// Another connection to a store's file, for work on threads other than the writer's.
 final class SideConnection {
     /// SQLite's own handle; valid while this object exists.
     let handle: OpaquePointer
@@ -9,7 +9,7 @@ final class SideConnection {
     /// Opens the file, which must exist.
     init(path: String) throws(StoreError) {
         handle = try RawSQLite.open(path, SQLITE_OPEN_READWRITE)
-        // The log is copied only on request. SQLite knows that a log exists once the file was read.
+        // The log is copied only on request. SQLite notices an existing log once the file is read.
         try RawSQLite.execute(
             "PRAGMA wal_autocheckpoint = 0; SELECT 1 FROM sqlite_schema LIMIT 1",
             on: handle

@@ -3,13 +3,15 @@ internal import CSQLite
 internal import StateModel
 internal import SyncModel
 
-/// A prepared statement; SQLite's C interface stays in this folder.
+/// A prepared statement.
 ///
-/// A connection and its statements belong to one thread, the store's.
+/// SQLite's C interface is used only in this folder.
+///
+/// A connection and its statements belong to the store's thread.
 final class Statement {
     private let handle: OpaquePointer
 
-    /// Makes SQLite copy a value, whose memory is only valid during the call.
+    /// A destructor that makes SQLite copy a bound value, which is valid only during the call.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     /// Prepares `sql` to run many times on `connection`.
@@ -85,8 +87,8 @@ final class Statement {
 
     /// Binds a text to the parameter with the given number while `body` uses the statement.
     ///
-    /// SQLite reads the text in place, without a copy; the statement is reset and the text unbound
-    /// before it is released.
+    /// SQLite reads the text in place, without a copy. The statement is reset and the text unbound
+    /// before its memory is released.
     func binding<Value>(
         _ number: Int32,
         _ value: String,
@@ -110,7 +112,7 @@ final class Statement {
         }
     }
 
-    /// Steps once, and returns true if a row can be read.
+    /// Steps once; returns true if there is a row to read.
     func step() throws(StoreError) -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -120,13 +122,13 @@ final class Statement {
         throw failure
     }
 
-    /// Runs to the end and resets the statement.
+    /// Runs the statement to its end and resets it.
     func run() throws(StoreError) {
         while try step() {}
         reset()
     }
 
-    /// The number of rows that the statement wrote, valid right after it has run.
+    /// The number of rows that the statement wrote; valid only right after it has run.
     var changes: Int { Int(sqlite3_changes(sqlite3_db_handle(handle))) }
 
     /// Resets the statement for its next use.
@@ -139,18 +141,18 @@ final class Statement {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// The valid numbers for counting, ordering and dating rows, without overflow.
+    /// The range of numbers for the count, order and times of rows, in which sums cannot overflow.
     static let numbers = -RecordCount.range.upperBound...RecordCount.range.upperBound
 
-    /// Returns true for a number that a row can have, with room for later ones.
+    /// Returns true for a valid row number that leaves room for later ones.
     static func isCount(_ number: Int) -> Bool { 0..<(1 << 53) ~= number }
 
-    /// Returns all bits of an integer of the current row, such as a checksum; 0 for NULL.
+    /// Returns all bits of an integer column, such as a checksum; 0 for NULL.
     func word(_ column: Int32) -> Int {
         Int(sqlite3_column_int64(handle, column))
     }
 
-    /// Returns an order key of the current row, limited to valid ones.
+    /// Returns an order key of the current row, clamped to the valid range.
     func key(_ column: Int32) -> OrderKey {
         let keys = OrderKey.values
         return OrderKey(value: min(max(word(column), keys.lowerBound), keys.upperBound))
@@ -161,9 +163,9 @@ final class Statement {
         isNull(column) ? nil : key(column)
     }
 
-    /// Returns a number of the current row, limited to ``numbers``; 0 for NULL.
+    /// Returns a number of the current row, clamped to ``numbers``; 0 for NULL.
     ///
-    /// A row with a number beyond them fails its checksum.
+    /// A row with a number beyond that range fails its checksum anyway.
     func int(_ column: Int32) -> Int {
         min(max(word(column), Self.numbers.lowerBound), Self.numbers.upperBound)
     }
@@ -195,9 +197,9 @@ final class Statement {
         withBytes(column) { [UInt8]($0) }
     }
 
-    /// Calls `body` with the bytes in a column of the current row, in SQLite's memory.
+    /// Calls `body` with the bytes in a column of the current row, without copying them.
     func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
-        // In this order: asking for the bytes may change their number.
+        // The order matters: asking for the bytes may change their number.
         let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
         return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))

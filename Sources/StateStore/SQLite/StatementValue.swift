@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A value that a statement takes as a parameter.
+/// A value that can be bound to a parameter of a statement.
 protocol StatementValue {
     /// Binds the value to the parameter with the given number.
     func bind(to statement: Statement, _ number: Int32)
@@ -46,7 +46,7 @@ extension Optional: StatementValue where Wrapped: StatementValue {
 }
 
 extension Statement {
-    /// Binds all parameters in order; for statements off the hot path.
+    /// Binds all parameters in order; not for statements that run often.
     func bind<each Value: StatementValue>(all values: repeat each Value) {
         var number: Int32 = 1
         for value in repeat each values {
@@ -55,18 +55,18 @@ extension Statement {
         }
     }
 
-    /// Returns the first column of the first row, and resets; `nil` if there is none.
+    /// Returns the first row's first column, and resets the statement; `nil` if there is no row.
     func integer() throws(StoreError) -> Int? {
         defer { reset() }
         return try step() ? optionalInt(0) : nil
     }
 
-    /// Returns the first column of the first row, and resets; `nil` if there is none.
+    /// Returns the first row's first column, and resets the statement; `nil` if there is no row.
     func integer<Number: TypedInteger>() throws(StoreError) -> Number? {
         try integer().map { Number($0) }
     }
 
-    /// Returns a value of the first row, and resets; `nil` if there is none.
+    /// Returns a value of the first row, and resets the statement; `nil` if there is no row.
     func first<Value>(
         _ value: (Statement) throws(StoreError) -> Value
     ) throws(StoreError) -> Value? {
@@ -74,7 +74,7 @@ extension Statement {
         return try step() ? value(self) : nil
     }
 
-    /// Returns a value of each row, and resets.
+    /// Returns a value of each row, and resets the statement.
     func all<Value>(
         _ value: (Statement) throws(StoreError) -> Value
     ) throws(StoreError) -> [Value] {
@@ -84,7 +84,7 @@ extension Statement {
         return values
     }
 
-    /// Returns true if there is a row, and resets.
+    /// Returns true if there is a row, and resets the statement.
     func hasRow() throws(StoreError) -> Bool {
         defer { reset() }
         return try step()

@@ -2,10 +2,10 @@
 internal import CSQLite
 internal import Glibc
 
-/// The open database file.
+/// An open database file.
 ///
 /// It belongs to the thread that opened it. No other connection writes to the file, so a
-/// transaction may stay open between two calls.
+/// transaction may stay open between calls.
 final class StoreFile {
     /// SQLite's own handle of the connection, for ``Statement``; valid while this object exists.
     let handle: OpaquePointer
@@ -42,7 +42,7 @@ final class StoreFile {
         sqlite3_close_v2(handle)
     }
 
-    /// Prepares a statement on the connection, and binds its first parameters.
+    /// Prepares a statement on the connection and binds its first parameters.
     func prepare<each Value: StatementValue>(
         _ sql: String,
         _ values: repeat each Value
@@ -52,9 +52,10 @@ final class StoreFile {
         return statement
     }
 
-    /// Returns the only statement with the given text, prepared on first use, with its parameters.
+    /// Returns the cached statement for the given text, prepared on first use, with its parameters
+    /// bound.
     ///
-    /// It must be run to its end, or reset, before it is used again.
+    /// It must run to its end, or be reset, before it is used again.
     func kept<each Value: StatementValue>(
         _ sql: String,
         _ values: repeat each Value
@@ -68,7 +69,7 @@ final class StoreFile {
         return made
     }
 
-    /// Runs a statement that is prepared once, and returns the number of rows that it changed.
+    /// Runs a cached statement, and returns the number of rows that it changed.
     @discardableResult
     func run<each Value: StatementValue>(
         _ sql: String,
@@ -79,7 +80,7 @@ final class StoreFile {
         return statement.changes
     }
 
-    /// The size of the file and of its write-ahead log, in bytes.
+    /// The size of the file and its write-ahead log, in bytes.
     var bytes: Int {
         ["", "-wal"].reduce(0) { sum, suffix in
             var status = stat()
@@ -87,7 +88,7 @@ final class StoreFile {
         }
     }
 
-    /// Returns the number of bytes in use; dropped rows leave free pages in the file.
+    /// Returns the number of bytes in use, without the free pages that dropped rows leave.
     func usedBytes() throws(StoreError) -> Int {
         let free = try prepare(
             "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"

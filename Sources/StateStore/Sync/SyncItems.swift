@@ -8,28 +8,27 @@ struct SyncItemRow: Equatable {
     var number: Int
     /// The item or alias that the row is about.
     var key: SyncKey
-    /// The number of the item whose state the row is about.
+    /// The number of the item whose state the row describes.
     var id: ItemID?
-    /// The key of a newest row without an item state.
+    /// The key of the newest row, if there is no item state to hold it.
     var rowKey: OrderKey?
     /// The item that an alias refers to.
     var target: String?
-    /// The epoch of the acknowledgement in `acknowledged`.
+    /// The epoch in which `acknowledged` is valid.
     var epoch: Int
     /// The key of the row that the remote has acknowledged.
     var acknowledged: OrderKey?
-    /// The mark that relates the item to other devices' versions.
+    /// The mark that links the item with versions exchanged with the remote.
     var mark: SyncMark?
 
-    /// Returns true if the item was forgotten.
-    ///
-    /// In that case the remote and all devices have its tombstone.
+    /// Returns true if the item was forgotten, because the remote and all devices have its
+    /// tombstone.
     func isForgotten(at key: OrderKey) -> Bool { mark == nil && acknowledged == key }
 }
 
-/// The table `sync_item`, and the queue.
+/// The table `sync_item`, and the queue of items to send.
 struct SyncItems {
-    /// The kind of number in a row of the queue.
+    /// The kind of the number in a row of the queue.
     enum QueueKind: Int {
         /// The number of an item.
         case item = 1
@@ -49,7 +48,7 @@ struct SyncItems {
 
     // MARK: Rows
 
-    /// Returns the row with that key, if there is one.
+    /// Returns the row with the given key, if there is one.
     func row(_ key: SyncKey) throws(StoreError) -> SyncItemRow? {
         try file.kept(
             Self.select + "kind = ?1 AND name = ?2",
@@ -95,7 +94,7 @@ struct SyncItems {
         )
     }
 
-    /// Returns the number of the row with that key, and creates the row if necessary.
+    /// Returns the number of the row with the given key; creates the row if necessary.
     func number(of key: SyncKey) throws(StoreError) -> Int {
         if let known = try row(key) { return known.number }
         try file.run(
@@ -139,7 +138,7 @@ struct SyncItems {
         )
     }
 
-    /// Sets the key and the target of a newest row without an item state.
+    /// Sets the key of a newest row without an item state, and the target of an alias.
     func set(rowKey: OrderKey?, target: String?, of number: Int) throws(StoreError) {
         try file.run(
             "UPDATE sync_item SET key = ?2, target = ?3, shadow = NULL WHERE number = ?1",
@@ -173,7 +172,7 @@ struct SyncItems {
         try file.run("UPDATE sync_item SET shadow = ?2 WHERE number = ?1", number, bytes)
     }
 
-    /// Sets the number of the item whose state a row is about.
+    /// Sets the number of the item whose state a row describes.
     func set(id: ItemID, of number: Int) throws(StoreError) {
         try file.run("UPDATE sync_item SET id = ?2 WHERE number = ?1", number, id)
     }
@@ -190,9 +189,9 @@ struct SyncItems {
 
     // MARK: The queue
 
-    /// Adds a number to the queue, and returns true if it was missing.
+    /// Adds a number to the queue; returns false if it was there already.
     func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
-        // Without RETURNING, for which SQLite creates a separate table each time.
+        // Avoids RETURNING, for which SQLite creates a separate table each time.
         try file.run(
             "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
             kind.rawValue,
@@ -200,7 +199,7 @@ struct SyncItems {
         ) > 0
     }
 
-    /// Removes a number from the queue, and returns true if it was present.
+    /// Removes a number from the queue; returns false if it was not there.
     func dequeue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
         try file.run(
             "DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2",

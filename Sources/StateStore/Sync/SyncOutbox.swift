@@ -2,7 +2,7 @@
 internal import StateModel
 internal import SyncModel
 
-/// The table of the outbox.
+/// The table that holds the outbox.
 struct SyncOutbox {
     private enum State: Int {
         case inFlight = 1
@@ -50,14 +50,14 @@ struct SyncOutbox {
         return try statement.all(Self.row)
     }
 
-    /// The maximum time for which an acknowledgement is uncertain, in milliseconds: a day.
+    /// The maximum time for which an acknowledgement is not final, in milliseconds: a day.
     private static let longestDoubt = 86_400_000
 
-    /// Returns the oldest acknowledged rows up to the first one that is uncertain at `now`.
+    /// Returns the oldest acknowledged rows, up to the first one that is not final at `now`.
     ///
-    /// Rows are acknowledged in about the order of their IDs, so a late one delays only a few.
+    /// Rows are acknowledged roughly in the order of their IDs, so a late one delays only a few.
     private func acknowledged(by now: Timestamp, _ limit: Int) throws(StoreError) -> [SendRow] {
-        // In the order of the index: nothing is sorted, and nothing beyond the limit is read.
+        // In the order of the index, so nothing is sorted and nothing beyond the limit is read.
         let oldest = try file.kept(
             Self.select + "state = \(State.acknowledged.rawValue) ORDER BY id LIMIT ?1",
             limit
@@ -67,7 +67,7 @@ struct SyncOutbox {
         while try oldest.step() {
             let row = try Self.row(of: oldest)
             guard case .acknowledged(let until) = row.state else { continue }
-            // A clock that was far ahead must not hold back rows acknowledged since.
+            // A clock that was far ahead must not block rows acknowledged since.
             let isFarAhead = until.rawValue - Self.longestDoubt > now.rawValue
             guard until <= now || isFarAhead else { return rows }
             rows.append(row)
@@ -85,7 +85,7 @@ struct SyncOutbox {
         ).all(Self.row)
     }
 
-    /// Returns true if the item's row with that key is in the outbox.
+    /// Returns true if the item's row with the given key is in the outbox.
     func holds(_ key: SyncKey, _ rowKey: OrderKey) throws(StoreError) -> Bool {
         try file.kept(
             "SELECT 1 FROM sync_send WHERE kind = ?1 AND name = ?2 AND key = ?3",
@@ -102,7 +102,7 @@ struct SyncOutbox {
 
     /// Adds a row, or updates the row of the same operation.
     func put(_ row: SendRow) throws(StoreError) {
-        // A record is written when it is sent and stays as it is until it is sent again.
+        // A record does not change until it is sent again.
         if row.state != .inFlight, try updateState(row) { return }
         var event: SequenceNumber?
         var item: (key: SyncKey, rowKey: OrderKey)?
@@ -131,7 +131,7 @@ struct SyncOutbox {
         )
     }
 
-    /// Updates everything but the record of a row; returns false if there is no such row.
+    /// Updates everything but the record of a row; returns false if the row does not exist.
     private func updateState(_ row: SendRow) throws(StoreError) -> Bool {
         try file.run(
             "UPDATE sync_send SET state = ?3, until = ?4, attempts = ?5, error = ?6 "
@@ -154,9 +154,9 @@ struct SyncOutbox {
         ) > 0
     }
 
-    /// Counts the rows in each state, and finds the creation time of the oldest unacknowledged one.
+    /// Counts the rows in each state, and finds when the oldest unacknowledged one was created.
     func counted() throws(StoreError) -> SyncCounts {
-        // Acknowledged rows are many, and nothing asks for their number.
+        // Acknowledged rows are left out: there are many, and their number is not needed.
         let statistics = try file.kept(
             "SELECT state, count(*), min(created), count(event) FROM sync_send "
                 + "WHERE state IN (\(State.inFlight.rawValue), \(State.waiting.rawValue), "

@@ -12,7 +12,7 @@ package struct SyncRoundTable {
 
     /// Writes the latest rounds and the totals with the open batch.
     ///
-    /// Rounds older than the newest ``SyncRoundRecord/kept`` are dropped.
+    /// Only the newest ``SyncRoundRecord/kept`` rounds are kept.
     package func write(
         _ rounds: [SyncRoundRecord],
         _ totals: SyncTotals
@@ -35,7 +35,7 @@ package struct SyncRoundTable {
         )
     }
 
-    /// Returns the newest rounds, the newest first.
+    /// Returns the latest rounds, newest first.
     package func newest(limit: Int) throws(StoreError) -> [SyncRoundRecord] {
         let select = try log.prepare(
             "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1",
@@ -46,7 +46,7 @@ package struct SyncRoundTable {
         }
     }
 
-    /// Returns the totals up to the latest round; zero before the first.
+    /// Returns the totals up to the latest round; zero before the first round.
     package func totals() throws(StoreError) -> SyncTotals {
         let sql = "SELECT body FROM sync_round WHERE number = ?1"
         let totals = try log.prepare(sql, Self.totalsNumber).first { row throws(StoreError) in

@@ -2,7 +2,7 @@
 package import StateModel
 package import SyncModel
 
-// The queries for sync, and for its display.
+// The queries of sync and of its commands.
 extension SyncStorage {
     /// Returns events that the remote lacks and that are not in the outbox, in order.
     package func pendingEvents(
@@ -19,7 +19,7 @@ extension SyncStorage {
             }
             guard let newest = page.rows.last?.sequence, page.next != nil else { break }
             last = newest
-            // If a page exceeds the bytes of one push, the next page has the rest.
+            // The next page has the events that exceed the bytes of one push.
             if !found.isEmpty { break }
         }
         return found
@@ -46,7 +46,7 @@ extension SyncStorage {
         return try log.tables.sync.knew(event: id)
     }
 
-    /// Returns the events of the given origin that wait for their predecessor, in order.
+    /// Returns the events of the given origin that wait for an earlier one, in order.
     package func heldEvents(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         try log.tables.sync.held(of: origin)
     }
@@ -61,7 +61,7 @@ extension SyncStorage {
         try log.tables.sync.outbox.outlook()
     }
 
-    /// Returns the existing rows of the given operations, which are in order.
+    /// Returns the existing rows of the given operations, which must be in order.
     package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
         let outbox = log.tables.sync.outbox
         var rows: [SendRow] = []
@@ -86,17 +86,17 @@ extension SyncStorage {
             let at = state.record.point.at
             counts.oldestAt = min(counts.oldestAt ?? at, at)
         }
-        // Events that wait for another attempt are already counted among the rows.
+        // Events that wait for another attempt are already included in the counts of rows.
         let fresh = max(0, events.count - counts.waitingEvents)
         return (counts, try log.syncStatistics().queued + fresh)
     }
 
-    /// Returns the newest conflicts first.
+    /// Returns conflicts, newest first.
     package func conflicts(limit: Int) throws(StoreError) -> [ListedConflict] {
         try log.tables.sync.conflicts(limit: limit)
     }
 
-    /// Returns the number of conflicts on the list.
+    /// Returns the number of listed conflicts.
     package func conflictCount() throws(StoreError) -> Int {
         try log.tables.sync.conflictCount()
     }

@@ -7,7 +7,7 @@ extension SyncStorage {
     /// The maximum number of steps kept per item, and of conflicts kept.
     private static let (stepsKept, conflictsKept) = (50, 1_000)
 
-    /// Treats everything as unacknowledged by the remote.
+    /// Marks everything as unacknowledged by the remote.
     package func forgetAcknowledgements() throws(StoreError) {
         try log.tables.open()
         try log.updateSync {
@@ -24,7 +24,7 @@ extension SyncStorage {
         try log.prepare("UPDATE event_key SET round = 0 WHERE cleared = 1").run()
     }
 
-    /// Begins a new incarnation of this device: its later operations have their own numbers.
+    /// Begins a new incarnation of this device, which numbers its operations separately.
     package func beginIncarnation() throws(StoreError) {
         try log.tables.open()
         try OpenedStore.beginIncarnation(isElsewhere: false, log.meta, log.tables.file)
@@ -33,14 +33,14 @@ extension SyncStorage {
         log.batch.devices = try OpenedStore.devices(log.tables.file)
     }
 
-    /// Writes a row about an item from another device, or a repetition of the present value.
+    /// Writes a row about an item from another device, or the present value again.
     ///
     /// - Parameters:
     ///   - record: the value, without history.
     ///   - kind: the kind of the row.
     ///   - state: the item's newest state, as read before; `nil` if there is none.
-    ///   - key: the row's position in the order of all devices' writes.
-    ///   - isPending: true if the remote has not acknowledged it.
+    ///   - key: the row's order key.
+    ///   - isPending: true if the remote has not acknowledged the row.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the item's newest state.
     /// - Throws: ``StoreError`` if it cannot be written.
@@ -67,14 +67,14 @@ extension SyncStorage {
         return written
     }
 
-    /// Records the item that an alias refers to, or the removal of an otherwise unknown item.
+    /// Records the item that an alias refers to, or the removal of an item of which nothing else is
+    /// known.
     ///
     /// - Parameters:
     ///   - key: the alias or the item.
     ///   - target: the item that an alias refers to; `nil` if it refers to itself, or if there is
     ///     no point.
-    ///   - rowKey: the position in the order of all devices' writes; `nil` for a new position at
-    ///     `now`.
+    ///   - rowKey: the order key; `nil` for a new one at `now`.
     ///   - isPending: true if the remote has not acknowledged it.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Throws: ``StoreError`` if it cannot be written.
@@ -106,7 +106,7 @@ extension SyncStorage {
         try items.set(shadow: record, of: number)
     }
 
-    /// Returns the point that a name would have without its alias, and its key.
+    /// Returns the point that a name would have without its alias, and the point's order key.
     package func shadow(
         of name: String
     ) throws(StoreError) -> (record: ItemRecord, key: OrderKey)? {
@@ -194,7 +194,7 @@ extension SyncStorage {
             for row in rows {
                 let item = try item(row.key)
                 guard let item, item.value == .tombstone, !item.isPending else {
-                    // The item has a newer row, which will get a separate round.
+                    // The item has a newer row, which will be acknowledged in a later round.
                     if let mark = row.mark {
                         let epoch = row.epoch
                         try items.set(mark, round: 0, epoch: epoch, id: nil, of: row.number)
@@ -233,7 +233,7 @@ extension SyncStorage {
 
     private func writeOutbox(_ changes: SyncChanges) throws(StoreError) {
         let outbox = log.tables.sync.outbox
-        // In the order of the numbers, which is that of the index.
+        // In ascending order, which is that of the index.
         var states: [SyncState: [SequenceNumber]] = [:]
         for (_, row) in changes.rows.sorted(by: { $0.key < $1.key }) {
             try outbox.put(row)
@@ -243,7 +243,7 @@ extension SyncStorage {
         let acknowledged = Set(changes.acknowledgedEvents)
         for (operation, subject) in changes.removedRows where try outbox.remove(operation) {
             switch subject {
-            // The code that dequeues it checks if the remote has it.
+            // The code that dequeues the item checks whether the remote has it.
             case .item(let key, _): try requeue(key)
             case .event(let sequence):
                 if !acknowledged.contains(sequence), !changes.forgetsAcknowledgements {
@@ -268,7 +268,8 @@ extension SyncStorage {
         let sync = log.tables.sync
         let oldest = now - log.options.settings.historyRetentionMilliseconds
         for conflict in changes.conflicts {
-            // Of successive conflicting versions from one device, only the last can be chosen.
+            // Of successive conflicting versions from one device, only the last can still be
+            // chosen.
             try dropConflicts(about: conflict.loser) { conflict.loser.seen.covers($0.loser.stamp) }
             try sync.add(conflict)
         }
@@ -295,7 +296,7 @@ extension SyncStorage {
 }
 
 extension SendRow.State {
-    /// The state of the event with the given row.
+    /// The delivery state of the event that the row sends.
     fileprivate var eventState: SyncState {
         switch self {
         case .inFlight, .acknowledged: .inFlight

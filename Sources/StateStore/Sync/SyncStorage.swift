@@ -8,16 +8,16 @@ package final class SyncStorage {
     let log: ChangeLog
     /// The events that are synced.
     let events: EventLog
-    /// The latest rounds and their totals.
+    /// The latest rounds and the totals of sync.
     package let rounds: SyncRoundTable
-    /// True if a commit contains changes for the remote.
+    /// True if changes for the remote were committed since the last call of ``takeNews()``.
     private var hasNews = false
     /// True if a player sought since the last call of ``takeNews()``.
     private var hasSeek = false
-    /// True if events of this device were appended since then.
+    /// True if events of this device were appended since that call.
     private var hasEvent = false
 
-    /// Creates sync's part of an open log.
+    /// Creates the sync storage of an open log.
     init(_ log: ChangeLog, _ events: EventLog) {
         self.log = log
         self.events = events
@@ -32,7 +32,7 @@ package final class SyncStorage {
 
     // MARK: Items
 
-    /// Returns the item, alias or tombstone of a key for sync; `nil` if there is none.
+    /// Returns the item, alias or tombstone with the given key; `nil` if there is none.
     package func item(_ key: SyncKey) throws(StoreError) -> StoredItem? {
         let row = try log.tables.sync.items.row(key)
         switch key.kind {
@@ -56,7 +56,7 @@ package final class SyncStorage {
         return row.rowKey?.time
     }
 
-    /// Returns the newest state of the item with the given canonical name.
+    /// Returns the newest state of the item whose own name is `name`.
     package func ownState(of name: String) throws(StoreError) -> ItemState? {
         guard let state = try log.state(named: name),
             ExactString(state.record.point.item) == ExactString(name)
@@ -90,7 +90,7 @@ package final class SyncStorage {
     ) throws(StoreError) -> StoredItem {
         let epoch = try log.syncStatistics().epoch
         var mark = row?.mark
-        // A tag from another remote, or from before this one was restored, is meaningless.
+        // A tag from another remote, or from before the remote was restored, is meaningless.
         if row?.epoch != epoch { mark?.tag = nil }
         return StoredItem(
             key: key,
@@ -101,18 +101,18 @@ package final class SyncStorage {
         )
     }
 
-    /// Returns true if changes for the remote were committed since the last call, and if seeks and
-    /// events of this device are among them.
+    /// Returns whether changes for the remote were committed since the last call, and whether these
+    /// include seeks and events of this device.
     package func takeNews() -> (isNews: Bool, hasSeek: Bool, hasEvent: Bool) {
         guard hasNews else { return (false, false, false) }
         defer { (hasNews, hasSeek, hasEvent) = (false, false, false) }
         return (true, hasSeek, hasEvent)
     }
 
-    /// Notes that a row of the open batch is a seek.
+    /// Records that a row of the open batch is a seek.
     package func noteSeek() { hasSeek = true }
 
-    /// Records the changes of the batch that was just committed.
+    /// Records whether the committed batch contained changes for the remote.
     func didCommit() {
         let (syncs, appended) = (log.options.settings.syncs, log.batch.events.own > 0)
         if log.batch.isNews || appended { hasNews = syncs }
@@ -131,10 +131,10 @@ package final class SyncStorage {
 
     /// The maximum number of unneeded items skipped in one call.
     ///
-    /// A hundred thousand points that expired offline would delay all callers.
+    /// Skipping a hundred thousand points that expired offline would delay all callers.
     private static let passedOver = 256
 
-    /// Returns the items that the remote lacks, without expired ones and those in the outbox.
+    /// Returns items that the remote lacks, except expired ones and those in the outbox.
     package func pendingItems(limit: Int, now: Timestamp) throws(StoreError) -> PendingItems {
         var pending = PendingItems()
         var last: SyncItems.Place?
@@ -175,8 +175,8 @@ package final class SyncStorage {
             return try item(row.key)
         case .item:
             guard let state = try log.storedState(ItemID(place.number)) else { return nil }
-            // The item is queued again with the row that records the interruption; it must not be
-            // sent twice.
+            // The item is queued again when a row records the interruption; it must not be sent
+            // twice.
             if log.isInterrupted(state) { return nil }
             let name = state.record.point.item
             // The name may have passed to another item since.
@@ -190,7 +190,7 @@ package final class SyncStorage {
         }
     }
 
-    /// Records the last item of a name that now refers to another item or none.
+    /// Records the last item state of a name that now refers to another item, or to none.
     package func bind(_ name: String, to state: ItemState) throws(StoreError) {
         guard log.options.settings.syncs else { return }
         let items = log.tables.sync.items
@@ -209,7 +209,7 @@ package final class SyncStorage {
     /// The number of items that one slice examines.
     private static let seedSlice = 1_000
 
-    /// Queues a slice of the items for a check against the remote, if necessary.
+    /// Queues a slice of all items for comparison with the remote, if necessary.
     ///
     /// Returns true if there are more.
     package func seed() throws(StoreError) -> Bool {
@@ -230,7 +230,7 @@ package final class SyncStorage {
         return !isWhole
     }
 
-    /// Queues the items without an entry in the table of item states first.
+    /// Begins the seeding with the items in the memtable, and with rows that have no item state.
     private func seedBeginning() throws(StoreError) {
         var ids: [Int] = []
         log.memtable.forEachState { ids.append($0.id.rawValue) }
@@ -240,9 +240,9 @@ package final class SyncStorage {
         for number in numbers { try log.enqueue(.row, number) }
     }
 
-    /// Records that changes are not queued while there is no remote.
+    /// Records that changes are not queued while no remote is configured.
     ///
-    /// With the next remote, all items are examined.
+    /// All items are queued again for the next remote.
     package func leave() throws(StoreError) {
         guard !log.options.settings.syncs else { return }
         let read = try log.prepare("SELECT 1 FROM sync_state WHERE seed IS NOT 1")

@@ -4,7 +4,7 @@ package import SyncModel
 
 /// The statistics of the outbox.
 package struct SyncCounts: Sendable, Equatable {
-    /// The number of unanswered rows.
+    /// The number of rows in flight.
     package var inFlight = 0
     /// The number of rows that wait for another attempt.
     package var waiting = 0
@@ -23,9 +23,9 @@ package struct SyncCounts: Sendable, Equatable {
 struct SyncStatistics: Equatable {
     /// Sync's memory of the remote.
     var memory = SyncMemory()
-    /// The epoch within which the remote's acknowledgements are valid.
+    /// The epoch in which the remote's acknowledgements are valid.
     var epoch = 1
-    /// The next item to check against the remote; `nil` if all are checked.
+    /// The number of the next item to compare with the remote; `nil` once all are compared.
     var seed: Int? = 1
     /// The number of entries that the remote has accepted.
     var synced = 0
@@ -35,7 +35,7 @@ struct SyncStatistics: Equatable {
 
 /// A listed conflict.
 package struct ListedConflict: Sendable, Equatable {
-    /// The number of its row.
+    /// The number of the table row that holds the conflict.
     var row: Int
     package var conflict: DecidedConflict
 
@@ -65,7 +65,7 @@ struct SyncTables {
         self.file = file
     }
 
-    /// The table `sync_item`, and the queue.
+    /// The table `sync_item`, and the queue of items to send.
     var items: SyncItems { SyncItems(file) }
     /// The table of the outbox.
     var outbox: SyncOutbox { SyncOutbox(file) }
@@ -100,7 +100,7 @@ struct SyncTables {
 
     // MARK: Events
 
-    /// Returns the events of the given origin that wait for their predecessor, in order.
+    /// Returns the events of the given origin that wait for an earlier one, in order.
     func held(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         let read = try file.kept(
             "SELECT body FROM sync_held WHERE origin = ?1 ORDER BY number",
@@ -111,7 +111,7 @@ struct SyncTables {
         }
     }
 
-    /// Keeps an event until its predecessor arrives.
+    /// Keeps an event until the earlier event that it follows arrives.
     func hold(_ event: SyncedEvent) throws(StoreError) {
         try file.run(
             "INSERT OR REPLACE INTO sync_held (id, origin, number, body) VALUES (?1, ?2, ?3, ?4)",
@@ -122,7 +122,7 @@ struct SyncTables {
         )
     }
 
-    /// Removes an event that waited for its predecessor.
+    /// Removes an event that waited for an earlier one.
     func letGo(_ id: String) throws(StoreError) {
         try file.run("DELETE FROM sync_held WHERE id = ?1", id)
     }
@@ -143,7 +143,7 @@ struct SyncTables {
         try file.run("DELETE FROM sync_known WHERE time < ?1", time)
     }
 
-    /// Returns a short hash of an id, because there may be millions of ids.
+    /// Returns a short hash of an ID, because there may be millions of IDs.
     private static func hash(_ id: String) -> Int {
         let digits = MD5.hexadecimal(of: id.utf8).prefix(16)
         return Int(truncatingIfNeeded: UInt64(digits, radix: 16) ?? 0)
@@ -160,13 +160,13 @@ struct SyncTables {
         )
     }
 
-    /// Returns the conflicts about an item, the oldest first.
+    /// Returns the conflicts about an item, oldest first.
     func conflicts(of name: String) throws(StoreError) -> [ListedConflict] {
         let sql = "SELECT id, body FROM sync_conflict WHERE name = ?1 ORDER BY id"
         return try file.kept(sql, name).all(Self.conflict)
     }
 
-    /// Returns the newest conflicts first.
+    /// Returns conflicts, newest first.
     func conflicts(limit: Int) throws(StoreError) -> [ListedConflict] {
         let sql = "SELECT id, body FROM sync_conflict ORDER BY id DESC LIMIT ?1"
         return try file.kept(sql, limit).all(Self.conflict)
@@ -182,8 +182,8 @@ struct SyncTables {
         return ListedConflict(row: row.int(0), conflict: conflict)
     }
 
-    /// Removes the conflict of the given row, those before the given time, and the oldest beyond
-    /// `kept`.
+    /// Removes the conflict of the given row, those before the given time, and the oldest ones
+    /// beyond `kept`.
     func dropConflicts(id: Int?, before time: Timestamp, beyond kept: Int) throws(StoreError) {
         try file.run(
             "DELETE FROM sync_conflict WHERE id = ?1 OR at < ?2 "
