@@ -5,14 +5,13 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The calls of io.stated.Events that append and list events.
+/// The calls of io.stated.Events that append, list and clear events.
 struct EventCalls: TenantComponent {
-    /// The facilities shared with the other components.
     let context: TenantContext
     /// The stored events.
     let events: EventLog
 
-    /// Appends an event; the reply is released by the commit that includes the event.
+    /// Appends an event; the reply is sent after the commit that includes the event.
     ///
     /// - Throws: InvalidEvent, IdReused, QuotaExceeded, or the errors of the store.
     func append(_ parameters: Events.Append.Parameters) throws(StateError) -> [UInt8] {
@@ -46,7 +45,7 @@ struct EventCalls: TenantComponent {
         return Events.AppendMany.answer(.init(results: results))
     }
 
-    /// Returns a caller's event if it is valid; errors name its members after `path`.
+    /// Returns a client's event if it is valid; errors name its members with the prefix `path`.
     private func event(
         _ new: Events.NewEvent,
         _ path: String = ""
@@ -65,7 +64,7 @@ struct EventCalls: TenantComponent {
         return event
     }
 
-    /// Appends a valid event, unless another one has its ID.
+    /// Appends a valid event, or finds a stored event that has its ID.
     private func append(_ event: Event) throws(StateError) -> Events.Appended {
         let now = clock.now()
         let certain = clock.certain(now)
@@ -81,7 +80,7 @@ struct EventCalls: TenantComponent {
         }
     }
 
-    /// Returns the rank data in an event's topic and body.
+    /// Returns the rank of an event, as determined by its topic's settings and its body.
     private func rank(of event: Event, _ path: String) throws(StateError) -> EventRank {
         let topic = context.settings.store.topics[event.topic] ?? TopicSettings()
         let rule = topic.merge ?? .newest
@@ -158,13 +157,13 @@ struct EventCalls: TenantComponent {
         return Events.Latest.answer(events: fitting, cursor: next.flatMap(KeyCursor.text))
     }
 
-    /// Clears a key; the reply is released by the commit that includes its tombstone.
+    /// Clears a key; the reply is sent after the commit that includes its tombstone.
     func clear(_ parameters: Events.Clear.Parameters) throws(StateError) -> [UInt8] {
         try checkTopic(parameters.topic)
         try check(parameters.key, as: "key", atMost: Limits.eventKeyBytes)
         let now = clock.now()
         let isPresent = try onStore { () throws(StoreError) in
-            // A value that has expired here may exist on a device with other settings.
+            // A value that has expired here may still be valid on a device with other settings.
             let present = try events.highest(parameters.topic, parameters.key)
             guard let rank = present?.event.key?.rank, !rank.isCleared else { return false }
             var tombstone = Event(
@@ -176,7 +175,7 @@ struct EventCalls: TenantComponent {
             )
             var number = events.last + 1
             repeat {
-                // A client may have taken the ID.
+                // A client may already have used the ID.
                 tombstone.id = "clear-\(log.origin)-\(number)"
                 number = number + 1
             } while try events.append(tombstone, now: now, certain: clock.certain(now)).isKnown
@@ -185,14 +184,14 @@ struct EventCalls: TenantComponent {
         return Events.Clear.answer(.init(cleared: isPresent))
     }
 
-    /// Returns an event in the clients' form.
+    /// Returns an event as clients receive it.
     func json(of row: EventRow) -> [UInt8] {
         row.json(origin: events.origin(of: row))
     }
 }
 
 extension JSONReader {
-    /// Returns the number at a path of names; `nil` if there is none.
+    /// Returns the number at a path of member names; `nil` if there is none.
     fileprivate mutating func number(at path: ArraySlice<Substring>) throws(JSONError) -> Double? {
         guard let name = path.first else { return try double() }
         var number: Double?
@@ -207,16 +206,16 @@ extension JSONReader {
     }
 }
 
-/// The text of a position among the present values of keys; a topic has no slash.
+/// The cursor of a list of keys, as text; a topic has no slash.
 enum KeyCursor {
-    /// Returns the text of an event's position.
+    /// Returns the cursor of an event; `nil` if the event has no key.
     static func text(_ event: Event) -> String? {
         event.key.map { event.topic + "/" + $0.name }
     }
 
-    /// Returns the topic and key of a `topic/key` text; `nil` without a slash.
+    /// Returns the topic and key in a text of the form `topic/key`; `nil` without a slash.
     static func place(_ text: String) -> (topic: String, key: String)? {
-        // The key may begin with a mark that makes one character with the slash.
+        // Searches bytes, because a combining mark in the key could join the slash.
         let bytes = text.utf8
         guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         let key = bytes[bytes.index(after: slash)...]
@@ -225,7 +224,7 @@ enum KeyCursor {
 }
 
 extension Event {
-    /// The fault of the body's JSON; `nil` if it is a valid object.
+    /// The fault in the body's JSON; `nil` if it is a valid object.
     var bodyFault: EventFault? {
         var reader = JSONReader(body, depth: Limits.eventBodyDepth)
         do throws(JSONError) {
@@ -244,7 +243,7 @@ extension Event {
 }
 
 extension EventRow {
-    /// Returns the event in the clients' form, with the label of the device that appended it.
+    /// Returns the event as clients receive it, with the label of the device that appended it.
     func json(origin: String) -> [UInt8] {
         Events.Event(
             id: event.id,
@@ -261,7 +260,7 @@ extension EventRow {
 }
 
 extension EventLog {
-    /// Returns the change in a stream that delivers an event.
+    /// Returns the change that delivers an event in a stream.
     func change(_ row: EventRow, revision: Revision) -> Change {
         let json = row.json(origin: origin(of: row))
         return Change(

@@ -2,12 +2,10 @@
 internal import StateModel
 internal import Varlink
 
-/// The meaning of a JSON text, regardless of the order of its members, its white space and its
-/// escapes.
+/// The meaning of a JSON text, regardless of the order of members, white space and escapes.
 ///
-/// A program that repeats an event after a crash may write its members in another order. Numbers
-/// are equal only if their text is equal, because a comparison of values would confuse long
-/// numbers.
+/// A program that repeats an event after a crash may write the members in another order. Numbers
+/// are equal only if their texts are, because comparing values would confuse long numbers.
 enum JSONSense: Equatable {
     /// An object.
     case object([ExactString: JSONSense])

@@ -5,7 +5,7 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// A job that copies the store for a caller, one slice per turn.
+/// A job that makes a backup for a caller, one slice per turn.
 ///
 /// Backups for callers are made one after another, because each reads the whole store and fills the
 /// disk.
@@ -13,7 +13,7 @@ final class BackupJob: Job {
     let caller: Caller?
     private let path: String
     private unowned let backups: Backups
-    /// The backup; `nil` before its turn.
+    /// The backup; `nil` until it is this job's turn.
     private var backup: StoreBackup?
 
     /// Creates a job that makes a backup at `path` in its turn.
@@ -23,12 +23,12 @@ final class BackupJob: Job {
         self.path = path
     }
 
-    /// True while another job has its turn, or another thread writes the copy to stable storage.
+    /// True while it is another job's turn, or another thread finishes the copy.
     var isWaiting: Bool { backup?.isWaiting ?? true }
 
-    /// Copies a slice and sends the progress; returns the reply once the backup is complete.
+    /// Copies a slice and reports the progress; returns the reply once the backup is complete.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
-        // A copy in the middle of a batch would contain writes that may yet be lost.
+        // A copy made in the middle of a batch would contain writes that may still be lost.
         guard !backups.log.isDirty, backups.takesTurn(self) else { return nil }
         let isDone: Bool
         let progress: (done: Int, total: Int)
@@ -56,7 +56,7 @@ final class BackupJob: Job {
         return nil
     }
 
-    /// Returns the backup, which begins with the first call.
+    /// Returns the backup, which the first call begins.
     private func begun() throws(StoreError) -> StoreBackup {
         if let backup { return backup }
         let backup = try StoreBackup(of: backups.log, to: path)
@@ -70,7 +70,7 @@ final class BackupJob: Job {
     }
 }
 
-/// A job that makes an automatic copy of the store, and removes old copies.
+/// A job that makes an automatic backup of the store, and removes old ones.
 final class AutomaticBackupJob: Job {
     /// `nil`, because the job has no caller.
     let caller: Caller? = nil
@@ -83,7 +83,7 @@ final class AutomaticBackupJob: Job {
         self.backups = backups
     }
 
-    /// True while another thread puts the copy on stable storage.
+    /// True while another thread finishes the copy.
     var isWaiting: Bool { backup.isWaiting }
 
     /// Copies a slice; returns an empty reply once the backup is complete or has failed.

@@ -4,9 +4,10 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// Removes every resume point, or all of one player, that existed at the time of the call.
+/// A job that removes all resume points, or all of one player, that existed at the time of the
+/// call.
 ///
-/// It is completed even if its caller leaves, or the daemon is killed.
+/// The job is completed even if its caller disconnects or the daemon is killed.
 final class ClearAllJob: Job {
     /// The caller; `nil` if it has disconnected.
     let caller: Caller?
@@ -20,13 +21,13 @@ final class ClearAllJob: Job {
     private var cleared = 0
     /// The listing of the points; `nil` before the first slice.
     private var points: RecentPoints?
-    /// Listed points that are not removed yet.
+    /// The listed points that are still to be removed.
     private var listed: ArraySlice<ItemQueries.Entry> = []
     private var isLastPage = false
     /// The maximum number of points listed at a time.
     private static let pageSize = 100
 
-    /// Creates a job for a caller, or one that completes a recorded clearance.
+    /// Creates a job for a new clearance, or one that completes a recorded clearance.
     init(_ clearance: Clearance, of playback: PlaybackCalls, for caller: Caller?) {
         self.clearance = clearance
         self.playback = playback
@@ -34,7 +35,7 @@ final class ClearAllJob: Job {
         isRecorded = caller == nil
     }
 
-    /// Removes points until the end of the slice; returns the reply after the last one.
+    /// Removes points until the time of the slice is up; returns the reply after the last one.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         if listed.isEmpty { try listNext(now: now) }
         try playback.log.withinCall { () throws(StateError) in
@@ -53,7 +54,7 @@ final class ClearAllJob: Job {
 
     private func clearListed(now: Timestamp) throws(StateError) {
         let begin = ContinuousClock.now
-        // A point that expired by an uncertain clock may return.
+        // A point that expired only by an uncertain clock may turn out to be valid.
         let asOf = playback.clock.certain(now)
         while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
             listed.removeFirst()

@@ -6,16 +6,17 @@ internal import StateProtocol
 protocol Job: AnyObject {
     /// The waiting caller; `nil` if there is none.
     var caller: Caller? { get }
-    /// True if the job writes, and therefore fails with its batch.
+    /// True if the job writes, and therefore fails if its batch fails.
     var writes: Bool { get }
-    /// True while another thread works for it, and its next slice is not urgent.
+    /// True while the job waits for another thread, so that its next slice is not urgent.
     var isWaiting: Bool { get }
-    /// True if the job uses much memory until it is done; few such jobs run at a time. One that
-    /// becomes large in a slice keeps nothing until it is its turn again.
+    /// True if the job keeps much memory between slices; only a few such jobs run at a time.
+    ///
+    /// A job that becomes large during a slice keeps nothing until it is its turn again.
     var isLarge: Bool { get }
-    /// True if it continues after its caller has disconnected.
+    /// True if the job continues after its caller has disconnected.
     var outlivesCaller: Bool { get }
-    /// Performs one slice; returns the reply once the job is done, or `nil`.
+    /// Performs one slice; returns the reply once the job is done, otherwise `nil`.
     func step(now: Timestamp) throws(StateError) -> [UInt8]?
     /// Stops the job, because its caller has disconnected.
     func abandon()

@@ -9,19 +9,18 @@ final class Jobs: TenantComponent {
     private static let waitingIntervalMilliseconds = 20
     /// The maximum duration of a slice, during which calls wait.
     static let timePerSlice = Duration.milliseconds(2)
-    /// The time of a turn after which no further slice begins.
+    /// The time in a turn after which no further slice begins.
     ///
     /// A client that connects is accepted after the turn, and answered in the next one.
     private static let timePerTurn = Duration.milliseconds(1)
 
-    /// The maximum number of large jobs at once; a thousand would use gigabytes.
+    /// The maximum number of large jobs at once; a thousand would use gigabytes of memory.
     private static let largeAtOnce = 4
 
-    /// The facilities shared with the other components.
     let context: TenantContext
     /// The jobs in progress.
     private(set) var unfinished: [any Job] = []
-    /// The large jobs that wait for others.
+    /// The large jobs that have not started, because too many others are running.
     private var waiting: [any Job] = []
 
     /// Creates a list without jobs.
@@ -32,7 +31,7 @@ final class Jobs: TenantComponent {
     /// True if no job is unfinished.
     var isEmpty: Bool { unfinished.isEmpty }
 
-    /// Starts a job, or lets it wait for others; its connection waits for it.
+    /// Starts a job, or queues a large one; the caller's connection waits for the reply.
     func start(_ job: any Job) {
         if job.isLarge { waiting.append(job) } else { unfinished.append(job) }
         beginWaiting()
@@ -88,7 +87,7 @@ final class Jobs: TenantComponent {
         }
     }
 
-    /// Ends the jobs of a failed batch with the given reply.
+    /// Ends the jobs that a failed batch affects, with the given reply.
     func fail(_ refusal: [UInt8]) {
         for job in unfinished where job.writes { end(job, refusal) }
         unfinished.removeAll { $0.writes }
@@ -109,7 +108,7 @@ final class Jobs: TenantComponent {
         beginWaiting()
     }
 
-    /// Ends all jobs, because another store replaces this one.
+    /// Ends all jobs, because another store is about to replace the present one.
     func retire(_ refusal: [UInt8]) {
         for job in unfinished + waiting { end(job, refusal) }
         unfinished = []

@@ -5,39 +5,39 @@ internal import StateStore
 
 /// A job that reads a page of resume points in slices.
 final class ListJob: Job {
-    /// A point that was found, with its place in the order.
+    /// A point that was found, with its position in the order of the list.
     typealias Found = (place: PointPlace, point: ResumePoint)
 
-    /// The number of points that are read at once, if not every point belongs on the page.
+    /// The number of points read at once if only some of them belong on the page.
     private static let readAtOnce = 256
-    /// The maximum number of points that a job keeps without counting as large.
+    /// The maximum number of points that a job may keep without counting as large.
     private static let few = 10
 
-    /// The points that were read so far.
+    /// The progress of reading a page.
     private struct Progress {
         var points: RecentPoints
         var selection: PointSelection<ResumePoint>
-        /// The last item read for another order than that of observation.
+        /// The last item read, if the order of the list is not that of observation.
         var last = ItemID.absent
-        /// The points that were read and not examined.
+        /// The points that were read but not yet examined.
         var unexamined: ArraySlice<(id: ItemID, point: ResumePoint)> = []
-        /// True once every point is read.
+        /// True once all points have been read.
         var isRead = false
-        /// The points found in earlier slices that are not yet compared with the store; `nil` until
-        /// there are enough.
+        /// Points found in earlier slices that are still to be compared with the store; `nil` until
+        /// enough are found.
         var unconfirmed: ArraySlice<Found>?
-        /// The points of the page, as far as they are confirmed.
+        /// The points confirmed for the page so far.
         var page: [Found] = []
         /// True if more points follow.
         var hasMore = false
     }
 
-    /// The caller.
+    /// The caller that waits for the page.
     let caller: Caller?
-    /// True if it keeps many points between slices.
+    /// True if the job keeps many points between slices.
     ///
-    /// A page of all points in the order of observation is mostly read in one slice; one that is not
-    /// is read again.
+    /// A page of unfiltered points in the order of observation usually takes one slice; if it does
+    /// not, it is read again.
     private(set) var isLarge: Bool
     /// The time of a slice after which no further point is examined.
     var timePerSlice = Jobs.timePerSlice
@@ -45,17 +45,17 @@ final class ListJob: Job {
     private var filter: PointFilter
     private let beginning: Progress
     private var progress: Progress
-    /// True in the first slice, in which points cannot have changed.
+    /// True during the first slice, in which the store cannot have changed.
     private var isFirstSlice = true
     private let limit: Int
-    /// True if every point that is read belongs on the page, so that all of them are examined at once.
+    /// True if every point that is read belongs on the page, so that all can be examined at once.
     private let readsAll: Bool
     private let reply: ([Found], _ more: Bool) throws(StateError) -> [UInt8]
 
-    /// Creates a job that reads at most `limit` points and replies with the result of `reply`,
-    /// which also receives true if more follow.
+    /// Creates a job that reads at most `limit` points and replies with the result of `reply`.
     ///
-    /// Without a selection, the points come in the order of observation.
+    /// `reply` receives the points, and true if more follow. Without a selection, the points are in
+    /// the order of observation.
     init(
         _ caller: Caller,
         _ items: Items,
@@ -68,7 +68,7 @@ final class ListJob: Job {
         self.caller = caller
         self.items = items
         self.filter = filter
-        // One more than the limit shows that more points follow.
+        // One point more than the limit shows that more follow.
         let selection = selection ?? PointSelection(order: .time, limit: limit + 1)
         beginning = Progress(points: points, selection: selection)
         progress = beginning
@@ -78,7 +78,7 @@ final class ListJob: Job {
         self.reply = reply
     }
 
-    /// Reads a slice; returns the reply once there are enough points or no more.
+    /// Reads a slice; returns the reply once the page is complete or no points are left.
     ///
     /// Uncommitted points are not listed, because they may be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
@@ -95,17 +95,17 @@ final class ListJob: Job {
             }
         }
         guard try confirm(until: end, now: now) else { return nil }
-        // Points may have expired while others were confirmed.
+        // Points may have expired while others were being confirmed.
         let page = progress.page.filter { $0.point.expiresAt > now }
         guard !page.isEmpty || !progress.hasMore else {
-            // More points follow, but no point of this page can be their cursor.
+            // More points follow, but the page has no point left to serve as their cursor.
             progress = beginning
             return nil
         }
         return try reply(page, progress.hasMore)
     }
 
-    /// Reads points if all are examined, and examines them until the time is up.
+    /// Reads more points when all have been examined, and examines them until the time is up.
     private func examine(
         until end: ContinuousClock.Instant,
         now: Timestamp
@@ -113,14 +113,14 @@ final class ListJob: Job {
         if progress.unexamined.isEmpty { try readNext(now: now) }
         while let (id, point) = progress.unexamined.popFirst() {
             if filter.admits(point) {
-                // Of points observed at the same time, the newer item comes first.
+                // Of points observed at the same time, the one with the newer item comes first.
                 progress.selection.add(point, point, number: ~id.rawValue)
             }
             if !readsAll, ContinuousClock.now >= end { break }
         }
     }
 
-    /// Takes the points of the page from those that were found; returns false if there may be others.
+    /// Chooses the page's points among those found; returns false if more must be read first.
     private func find() -> Bool {
         let isEnough = progress.selection.order == .time && progress.selection.count > limit
         guard isEnough || progress.isRead && progress.unexamined.isEmpty else { return false }
@@ -132,9 +132,10 @@ final class ListJob: Job {
         return true
     }
 
-    /// Adds the found points, in their present state, to the page, except those that were removed
-    /// or no longer belong to the list; returns false if the time runs out before all of them have
-    /// been examined.
+    /// Adds the found points, in their present state, to the page.
+    ///
+    /// Points that were removed or no longer belong to the list are left out. Returns false if the
+    /// time is up before all have been examined.
     private func confirm(
         until end: ContinuousClock.Instant,
         now: Timestamp
@@ -154,8 +155,8 @@ final class ListJob: Job {
         return progress.unconfirmed?.isEmpty ?? true
     }
 
-    /// Reads the next points, in the order of observation or else item by item, so that a point
-    /// observed meanwhile is not missed.
+    /// Reads the next points: by time of observation, or item by item, so that points observed
+    /// meanwhile are not missed.
     private func readNext(now: Timestamp) throws(StateError) {
         guard progress.selection.order != .time else {
             let wanted = readsAll ? limit + 1 - progress.selection.count : Self.readAtOnce

@@ -32,7 +32,7 @@ final class ListBackupsJob: Job {
     }
 }
 
-/// A job that copies a backup beside the store; ``Services`` then replaces the store.
+/// A job that copies a backup to a place beside the store; ``Services`` then replaces the store.
 final class RestoreJob: Job {
     let caller: Caller?
     /// True, because another thread does the work.
@@ -56,7 +56,7 @@ final class RestoreJob: Job {
         }
     }
 
-    /// Takes the finished copy; returns `nil`, because ``Services`` replies.
+    /// Takes the finished copy; always returns `nil`, because ``Services`` replies.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         switch result.value {
         case nil: return nil
@@ -74,7 +74,7 @@ final class RestoreJob: Job {
 }
 
 extension StoredBackup {
-    /// Creates the description of a copy for clients.
+    /// Creates the description of a verified copy for clients.
     fileprivate init(_ finding: BackupCatalog.Finding) {
         let kind: Kind =
             switch finding.entry.kind {

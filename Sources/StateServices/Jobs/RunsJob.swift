@@ -4,17 +4,17 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// A job that collects played runs in slices.
+/// A job that collects periods of playback in slices.
 final class RunsJob: Job {
     /// The number of rows read in a slice.
     private static let rowsPerSlice = 256
     /// The number of slices after which a reply is sent, so that the caller can show its progress.
     private static let slicesPerReply = 32
-    /// The size of the runs in a reply, in bytes; a single item may have twice as much.
+    /// The size of the periods in a reply, in bytes; those of a single item may be twice as large.
     private static let bytesPerReply = 256 << 10
 
     let caller: Caller?
-    /// True, because it keeps the runs found so far.
+    /// True, because the job keeps the periods found so far.
     let isLarge = true
     private let playback: PlaybackCalls
     private let since: Timestamp
@@ -24,7 +24,7 @@ final class RunsJob: Job {
     private var bytes = 0
     private var slices = 0
 
-    /// Creates a job that replies with at least `limit` runs, unless there are fewer.
+    /// Creates a job that replies with at least `limit` periods, unless there are fewer.
     init(
         _ parameters: Playback.ListRuns.Parameters,
         limit: Int,
@@ -45,7 +45,7 @@ final class RunsJob: Job {
         last = ItemID(number)
     }
 
-    /// Reads a slice; returns the reply once there are enough runs, or none are left to read.
+    /// Reads a slice; returns the reply once there are enough periods, or none are left to read.
     ///
     /// Uncommitted points do not count, because they may be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {

@@ -4,7 +4,7 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// Restores the last resume points of several items, in as many slices as it takes.
+/// A job that restores the last resume points of several items, in slices.
 final class UndoManyJob: Job {
     /// The caller.
     let caller: Caller?
@@ -22,7 +22,7 @@ final class UndoManyJob: Job {
         self.caller = caller
     }
 
-    /// Restores points until the slice's time is over; returns the reply after the last one.
+    /// Restores points until the time of the slice is up; returns the reply after the last one.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         let begin = ContinuousClock.now
         try playback.log.withinCall { () throws(StateError) in

@@ -5,21 +5,16 @@ internal import StateStore
 internal import StateSystem
 internal import SyncModel
 
-/// The aliases of a tenant: one item under several names, such as a path, a URL, and the key of its
-/// contents.
+/// The calls that give an item several names, such as a path, a URL, and the key of its contents.
 struct Aliases: TenantComponent {
-    /// The facilities shared with the other components.
     var context: TenantContext { items.context }
-    /// The items of the tenant.
     let items: Items
-    /// The players of the tenant.
     let players: Players
-    /// The ticks of the tenant.
     let ticks: Ticks
-    /// Sync's part of the store.
+    /// The part of the store that sync uses.
     var sync: SyncStorage { items.sync }
 
-    /// Adds an alias to an item, and merges the state stored under the alias.
+    /// Adds an alias to an item, and merges the state stored under the alias into the item.
     func add(_ parameters: Playback.AddAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         try checkItem(parameters.alias, as: "alias")
@@ -63,7 +58,7 @@ struct Aliases: TenantComponent {
         return Playback.RemoveAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes all content names from an item except that of the file played now.
+    /// Removes all content keys from an item except that of the file being played.
     ///
     /// The path of a finished film may get another film, which would otherwise share its position.
     private func keepContents(
@@ -88,11 +83,11 @@ struct Aliases: TenantComponent {
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
         try detach(alias, from: state, now: now)
-        // The point of the alias now belongs to the item; the other devices are informed.
+        // The alias's point now belongs to the item, and the other devices are told.
         try items.noteRemoved(alias, now: now)
     }
 
-    /// Notes the target of an alias for the other devices; `nil` if the name is no longer an alias.
+    /// Records an alias's target for the other devices; `nil` if the name is no longer an alias.
     private func note(
         _ alias: String,
         standsFor item: String?,
@@ -104,14 +99,14 @@ struct Aliases: TenantComponent {
         }
     }
 
-    /// Makes a name lead to an item, together with the name's point and aliases.
+    /// Makes a name an alias of an item, and merges the name's point and aliases into it.
     ///
     /// - Parameters:
     ///   - alias: the name.
     ///   - other: the state under the name; `nil` if there is none.
     ///   - state: the item.
-    ///   - isAsked: true if a local caller requests it; the point under the name is then kept even
-    ///     for an item that was removed later.
+    ///   - isAsked: true if a local client requests it; the point under the name is then kept even
+    ///     if the item was removed later.
     ///   - now: trusted time.
     /// - Throws: the errors of the store.
     func join(
@@ -151,7 +146,7 @@ struct Aliases: TenantComponent {
         )
     }
 
-    /// Moves the point under a name that becomes an alias to the item, or into its history.
+    /// Moves the point of a name that becomes an alias to the item, or into the item's history.
     ///
     /// - Returns: the item's newest state.
     private func merge(
@@ -173,10 +168,10 @@ struct Aliases: TenantComponent {
         return try items.addRow(record, .joined, after: state, keyTime: time, keeps: true, now: now)
     }
 
-    /// Moves the point of a name that becomes an alias to the item, or into its history.
+    /// Removes the point of a name that became an alias, after it was merged into the item.
     ///
-    /// For sync this is not a write: the alias record tells the other devices to do the same with
-    /// their state, which may be newer.
+    /// For sync this is not a write: the alias record makes the other devices merge their own
+    /// state, which may be newer.
     private func vacate(_ state: ItemState, now: Timestamp) throws(StateError) {
         let name = state.record.point.item
         items.jumps.end(name)
@@ -194,7 +189,7 @@ struct Aliases: TenantComponent {
                 now: now
             )
             if isAcknowledged {
-                // The other devices get this version under the name, in case it becomes a separate
+                // The other devices keep this version under the name, in case it becomes a separate
                 // item again.
                 try sync.note(key, target: nil, rowKey: state.key, isPending: false, now: now)
                 try sync.setShadow(record, of: name)

@@ -2,7 +2,7 @@
 internal import StateStore
 
 extension ItemRecord {
-    /// The same value for another row, without history.
+    /// A copy for another row, without history.
     var copy: ItemRecord {
         var copy = ItemRecord(point: point, device: device)
         copy.interrupted = interrupted

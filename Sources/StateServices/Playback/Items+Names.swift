@@ -4,16 +4,16 @@ internal import StateProtocol
 internal import StateStore
 internal import SyncModel
 
-// The names of an item: its own name and its aliases.
+// The names of items: their own names and aliases.
 extension Items {
-    /// Returns the canonical name of an item; an unknown name is its own.
+    /// Returns the own name of the item with the given name; an unknown name is its own.
     func ownName(of name: String) throws(StateError) -> String {
         guard log.hasAliases else { return name }
         let state = try onStore(log.state(named: name))
         return state?.record.point.item ?? name
     }
 
-    /// Returns the own names of items.
+    /// Returns the own names of the items with the given names.
     func ownNames(of names: [String]) throws(StateError) -> [String] {
         guard log.hasAliases else { return names }
         var own: [String] = []
@@ -21,7 +21,7 @@ extension Items {
         return own
     }
 
-    /// Returns the snapshot with its item's own name.
+    /// Returns the snapshot with its item's own name filled in.
     func named(_ snapshot: Snapshot) throws(StateError) -> Snapshot {
         guard log.hasAliases, snapshot.fault == nil else { return snapshot }
         var snapshot = snapshot
@@ -33,13 +33,13 @@ extension Items {
         try onStore(log.aliases(of: state.id))
     }
 
-    /// Informs the other devices that an item's aliases have no points.
+    /// Tells the other devices that an item's aliases have no points.
     func noteNamesRemoved(of state: ItemState, now: Timestamp) throws(StateError) {
         guard log.hasAliases else { return }
         let isContents = state.record.point.item.hasPrefix("content:")
         for name in try aliases(of: state) {
             try noteRemoved(name, now: now)
-            // Once these contents are removed, another file may take the path.
+            // Once these contents have no point, another file may use the path.
             if isContents {
                 try onStore { () throws(StoreError) in
                     let key = SyncKey(kind: .alias, name: name)
@@ -51,7 +51,7 @@ extension Items {
         }
     }
 
-    /// Informs the other devices that a name has no point, if they know of one.
+    /// Tells the other devices that a name has no point, if they know of one.
     func noteRemoved(_ name: String, now: Timestamp) throws(StateError) {
         guard log.options.settings.syncs else { return }
         try onStore { () throws(StoreError) in

@@ -10,9 +10,8 @@ final class Items: TenantComponent {
     /// The maximum number of points that expire in one commit.
     private static let slice = 256
 
-    /// The facilities shared with the other components.
     let context: TenantContext
-    /// The memory that distinguishes an intended jump back from a spurious one.
+    /// The state that distinguishes an intended jump back from a spurious one.
     var jumps = JumpGuard()
     /// The unexplained jumps at the last commit, restored if the next commit fails.
     private var suspicions = JumpGuard.Suspicions()
@@ -22,7 +21,7 @@ final class Items: TenantComponent {
     /// The queries for many items.
     let queries: ItemQueries
     private let expiry: ExpirySchedule
-    /// Sync's part of the store.
+    /// The part of the store that sync uses.
     let sync: SyncStorage
 
     /// Creates the items of an open store.
@@ -39,7 +38,7 @@ final class Items: TenantComponent {
 
     // MARK: The batch
 
-    /// Performs `body` in a savepoint: an error undoes its rows, changes and jumps.
+    /// Runs `body` in a savepoint; an error undoes its rows, changes and jumps.
     func atomically<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -55,7 +54,7 @@ final class Items: TenantComponent {
         suspicions = jumps.suspicions
     }
 
-    /// Restores the suspicions from before a failed batch.
+    /// Restores the unexplained jumps to the state before a failed batch.
     func batchLost() {
         jumps.suspicions = suspicions
     }
@@ -67,7 +66,7 @@ final class Items: TenantComponent {
         try currentState(of: ExactString(item), now: now)
     }
 
-    /// Returns the item's newest state, for a name that is already a key.
+    /// Returns the item's newest state by its lookup key, after expiring a point that is due.
     func currentState(of item: ExactString, now: Timestamp) throws(StateError) -> ItemState? {
         let state = try onStore(log.state(named: item))
         guard let state, state.kind.isLive, state.record.point.expiresAt <= now,
@@ -76,7 +75,7 @@ final class Items: TenantComponent {
         return try expire(state, now: now)
     }
 
-    /// Returns the present resume point of an item, or throws the reason why it has none.
+    /// Returns the present resume point of an item; throws the reason if it has none.
     func point(
         of item: String,
         now: Timestamp
@@ -104,7 +103,7 @@ final class Items: TenantComponent {
 
     // MARK: Rows
 
-    /// Adds a row of an item to the open batch, with its change, and returns the item's new state.
+    /// Adds a row of an item and its change to the open batch; returns the item's new state.
     @discardableResult
     func addRow(
         _ record: consuming ItemRecord,
@@ -133,7 +132,7 @@ final class Items: TenantComponent {
         return written
     }
 
-    /// Notes a row added to the open batch: the expiry of its point, and its change.
+    /// Schedules the expiry of a row's point, and adds the row's change to the open batch.
     func note(
         _ kind: RowKind,
         _ written: ItemState,
@@ -141,7 +140,7 @@ final class Items: TenantComponent {
     ) throws(StateError) {
         if kind.isLive { nextDue = min(nextDue ?? .max, written.record.point.expiresAt) }
         guard hasRecipients else { return }
-        // A point that expired by an uncertain clock is withheld.
+        // A point that expired by an uncertain clock is withheld from subscribers.
         if kind.isLive, !written.stands(at: clock.now()) { return }
         let revision = try onStore(
             log.pointRevision(kind, written.record, written.revision, after: state)
@@ -151,7 +150,7 @@ final class Items: TenantComponent {
         }
     }
 
-    /// Removes the resume point of an item state, for example because the item is finished.
+    /// Removes the resume point of an item, for example because the item is finished.
     func clear(_ state: ItemState, isOver: Bool = false, now: Timestamp) throws(StateError) {
         jumps.end(state.record.point.item)
         var record = ItemRecord(point: state.record.point, device: state.record.device)
@@ -188,7 +187,7 @@ final class Items: TenantComponent {
 
     // MARK: Expiry
 
-    /// Writes the expiry of a point.
+    /// Writes a row for the expiry of a point.
     ///
     /// - Parameters:
     ///   - state: The item's newest state, whose expiry is due.
@@ -210,8 +209,8 @@ final class Items: TenantComponent {
             now: now
         )
         try players.stop(expired.record.point, now: now)
-        // Players that show the item, in front or in the background, get an alert now; others when
-        // they attach.
+        // Players with the item, in front or in the background, get an alert now; others get it
+        // when they attach.
         let watching = (viewers ?? players.viewers())[ExactString(state.record.point.item)] ?? []
         for player in watching.sorted() {
             try players.raiseExpiry(of: expired, for: player, now: now)
@@ -219,7 +218,7 @@ final class Items: TenantComponent {
         return expired
     }
 
-    /// Expires a slice of the points that are certainly due by `now`.
+    /// Expires some of the points that are certainly due by `now`.
     func expireDue(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
@@ -232,7 +231,7 @@ final class Items: TenantComponent {
             }
             try onStore(readNextExpiry())
         } catch {
-            // If the clock is uncertain, which may last for hours, this is later than 200 ms.
+            // While the clock is uncertain, which may last for hours, this is later than 200 ms.
             nextDue = clock.certain(now) + 200
             logger.debug("cannot store expired points", metadata: ["reason": "\(error)"])
         }

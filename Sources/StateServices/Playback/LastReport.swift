@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The last report of a connection, with the resulting state of the item.
+/// The last report of a connection, with the state of the item that it led to.
 struct LastReport {
     /// The item of the report.
     let item: ExactString

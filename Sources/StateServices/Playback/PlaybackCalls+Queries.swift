@@ -13,9 +13,9 @@ extension PlaybackCalls {
         return Playback.Get.answer(PointReply(point: found.point))
     }
 
-    /// Replies with a resume point and the terms on which a player continues from it.
+    /// Replies with a resume point and the terms on which a player resumes there.
     ///
-    /// The default item is the player's current one; without a player, ``newest(_:)`` finds the
+    /// The default item is the player's current one. Without a player, ``newest(_:)`` finds the
     /// newest point.
     func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
         let now = clock.now()
@@ -37,7 +37,7 @@ extension PlaybackCalls {
         }
     }
 
-    /// The number of older values to search for the player's own position.
+    /// The number of older values in which to search for the player's own position.
     private static let ownPlaceDepth = 50
 
     /// Returns the terms on which a player resumes an item.
@@ -139,7 +139,7 @@ extension PlaybackCalls {
         ) { reply($0, more: $1, order) }
     }
 
-    /// Encodes the points of a page until the reply is long enough, each of them once.
+    /// Encodes the points of a page until the reply is long enough; each point is encoded once.
     private func reply(
         _ entries: some Collection<ListJob.Found>,
         more: Bool,
@@ -207,7 +207,7 @@ extension PlaybackCalls {
         return Playback.ListRemoved.answer(Playback.ListRemoved.Reply(entries: fitting))
     }
 
-    /// Returns the job that replies with played runs.
+    /// Returns the job that replies with periods of playback.
     func runs(
         _ parameters: Playback.ListRuns.Parameters,
         _ caller: Caller
@@ -220,12 +220,12 @@ extension PlaybackCalls {
 }
 
 extension PointPlace {
-    /// The place in the order of observation.
+    /// The position in the order of observation.
     fileprivate var recency: ItemQueries.Recency {
         ItemQueries.Recency(at: at, id: ItemID(~number))
     }
 
-    /// Returns the cursor as clients receive it; its end is the sort key.
+    /// Returns the cursor as clients receive it; it ends with the sort key.
     fileprivate func text(in order: PointOrder) -> String {
         let place = "\(String(at.rawValue, radix: 36)).\(String(~number, radix: 36))"
         return switch key {
@@ -235,7 +235,7 @@ extension PointPlace {
         }
     }
 
-    /// Creates a place from its cursor; `nil` if the text is no cursor of that order.
+    /// Creates a position from a cursor; `nil` if the text is not a cursor of that order.
     fileprivate init?(text: String, order: PointOrder) {
         let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == (order == .time ? 2 : 3), let at = Int(parts[0], radix: 36),

@@ -7,14 +7,10 @@ internal import Varlink
 
 /// The calls of io.stated.Playback that read and write resume points.
 struct PlaybackCalls: TenantComponent {
-    /// The facilities shared with the other components.
     var context: TenantContext { items.context }
-    /// The items of the tenant.
     let items: Items
     let judge: SnapshotJudge
-    /// The ticks of the tenant.
     let ticks: Ticks
-    /// The alerts of the tenant.
     let alerts: Alerts
     /// The queries for many items.
     var queries: ItemQueries { items.queries }
@@ -63,7 +59,7 @@ struct PlaybackCalls: TenantComponent {
         return Playback.Clear.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Restores an older value of an item: that of the given revision, or the last resume point.
+    /// Restores an item's older value: that of the given revision, or the last resume point.
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         ticks.storeTick(item: try items.ownName(of: parameters.item))
@@ -89,21 +85,22 @@ struct PlaybackCalls: TenantComponent {
 
     /// Restores the last resume point of an item that has none now.
     ///
-    /// - Returns: True if it is restored, false if the history has none; `nil` if the item has one.
+    /// - Returns: True if it is restored, false if the history has none; `nil` if the item has a
+    ///   point.
     func restoreLast(_ item: String, now: Timestamp) throws(StateError) -> Bool? {
         guard let state = try items.currentState(of: item, now: now) else { return false }
         if state.stands(at: now) { return nil }
         return try restore(state, nil, now: now) != nil
     }
 
-    /// Restores the value of a revision, or the last resume point; returns `nil` if the history has
-    /// none.
+    /// Restores the value written by a revision, or the last resume point; returns `nil` if the
+    /// history has none.
     private func restore(
         _ state: ItemState,
         _ revision: Revision?,
         now: Timestamp
     ) throws(StateError) -> ItemState? {
-        // Callers see a point as expired even if the clock is uncertain, and may restore it.
+        // Even if the clock is uncertain, callers see the point as expired, and may restore it.
         let isOver = state.kind.isLive && !state.stands(at: now)
         let state = isOver ? try items.expire(state, now: now) : state
         let past = try items.history(of: state, now: now, limit: .max)
@@ -113,7 +110,7 @@ struct PlaybackCalls: TenantComponent {
         guard let value else { return nil }
         var record = ItemRecord(point: value.record.point, device: value.record.device)
         record.point.status = record.point.status == .playing ? .paused : record.point.status
-        // The time of observation does not change, so a list of points keeps its order.
+        // The time of observation stays, so lists keep their order.
         record.point.expiresAt =
             now + context.settings.policy.lifetimeSeconds(of: record.point.player) * 1000
         record.since = now

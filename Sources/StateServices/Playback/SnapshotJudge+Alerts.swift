@@ -5,10 +5,10 @@ internal import StateStore
 
 // The alerts that snapshots raise and dismiss.
 extension SnapshotJudge {
-    /// The number of older values to search for the expired one.
+    /// The number of older values in which to search for the expired one.
     private static let searchedValues = 10
 
-    /// Raises an alert if a player that resumes automatically began an item whose position had
+    /// Raises an alert if a player that resumes automatically has begun an item whose position had
     /// expired.
     func offerExpired(
         _ state: ItemState?,
@@ -68,7 +68,7 @@ extension SnapshotJudge {
         guard verdict.ruling == .save || verdict.ruling == .clear,
             log.mayHaveAlert(about: name)
         else { return }
-        // The item plays again, or the user has intervened, so the problem has ended.
+        // The item plays again or the user has acted, so the problem has ended.
         try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
         try alerts.resolveExpired(
             snapshot.item,

@@ -8,22 +8,19 @@ internal import Varlink
 
 /// The judge of snapshots, which applies the policy and writes the resulting rows.
 final class SnapshotJudge: TenantComponent {
-    /// The time without reports after which a surface may wake up with an old position, in
-    /// milliseconds.
+    /// The time without reports, in milliseconds, after which a surface may wake up with an old
+    /// position.
     private static let staleAfterMilliseconds = 600_000
 
-    /// The facilities shared with the other components.
     let context: TenantContext
-    /// The items of the tenant.
     let items: Items
     private let players: Players
-    /// The alerts of the tenant.
     let alerts: Alerts
-    /// The last report of each connection, to recognise a surface that wakes up with an old
+    /// The last report of each connection, used to recognise a surface that wakes up with an old
     /// position.
     private var lastReports: [ConnectionID: LastReport] = [:]
 
-    /// Creates a judge that has received no reports.
+    /// Creates a judge that has received no reports yet.
     init(_ context: TenantContext, _ items: Items, _ players: Players, _ alerts: Alerts) {
         self.context = context
         self.items = items
@@ -68,14 +65,14 @@ final class SnapshotJudge: TenantComponent {
         var removedAt: Timestamp?
         if report.at != nil, !outlastsRemoval { removedAt = try removal(of: names.item, state) }
         if let own = state?.record.point.item, !names.item.isText(own) {
-            // The report names the item by an alias.
+            // The report named the item by an alias.
             report.item = own
             names = report.names
         }
         return try judge(report, names, state, removedAt, isPublished, from: connection, now: now)
     }
 
-    /// Judges a snapshot under its item's canonical name.
+    /// Judges a snapshot under its item's own name.
     private func judge(
         _ report: Snapshot,
         _ names: PlayerItem,
@@ -111,7 +108,7 @@ final class SnapshotJudge: TenantComponent {
             now: now
         )
         if isLate, let before {
-            // The row of a saved snapshot implies another state of its player.
+            // The row of a saved snapshot would imply another state of its player.
             if verdict.ruling == .save { try players.write(before, now: now) }
         } else {
             try players.follow(snapshot, names, verdict, before: before, now: now)
@@ -124,10 +121,10 @@ final class SnapshotJudge: TenantComponent {
         return result
     }
 
-    /// Judges the valid snapshots of a call in order; the rows of their players are written at the
+    /// Judges the valid snapshots of a call in order, and writes the rows of their players at the
     /// end.
     ///
-    /// With `outlastsRemoval`, a snapshot counts although its item was cleared or finished later.
+    /// With `outlastsRemoval`, a snapshot counts even if its item was cleared or finished later.
     func judge(
         _ reports: [Snapshot],
         outlastsRemoval: Bool,
@@ -152,7 +149,7 @@ final class SnapshotJudge: TenantComponent {
         return results
     }
 
-    /// Returns the report, completed by the item's resume point.
+    /// Returns the report with missing values filled in from the item's resume point.
     private func completed(_ report: Snapshot, from state: ItemState?, now: Timestamp) -> Snapshot {
         guard report.title == nil || report.duration == nil, let state, state.stands(at: now) else {
             return report
@@ -163,7 +160,7 @@ final class SnapshotJudge: TenantComponent {
     /// Returns the time at which the item was last finished or cleared, on any device; `nil` if a
     /// newer report followed.
     ///
-    /// A removal by another device carries that device's time. It happened before it arrived here.
+    /// A removal by another device has that device's time, and happened before it arrived here.
     private func removal(
         of item: ExactString,
         _ state: ItemState?
@@ -219,8 +216,8 @@ final class SnapshotJudge: TenantComponent {
         }
     }
 
-    /// Returns true if a surface repeats its last report after a long time without reports although
-    /// the item changed.
+    /// Returns true if a surface repeats its last report after a long time without reports,
+    /// although the item has changed since.
     private func isRepeat(
         _ snapshot: Snapshot,
         of state: ItemState?,
@@ -258,7 +255,7 @@ final class SnapshotJudge: TenantComponent {
 }
 
 extension Verdict {
-    /// Returns the record of the snapshot's resume point, observed on this device.
+    /// Returns the record of the snapshot as a resume point observed on this device.
     func record(of snapshot: Snapshot) -> ItemRecord {
         var record = ItemRecord(point: point(of: snapshot), device: DeviceID.own)
         record.isAlbumTrack = snapshot.album ?? false
@@ -270,7 +267,7 @@ extension Standing {
     /// Creates the facts about an item's newest state; `nil` without a resume point at `now`.
     init?(_ state: ItemState, at now: Timestamp) {
         guard state.stands(at: now) else { return nil }
-        // A point that was paused by a start was not chosen by the user.
+        // A point that was restored as paused at a start was not chosen by the user.
         let isChosen = state.kind == .restored && !state.record.interrupted
         self.init(
             point: state.record.point,

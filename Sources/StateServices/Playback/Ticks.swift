@@ -11,7 +11,6 @@ final class Ticks: TenantComponent {
     /// The maximum number of due ticks stored in one turn.
     private static let perTurn = 128
 
-    /// The facilities shared with the other components.
     let context: TenantContext
     /// The ticks that are waiting to be stored.
     var buffer = TickBuffer()
@@ -19,7 +18,7 @@ final class Ticks: TenantComponent {
     private let items: Items
     /// True if this turn has stored the maximum number of due ticks.
     private var hasStoredDue = false
-    /// Ticks stored in the open batch, which return to the buffer if the commit fails.
+    /// The ticks stored in the open batch, which return to the buffer if the commit fails.
     private var uncommitted: [TickBuffer.Tick] = []
 
     /// Creates an empty buffer of ticks.
@@ -55,7 +54,7 @@ final class Ticks: TenantComponent {
             return
         }
         let now = clock.now()
-        // If the store cannot be read, storing the tick fails as well, and it waits.
+        // If the store cannot be read, storing the tick fails too, and the tick waits.
         let snapshot = (try? items.named(snapshot)) ?? snapshot
         items.noteObserved(snapshot, nil, isPublished: false)
         switch buffer.arrive(
@@ -67,7 +66,7 @@ final class Ticks: TenantComponent {
         case .hold: break
         case .store(let due): storeTicks(due, now: now)
         }
-        // A subscriber that receives this tick may rely on everything published one interval ago
+        // A subscriber that receives this tick may rely on everything published an interval ago
         // being stored, however late the loop is. If more ticks are due than one turn may store,
         // the next turns continue.
         if !hasStoredDue { storeDue(now: now) }
@@ -79,21 +78,21 @@ final class Ticks: TenantComponent {
         storeTicks([tick], now: clock.now())
     }
 
-    /// Stores the ticks that precede an observation.
+    /// Stores the waiting ticks that must precede an observation.
     func storeTicks(before snapshot: Snapshot) {
         guard !buffer.isEmpty else { return }
-        // If the store cannot be read, judging the observation fails as well.
+        // If the store cannot be read, judging the observation fails too.
         let waiting = buffer.take(before: (try? items.named(snapshot)) ?? snapshot)
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
-    /// Stores a player's ticks, because it moves to the background or to another item.
+    /// Stores a player's ticks when it moves to the background or to another item.
     func storeTicks(player: String) {
         let waiting = buffer.take(of: player)
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
-    /// Stores the ticks of a closed connection: now or, if there are many, in later turns.
+    /// Stores the ticks of a closed connection: now or, if there are many, over the next turns.
     func storeTicks(connection: ConnectionID) {
         guard !buffer.isEmpty else { return }
         let now = clock.now()

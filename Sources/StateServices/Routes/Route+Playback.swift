@@ -54,18 +54,18 @@ extension Route.Arrival {
                 try tenant.playback.save(try Playback.Save.parameters(of: call), from: connection)
             }
         }
-        // A one-way caller expects no reply, so a call that cannot be parsed is dropped.
+        // A one-way caller receives no reply, so a call that cannot be parsed is dropped.
         guard let parameters = try? Playback.Save.parameters(of: call) else { return }
         tenant.ticks.accept(parameters.snapshot, from: connection)
     }
 
-    /// True for a call of Resume without an item and a player.
+    /// True for a call of Resume with neither an item nor a player.
     fileprivate var asksForNewest: Bool {
         let parameters = try? Playback.Resume.parameters(of: call)
         return parameters.map { $0.item == nil && $0.player == nil } ?? false
     }
 
-    /// Starts to remove every resume point, or a player's.
+    /// Starts the job that removes all resume points, or all of one player.
     fileprivate func clearAll(_ parameters: Playback.ClearAll.Parameters) throws(StateError) {
         if let player = parameters.player { try tenant.playback.checkPlayer(player) }
         tenant.ticks.storeAll()

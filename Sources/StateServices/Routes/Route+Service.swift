@@ -29,7 +29,7 @@ extension Route {
         ]
     }
 
-    /// Refuses users other than root and the daemon's own.
+    /// Throws unless the caller is root or the daemon's own user.
     private static func operatorOnly(_ arrival: Arrival) throws(StateError) {
         guard
             arrival.tenant.context.uid == arrival.services.control.uid
@@ -83,7 +83,7 @@ extension Route.Arrival {
         return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text.text))
     }
 
-    /// Reads the configuration again, and replies with the changed keys.
+    /// Reloads the configuration, and replies with the changed keys.
     fileprivate func reload() throws(StateError) -> [UInt8] {
         do throws(ReloadRefusal) {
             let changes = try services.control.reload()

@@ -31,7 +31,7 @@ extension Route {
         ]
     }
 
-    /// A method about an alert; calls about the storage alert do not need the store.
+    /// Returns the route of a method about an alert; calls about the storage alert need no store.
     private static func aboutAlert<Method: StateMethod>(
         _ method: Method.Type,
         _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]

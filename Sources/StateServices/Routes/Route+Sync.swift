@@ -73,14 +73,14 @@ extension Route {
         ]
     }
 
-    /// Refuses the call if there is no remote store.
+    /// Throws if there is no remote store.
     private static func needsRemote(_ arrival: Arrival) throws(StateError) {
         _ = try arrival.tenant.sync.connected()
     }
 }
 
 extension Route.Arrival {
-    /// Sends a request to the sync driver; the connection waits for the answer.
+    /// Sends a request to the sync driver; the connection waits for the reply.
     fileprivate func request(_ request: SyncRequest) {
         tenant.sync.state?.ask(request, for: caller)
     }

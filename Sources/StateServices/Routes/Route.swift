@@ -34,7 +34,7 @@ struct Route {
         self.carryOut = carryOut
     }
 
-    /// Creates a route for a method with special handling.
+    /// Creates a route for a method that needs special handling.
     init<Method: StateMethod>(_: Method.Type, carryOut: @escaping (Arrival) -> CallDisposition) {
         self.init(name: Method.name, carryOut: carryOut)
     }
@@ -42,10 +42,10 @@ struct Route {
     /// The routes of all interfaces.
     static var all: [Route] { playback + session + events + sync + service }
 
-    /// The same route for light calls.
+    /// The same route with the weight of a light call.
     var light: Route { Route(name: name, weight: .light, carryOut: carryOut) }
 
-    /// The same route with a check before the parameters are read.
+    /// Returns the same route with a check before the parameters are read.
     func checked(by check: @escaping (Arrival) throws(StateError) -> Void) -> Route {
         let refusal = { (arrival: Arrival) -> StateError? in
             do throws(StateError) {
@@ -68,7 +68,7 @@ extension Route {
     /// A function that executes a call.
     typealias Handler<Parameters, Result> = (Arrival, Parameters) throws(StateError) -> Result
 
-    /// The handler that a component of the tenant provides.
+    /// Returns the handler that a component of the tenant provides.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler: @escaping (Component) -> (Parameters) throws(StateError) -> Result
@@ -78,7 +78,7 @@ extension Route {
         }
     }
 
-    /// The handler that a component of the tenant provides, which also takes the caller.
+    /// Returns the handler that a component of the tenant provides, which also takes the caller.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler: @escaping (Component) -> (Parameters, Caller) throws(StateError) -> Result
@@ -88,7 +88,7 @@ extension Route {
         }
     }
 
-    /// The handler that a component of the tenant provides, which also takes the connection.
+    /// Returns the handler that a component provides, which also takes the connection.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler:
@@ -99,7 +99,7 @@ extension Route {
         }
     }
 
-    /// A method that writes nothing; the reply waits for the writes before it.
+    /// Returns the route of a method that only reads; the reply waits for earlier writes.
     static func read<Method: StateMethod>(
         _ method: Method.Type,
         _ handler: @escaping Handler<Method.Parameters, [UInt8]>
@@ -113,7 +113,7 @@ extension Route {
         }
     }
 
-    /// A method that may write; the reply waits for the commit.
+    /// Returns the route of a method that may write; the reply waits for the commit.
     static func write<Method: StateMethod>(
         _ method: Method.Type,
         _ handler: @escaping Handler<Method.Parameters, [UInt8]>
@@ -127,7 +127,7 @@ extension Route {
         }
     }
 
-    /// A method that starts a job; the connection waits for the reply.
+    /// Returns the route of a method that starts a job; the connection waits for the reply.
     static func job<Method: StateMethod>(
         _ method: Method.Type,
         _ start: @escaping Handler<Method.Parameters, Void>
@@ -139,7 +139,8 @@ extension Route {
         }
     }
 
-    /// A method that only reads, by a job in slices; the connection waits for the reply.
+    /// Returns the route of a method that only reads, by a job in slices; the connection waits for
+    /// the reply.
     ///
     /// A one-way call is ignored, because its reply would be discarded.
     static func slices<Method: StateMethod>(
@@ -155,7 +156,7 @@ extension Route {
         }
     }
 
-    /// A method that makes the connection a stream; it has to be called with `more`.
+    /// Returns the route of a method that makes the connection a stream; it requires `more`.
     static func stream<Method: StateMethod>(
         _ method: Method.Type,
         _ begin: @escaping Handler<Method.Parameters, Void>
@@ -168,7 +169,7 @@ extension Route {
         }
     }
 
-    /// A method whose calls take the first route if `fits` returns true, and otherwise the second.
+    /// Returns a route whose calls take `first` if `fits` returns true, otherwise `second`.
     static func either(
         _ first: Route,
         if fits: @escaping (Arrival) -> Bool,
@@ -181,7 +182,7 @@ extension Route {
 }
 
 extension Route.Arrival {
-    /// Starts work that replies later; replies immediately if it cannot start.
+    /// Starts work that replies later; replies with an error at once if it cannot start.
     fileprivate func start(
         as disposition: CallDisposition,
         _ body: () throws(StateError) -> Void

@@ -7,13 +7,12 @@ internal import Varlink
 
 /// The commit queue of a tenant, which ensures that no reply precedes its commit.
 ///
-/// Calls are executed as they arrive, on the stored state plus the writes of the open batch. While
-/// a write is not on stable storage, every reply is held back, even to reads, because they may
-/// depend on it. At the end of the turn the batch is committed as a whole. Then the replies are
+/// Calls are executed as they arrive, against the stored state plus the writes of the open batch.
+/// While a write is not on stable storage, all replies are held back, even those to reads, which
+/// may depend on it. At the end of the turn the batch is committed as a whole. Then the replies are
 /// released in order, and after them the changes are published. If the commit fails, every call
-/// that wrote fails, reads are computed again, and the changes are never published. No client
-/// therefore learns of a change that a crash could undo, and each connection receives its replies
-/// in order.
+/// that wrote fails, reads are computed again, and the changes are never published. Thus no client
+/// learns of a change that a crash could undo, and each connection receives its replies in order.
 final class CommitQueue {
     /// The state of the store regarding writes.
     var health = StorageHealth()
@@ -21,7 +20,7 @@ final class CommitQueue {
     private(set) var pendingChanges: [PendingChange] = []
     /// The reason why the open batch will not be committed.
     private(set) var failure: StoreError?
-    /// True if there were commits since the log was last maintained.
+    /// True if there were commits since the write-ahead log was last maintained.
     var logHasGrown = false
     private let store: Store
     private let clock: TrustedClock
@@ -40,13 +39,13 @@ final class CommitQueue {
     private enum Held {
         /// A reply to a call that writes; if the commit fails, the call fails too.
         case written([UInt8], ConnectionID)
-        /// A reply to a read, and a closure that executes it again if its rows were lost.
+        /// A reply to a read, and a closure that reads again if the rows that it read were lost.
         case read([UInt8], ConnectionID, again: () -> [UInt8])
-        /// A callback for a writer in this process; it receives the reason for a failure, or `nil`.
+        /// The callback of a writer in this process; it receives a failure's reason, or `nil`.
         case callback((String?) -> Void)
     }
 
-    /// Creates a queue without a batch.
+    /// Creates a queue without an open batch.
     init(
         _ store: Store,
         clock: TrustedClock,
@@ -105,7 +104,7 @@ final class CommitQueue {
         held.append(.written(message, connection))
     }
 
-    /// Calls `done` once all writes are on stable storage, or with the reason for a failure.
+    /// Calls `done` once all writes are on stable storage, or with the reason if they fail.
     func hold(_ done: @escaping (String?) -> Void) {
         guard isHolding else { return done(nil) }
         held.append(.callback(done))
@@ -113,14 +112,14 @@ final class CommitQueue {
 
     private var isHolding: Bool { store.log.isDirty || failure != nil || !held.isEmpty }
 
-    /// Runs a call that may write, or throws the reason why writes are refused.
+    /// Runs a call that may write; throws if writes are refused.
     @discardableResult
     func perform<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
         try admit()
         return try store.log.withinCall(body)
     }
 
-    /// Allows a call to write, or throws the reason why writes are refused.
+    /// Checks that a call may write; throws the reason if writes are refused.
     func admit() throws(StateError) {
         if let failure { throw .storageUnavailable(reason: failure.message) }
         guard health.problem != nil else { return }
@@ -142,9 +141,9 @@ final class CommitQueue {
         return .storageUnavailable(reason: error.message)
     }
 
-    /// Notes an error that may mean that the store's file is damaged.
+    /// Handles an error that may mean that the store's file is damaged.
     func note(_ error: StoreError) {
-        // A copy that is served read-only cannot be replaced.
+        // A store that is served from a read-only copy cannot be replaced.
         if error.kind == .corrupt, !store.isReadOnly { health.noteDamage(error.message) }
     }
 
@@ -203,7 +202,7 @@ final class CommitQueue {
         endBatch(with: pendingChanges)
     }
 
-    /// Discards the batch after an error: callers receive an error, subscribers receive nothing.
+    /// Discards the batch after an error: callers receive the error, subscribers receive nothing.
     func fail(_ error: StoreError, now: Timestamp) {
         note(error)
         let isFirst = health.problem == nil
@@ -266,16 +265,16 @@ struct UnpublishedCommit {
 protocol CommitObserver: AnyObject {
     /// Reopens a store that refused writes, or throws the reason why it still does.
     func reopenStore(now: Timestamp) throws(StateError)
-    /// Notes that a batch is on stable storage; `recovered` is true if the store had failed before.
+    /// Called when a batch is on stable storage; `recovered` is true after a failure of the store.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp)
-    /// Notes that the replies of a batch were sent.
+    /// Called when the replies of a batch have been sent.
     func batchReleased(now: Timestamp)
-    /// Notes that a batch cannot be committed; `isFirst` is true if the store took writes before.
+    /// Called when a batch cannot be committed; `isFirst` is true if writes succeeded before.
     func batchFailed(_ error: StoreError, isFirst: Bool)
-    /// Restores the state in memory from before a failed batch.
+    /// Restores the state in memory to that before a failed batch.
     func batchLost(_ error: StoreError, now: Timestamp)
-    /// Notes that the callers of a failed batch have received `refusal`.
+    /// Called when the callers of a failed batch have received `refusal`.
     func batchRefused(_ refusal: [UInt8])
-    /// Returns a change without a row, adjusted to the loss of its batch.
+    /// Returns a change without a row as it is after the loss of its batch.
     func withoutBatch(_ change: Change) -> Change
 }

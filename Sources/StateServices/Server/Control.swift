@@ -3,7 +3,7 @@ package import StateModel
 
 /// The reason why a configuration was refused.
 package struct ReloadRefusal: Error, Equatable {
-    /// The file; empty if there is none.
+    /// The path of the configuration file; empty if there is none.
     package var path: String
     /// The invalid key; empty if there is none.
     package var key: String
@@ -20,7 +20,7 @@ package struct ReloadRefusal: Error, Equatable {
 
 /// A key whose value a reload changed.
 package struct ConfigurationChange: Equatable, Sendable {
-    /// The key, or the name of the table.
+    /// The name of the key or table.
     package var key: String
     /// True if the change takes effect only after a restart.
     package var needsRestart: Bool
@@ -32,7 +32,7 @@ package struct ConfigurationChange: Equatable, Sendable {
     }
 }
 
-/// The functions and values that the program provides to its services.
+/// The functions and values with which the program controls its services.
 package struct Control {
     /// The program's version.
     package var version: String
@@ -45,7 +45,7 @@ package struct Control {
     /// Reloads the configuration; returns the changes.
     package var reload: () throws(ReloadRefusal) -> [ConfigurationChange]
 
-    /// Creates the controls.
+    /// Creates the controls from their members.
     package init(
         version: String,
         startedAt: Timestamp,

@@ -8,9 +8,9 @@ struct Metrics {
     struct Outcomes {
         private var counts = Array(repeating: 0, count: Outcome.allCases.count)
 
-        /// Counts a snapshot with an outcome.
+        /// Counts a snapshot by its outcome.
         mutating func count(_ outcome: Outcome) {
-            // Not a dictionary, which would hash the outcome's name for each Save.
+            // A dictionary would hash the outcome's name for each Save.
             switch outcome {
             case .saved: counts[0] += 1
             case .cleared: counts[1] += 1
@@ -34,11 +34,11 @@ struct Metrics {
     /// The durations of those transactions, in microseconds.
     var commitDurations = Histogram(
         bounds: [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000])
-    /// The number of replies that waited for each of them.
+    /// The number of replies that each transaction released.
     var commitBatch = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
-    /// The duration of restoring the state at the start, in seconds.
+    /// The time taken to restore the state at the start, in seconds.
     var restoreSeconds = 0.0
-    /// The number of states that slow subscribers skipped.
+    /// The number of states that were skipped for slow subscribers.
     var skipped = 0
     /// The number of alerts raised, by kind.
     var alerts: [String: Int] = [:]

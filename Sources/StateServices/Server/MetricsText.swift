@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateSync
 
-/// Metrics in the OpenMetrics text format.
+/// A text of metrics in the OpenMetrics format.
 struct MetricsText {
     private var lines: [String] = []
 
@@ -14,7 +14,7 @@ struct MetricsText {
         lines.append("\(name) \(value)")
     }
 
-    /// Appends a gauge with a value for each label.
+    /// Appends a gauge with one value per label.
     mutating func gauge(
         _ name: String,
         _ help: String,
@@ -31,7 +31,7 @@ struct MetricsText {
         lines.append("\(name)_total \(value)")
     }
 
-    /// Appends a counter with a value for each label.
+    /// Appends a counter with one value per label.
     mutating func counter(_ name: String, _ help: String, by label: String, _ values: [String: Int])
     {
         begin("counter", name, help)

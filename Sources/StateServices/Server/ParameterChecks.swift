@@ -3,7 +3,7 @@ internal import StateModel
 internal import StateProtocol
 
 extension CallLimit {
-    /// Throws QuotaExceeded if a number is above the limit.
+    /// Throws QuotaExceeded if a number exceeds the limit.
     func check(_ number: Int) throws(StateError) {
         guard number <= value else { throw .quotaExceeded(limit: name, value: value) }
     }

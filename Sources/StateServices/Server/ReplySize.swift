@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sizes of replies, each well under the 1 MiB that a message may have.
+/// The limits for the size of replies, well below the 1 MiB that a message may have.
 enum ReplySize {
-    /// The maximum number of bytes of entries in one reply to a call.
+    /// The maximum size of the entries in one reply to a call, in bytes.
     static let entries = 900_000
-    /// The maximum number of bytes of points in one reply to List, unless a single point is larger.
+    /// The maximum size of the points in one reply to List, in bytes, unless one point is larger.
     ///
-    /// It bounds the time for which other callers wait, to about 1 ms; 1,000 points of a usual
-    /// length fit.
+    /// It limits the time for which other callers wait to about 1 ms; 1,000 usual points fit.
     static let points = 512 << 10
     /// The approximate size of an encoded point, in bytes.
     static let usualPoint = 320
-    /// The approximate maximum number of bytes of changes in one reply to a live subscriber.
+    /// The approximate maximum size of the changes in one reply to a live subscriber, in bytes.
     static let changes = 256 << 10
-    /// The maximum number of bytes in one reply to a subscriber that catches up, unless a single
+    /// The maximum size of one reply to a subscriber that catches up, in bytes, unless a single
     /// change or event is larger.
     ///
-    /// This bounds the memory of a subscriber that does not read.
+    /// It limits the memory used for a subscriber that does not read.
     static let page = 64 << 10
 
-    /// Returns the longest prefix of the entries that fits one reply.
+    /// Returns the longest prefix of the entries that fits into one reply.
     static func fitting<Entry>(_ entries: [Entry], bytes: (Entry) -> Int) -> [Entry] {
         var room = Self.entries
         return Array(

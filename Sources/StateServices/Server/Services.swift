@@ -7,9 +7,9 @@ internal import StateSystem
 internal import SystemSupport
 package import Varlink
 
-/// The daemon's services, which pass each call to the caller's tenant.
+/// The daemon's services, which pass each call to the tenant of the caller.
 ///
-/// An instance lives on the thread of the transport that it is given.
+/// An instance belongs to the thread of its transport.
 package final class Services: ServerHandler {
     /// The functions that the program provides to the services.
     let control: Control
@@ -30,11 +30,11 @@ package final class Services: ServerHandler {
     var tenants: [UInt32: Tenant] = [:]
     /// The tenant of each open connection.
     var connections: [ConnectionID: Tenant] = [:]
-    /// The next expiry, as a moment on CLOCK_BOOTTIME.
+    /// The next expiry, as a time on CLOCK_BOOTTIME in milliseconds.
     private var deadline: Int?
-    /// Passes a new deadline to the watcher, in milliseconds.
+    /// A function that passes a new deadline to its watcher.
     private var setDeadline: (Int?) -> Void = { _ in }
-    /// Called with the directory of each store that is opened or written again.
+    /// A function called with the directory of each store that is opened or written again.
     package var onFolder: (String) -> Void = { _ in }
     /// The sync handle; `nil` if there is no remote store.
     var syncHandle: SyncHandle?
@@ -46,8 +46,8 @@ package final class Services: ServerHandler {
     ///   - control: the functions that the program provides.
     ///   - settings: the settings of all tenants.
     ///   - logger: the logger of the daemon.
-    ///   - backgroundOpener: opens stores of other users than the daemon's own; `nil` to open them
-    ///     like its own.
+    ///   - backgroundOpener: opens the stores of users other than the daemon's own; `nil` to use
+    ///     `opener` for all.
     ///   - opener: opens the store of the daemon's own user, and opens stores again.
     package init(
         transport: any ServerTransport,
@@ -78,7 +78,7 @@ package final class Services: ServerHandler {
         }
     }
 
-    /// Opens a user's tenant and restores its state before the first call.
+    /// Opens a user's tenant and restores its state, before the user's first call.
     package func open(_ uid: UInt32) throws(StoreError) {
         guard tenants[uid] == nil else { return }
         do throws(StoreError) {
@@ -125,13 +125,13 @@ package final class Services: ServerHandler {
         onFolder(folder)
         tenant.findings.hasRecovery = !opened.findings.isEmpty
         try tenant.recovery.restoreAtStart()
-        // Usually all of them, before the first call can see the rest. Later, others would wait.
+        // At the start they usually complete at once, before a call can see the remaining points.
+        // Later, other users would have to wait.
         tenant.completeClearances(for: tenants.isEmpty ? .milliseconds(250) : .zero)
         tenant.files.fillReserve(now: opened.clock.now())
         tenant.context.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         if uid == control.uid, let syncHandle {
-            // A store that replaces a damaged one has a different history, so sync has to start
-            // over.
+            // A store that replaces a damaged one has another history, so sync has to start over.
             tenant.sync.connect(syncHandle)
             _ = syncHandle.request(.restart)
         }
@@ -150,7 +150,7 @@ package final class Services: ServerHandler {
         try control.reload()
     }
 
-    /// Stores all waiting data and ends every stream, before the daemon stops.
+    /// Stores all waiting data and ends all streams, before the daemon stops.
     package func stop() {
         for tenant in tenants.values { tenant.sessions.isStopping = true }
         storeAll()
@@ -165,7 +165,7 @@ package final class Services: ServerHandler {
 
     /// Accepts a connection if its user is permitted.
     ///
-    /// Its calls wait until the user's store is open.
+    /// The connection's calls wait until the user's store is open.
     package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission {
         guard peer.uid == control.uid || control.multiUser else {
             logger.notice(
@@ -177,7 +177,8 @@ package final class Services: ServerHandler {
             return .refused
         }
         if tenants[peer.uid] == nil, peer.uid != control.uid, openings != nil {
-            // The turn begins to open it: the connection is not known to the transport before.
+            // The turn begins to open it, because the transport does not know the connection
+            // before.
             openings?.add(connection, of: peer.uid)
             return .later
         }
@@ -203,10 +204,10 @@ package final class Services: ServerHandler {
         return call.method == "org.varlink.service.GetInfo" ? .light : .heavy
     }
 
-    /// Executes a call in the tenant of its connection.
+    /// Executes a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
-        // A long call comes without a route: it was not parsed before its turn.
+        // A long call has no route yet, because it is parsed only when its turn comes.
         if let route = call.route ?? routeNumbers[call.method] {
             return routes[route].carryOut(
                 Route.Arrival(call: call, connection: connection, tenant: tenant, services: self)
@@ -236,7 +237,7 @@ package final class Services: ServerHandler {
     /// Commits the writes of every tenant and releases their replies.
     package func turnEnded() {
         for tenant in tenants.values { tenant.turnEnded() }
-        // A client that reads a current value may rely on the watch for its expiry.
+        // A client that reads a value may rely on being woken at its expiry.
         armDeadline()
     }
 
@@ -270,7 +271,7 @@ package final class Services: ServerHandler {
         for tenant in tenants.values {
             let now = tenant.clock.now()
             guard let wake = tenant.nextWake(now: now) else { continue }
-            // Rounded up: waking one millisecond late is harmless, waking one early does nothing.
+            // Rounded up: waking a millisecond late is harmless, waking one early achieves nothing.
             delay = min(delay ?? .max, max(0, wake - now))
         }
         if openings?.isEmpty == false {
@@ -280,17 +281,17 @@ package final class Services: ServerHandler {
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
     }
 
-    /// Reports the next expiry to a watcher, on CLOCK_BOOTTIME in milliseconds.
+    /// Reports the next expiry to a watcher, in milliseconds on CLOCK_BOOTTIME, from now on.
     ///
     /// The transport's timers stop while the machine sleeps. The watcher calls ``clockChanged()``
-    /// then or, after a suspend, at the wake-up.
+    /// at the expiry or, after a suspend, at the wake-up.
     package func watchDeadline(_ set: @escaping (Int?) -> Void) {
         deadline = nil
         setDeadline = set
         rearm()
     }
 
-    /// Arms the deadline with the next expiry of all tenants.
+    /// Sets the deadline to the next expiry of all tenants.
     func armDeadline() {
         var first: Int?
         for tenant in tenants.values {

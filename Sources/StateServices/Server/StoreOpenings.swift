@@ -4,8 +4,8 @@ internal import Varlink
 
 /// The users whose stores are being opened, with their waiting connections.
 ///
-/// Another thread opens the stores in the order of their users' arrival, so that other users do not
-/// wait for a large or damaged store.
+/// Another thread opens the stores in the order in which their users connected, so that a large or
+/// damaged store does not delay other users' calls.
 struct StoreOpenings {
     /// The result of opening a store.
     struct Opened {
@@ -24,7 +24,7 @@ struct StoreOpenings {
 
     private let begin: (UInt32, String?) throws(StoreError) -> Services.StorePoll
     private var current: Opening?
-    /// The users that wait for their turn, in the order of arrival.
+    /// The users whose turn has not come, in the order of arrival.
     private var users: [UInt32] = []
     private var waiting: [UInt32: [ConnectionID]] = [:]
 
@@ -51,7 +51,7 @@ struct StoreOpenings {
         users = left
     }
 
-    /// Starts the next opening if none is running; returns a completed one.
+    /// Starts the next opening if none is running; returns the result of one that has completed.
     mutating func step() -> Opened? {
         if current == nil, !users.isEmpty {
             let user = users.removeFirst()
@@ -59,7 +59,7 @@ struct StoreOpenings {
         }
         guard let opening = current, let outcome = opening.poll() else { return nil }
         current = nil
-        // A damaged store is replaced by its newest good backup.
+        // A damaged store is replaced by its newest intact backup.
         if case .failure(let error) = outcome, error.kind == .corrupt, !opening.isReplacing {
             return start(opening.user, damage: error.message)
         }

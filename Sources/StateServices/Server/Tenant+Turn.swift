@@ -3,14 +3,14 @@ internal import StateModel
 internal import StateStore
 internal import StateSystem
 
-// The phases of a turn of the loop, and the work that a tenant does because time has passed.
+// The phases of a turn of the loop, and the work that becomes due as time passes.
 extension Tenant {
     /// Commits the writes of the turn and releases its replies.
     func turnEnded() {
         let now = clock.now()
         backups.beginIfDue(now: now)
         findings.writeAll(now: now)
-        // Jobs read the store, so the calls that came before them are committed first.
+        // Jobs read the store, so the calls before them are committed first.
         if !jobs.isEmpty { queue.commit(now: now) }
         jobs.run(now: now)
         queue.commit(now: now)
@@ -22,7 +22,7 @@ extension Tenant {
         let now = clock.now()
         publishCommits(now: now)
         // Calls that arrived meanwhile may have uncommitted writes, which readers of the log would
-        // see. The readers continue when that turn ends.
+        // see. The readers then continue at the end of the next turn.
         if !log.isDirty { streams.pump(now: now) }
     }
 
@@ -104,7 +104,7 @@ extension Tenant {
         return first == .max ? nil : first
     }
 
-    /// The time of the next expiry of a value or alert, in milliseconds of CLOCK_BOOTTIME; `nil` if
+    /// The time of the next expiry of a value or alert, in milliseconds on CLOCK_BOOTTIME; `nil` if
     /// there is none.
     var deadline: Int? {
         let first = min(items.nextExpiry ?? .max, alerts.nextAlertExpiry ?? .max)

@@ -7,10 +7,10 @@ internal import StateSync
 internal import StateSystem
 internal import Varlink
 
-/// A tenant: all state of one user, as components that each own a part.
+/// A tenant: all state of one user, as components that each own a part of it.
 ///
-/// The tenant connects the components and gives them their turns; see ``CommitQueue`` for the
-/// guarantee about replies.
+/// The tenant connects the components and calls them in each phase of a turn; see ``CommitQueue``
+/// for the guarantee about replies.
 final class Tenant: TenantComponent {
     /// The facilities that all components share.
     let context: TenantContext
@@ -76,7 +76,7 @@ final class Tenant: TenantComponent {
         adoption = SyncAdoption(aliases: aliases, link: sync, events: store.events)
         context.queue.observer = self
         sessions.onFront = { [sync] in sync.noteFront(of: $0) }
-        // A reload may have changed them while the store was being opened.
+        // A reload may have changed the settings while the store was being opened.
         apply(context.settings)
     }
 
@@ -100,7 +100,7 @@ final class Tenant: TenantComponent {
         jobs.closed(connection)
     }
 
-    /// Continues interrupted clearances: exclusively for a while, then beside calls.
+    /// Continues interrupted clearances: alone for a while, then in turns with calls.
     ///
     /// - Parameter duration: the time without other work.
     func completeClearances(for duration: Duration = .zero) {
@@ -115,20 +115,20 @@ final class Tenant: TenantComponent {
         if duration > .zero { queue.commit(now: now) }
     }
 
-    /// Releases everything that belongs to the store before another store replaces it.
+    /// Releases everything that belongs to the store, before another store replaces it.
     ///
-    /// - Returns: the ticks that are waiting, for the other store.
+    /// - Returns: the waiting ticks, to be stored in the other store.
     func retire() -> TickBuffer {
         let reason = "the store is being replaced"
         jobs.retire(StateError.storageUnavailable(reason: reason).message)
-        // Sent at once, because this tenant makes no further commits.
+        // Sent at once, because this tenant commits nothing more.
         sync.refuseWaiting(.remoteUnavailable(reason: reason), atOnce: true)
         streams.endAll(reason: reason)
         for connection in players.requests.connections {
             sessions.endRequests(of: connection, atOnce: true)
             context.transport.close(connection, reason: reason)
         }
-        // Surfaces show an obsolete state; they read the new one when they reconnect.
+        // Surfaces show outdated state; they read the new state when they reconnect.
         for connection in players.surfaces.connections {
             context.transport.close(connection, reason: reason)
         }
@@ -141,7 +141,7 @@ final class Tenant: TenantComponent {
 // MARK: The outcome of commits
 
 extension Tenant: CommitObserver {
-    /// Reopens a store that refused writes, or throws the reason why it still does.
+    /// Reopens a store that refused writes; throws the reason if it still does.
     func reopenStore(now: Timestamp) throws(StateError) {
         try recovery.reopen(now: now)
     }
@@ -155,11 +155,11 @@ extension Tenant: CommitObserver {
         completeClearances()
         alerts.storageAlert = nil
         logger.notice("the store can be written again", metadata: ["uid": "\(context.uid)"])
-        // If the store has room again, there may also be room for the reserve.
+        // If the disk has room again, there may also be room for the reserve.
         if files.reserveDue != nil { files.fillReserve(now: now) }
     }
 
-    /// Discards what only a failed batch would need.
+    /// Discards what would be needed only if the batch failed.
     func batchReleased(now: Timestamp) {
         ticks.batchReleased()
         items.batchReleased()
@@ -177,7 +177,7 @@ extension Tenant: CommitObserver {
         if error.kind == .full { files.releaseReserve() }
     }
 
-    /// Raises the alert, and restores the jumps and the ticks of a failed batch.
+    /// Raises the storage alert, and restores the jumps and ticks of a failed batch.
     func batchLost(_ error: StoreError, now: Timestamp) {
         alerts.raiseStorageAlert(error.message, now: now)
         items.batchLost()
@@ -189,7 +189,7 @@ extension Tenant: CommitObserver {
         jobs.fail(refusal)
     }
 
-    /// Returns a change without a row, adjusted to the loss of its batch.
+    /// Returns a change without a row as it is after the loss of its batch.
     func withoutBatch(_ change: Change) -> Change {
         if case .player(let player) = change.about { return players.playerChange(player.player) }
         var change = change

@@ -30,7 +30,7 @@ final class TenantContext {
     var metrics = Metrics()
     /// The open connections.
     var connections: Set<ConnectionID> = []
-    /// True if sync reads the published changes.
+    /// True if sync receives the published changes.
     var syncs = false
     /// The earliest requested wake-up, on the trusted clock.
     private var wakeAt: Timestamp?
@@ -76,7 +76,7 @@ final class TenantContext {
     }
 }
 
-/// A component of a tenant, which owns a part of its state; or the tenant itself.
+/// A component of a tenant, which owns a part of its state, or the tenant itself.
 protocol TenantComponent {
     /// The facilities shared with the other components.
     var context: TenantContext { get }
@@ -92,7 +92,7 @@ extension TenantComponent {
     /// The logger of the daemon.
     var logger: Logger { context.logger }
 
-    /// True if changes have a recipient: subscribers, or the sync schedule.
+    /// True if changes have a recipient: a subscriber, or the schedule of sync.
     var hasRecipients: Bool { !context.subscriptions.subscriptions.isEmpty || context.syncs }
 
     /// Runs an operation on the store; an error fails the whole batch.
@@ -109,7 +109,7 @@ extension TenantComponent {
         try onStore(value)
     }
 
-    /// Adds a change made by the newest row to the open batch.
+    /// Adds a change, made by the newest row, to the open batch.
     func note(pending change: Change) {
         queue.note(pending: PendingChange(change: change, sequence: log.lastWritten))
     }

@@ -2,7 +2,7 @@
 internal import StateModel
 
 extension Alert {
-    /// The item of an alert.
+    /// The item that an alert is about.
     struct Subject {
         /// The item's name.
         let item: String
@@ -33,7 +33,7 @@ extension Alert {
             position = nil
         }
 
-        /// Returns true if a position is close to that of the subject, or after it.
+        /// Returns true if a position is near that of the subject, or beyond it.
         func isReached(at position: Double) -> Bool {
             self.position.map { position > $0 - Self.nearness } ?? true
         }
@@ -71,8 +71,7 @@ extension Alert {
         )
     }
 
-    /// Returns the texts of an alert: a headline, and a message with the event and the possible
-    /// action.
+    /// Returns the texts of an alert: a headline, and a message with the problem and its remedy.
     private static func words(
         _ kind: AlertKind,
         item: String,
@@ -119,7 +118,7 @@ extension Alert {
         }
     }
 
-    /// Returns a change about the alert.
+    /// Returns the change that reports the alert.
     func change(_ revision: Revision) -> Change {
         Change(kind: .alert, revision: revision, item: item, player: player, about: .alert(self))
     }

@@ -4,18 +4,19 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-// The alert that the store takes no writes. When it is raised, no row can hold it, so it lives in
-// memory and only its end is written, as the first row that succeeds. It does not expire, because
-// it ends when the store takes writes again. A daemon that is killed meanwhile, and starts on a
-// store that still takes no writes, raises it again under the same number.
+// The alert that the store refuses writes. When it is raised, no row can hold it, so it stays in
+// memory, and only its end is written, as the first row that succeeds. It does not expire, because
+// it ends when writes succeed again. If the daemon is killed and starts with a store that still
+// refuses writes, it raises the alert again under the same number.
 extension Alerts {
-    /// The base of the numbers of these alerts.
+    /// The base of the numbers of storage alerts.
     ///
-    /// Other alerts have the number of their row, which never becomes as large. The last row before
-    /// the failure is added. The end of each failure writes a row, so the numbers are unique.
+    /// Other alerts have the number of their row, which never becomes as large. The number of the
+    /// last row before the failure is added. The end of each failure writes a row, so the numbers
+    /// are unique.
     private static let firstNumber = 1_000_000_000_000_000
 
-    /// Raises the alert, unless it is already raised.
+    /// Raises the storage alert, unless it is raised already.
     func raiseStorageAlert(_ reason: String, now: Timestamp) {
         guard storageAlert == nil else { return }
         var alert = Alert(.storageFailed, about: nil, player: nil, reason: reason, now: now)
@@ -25,7 +26,7 @@ extension Alerts {
         announce(alert)
     }
 
-    /// Writes the end of the alert, which becomes true if this commit succeeds.
+    /// Writes the end of the storage alert, which holds if this commit succeeds.
     func dismissStorageAlert(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
@@ -36,7 +37,7 @@ extension Alerts {
         return [PendingChange(change: change, sequence: log.lastWritten)]
     }
 
-    /// Replies to a call about the alert without the store; returns false for any other call.
+    /// Replies to a call about the storage alert without the store; false for any other call.
     func answersAboutStorage(_ call: Call, from connection: ConnectionID) -> Bool {
         let isDismissal = call.method == Session.DismissAlert.name
         guard isDismissal || call.method == Session.RetryAlert.name, var alert = storageAlert,
@@ -57,7 +58,7 @@ extension Alerts {
         return true
     }
 
-    /// Returns the open alerts by number: the stored ones and this one.
+    /// Returns the open alerts by number: the stored ones and the storage alert.
     func open(_ stored: [AlertID: Alert]) -> [Alert] {
         let own = storageAlert.map { $0.state == .dismissed ? [] : [$0] } ?? []
         return (stored.values + own).sorted { $0.id < $1.id }

@@ -6,20 +6,19 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The alerts of a tenant: the stored ones, and the one about refused writes.
+/// The alerts of a tenant: the stored ones and the storage alert.
 final class Alerts: TenantComponent {
-    /// The facilities shared with the other components.
     let context: TenantContext
-    /// The alert about a store that refuses writes, even if dismissed; `nil` while writes succeed.
+    /// The alert about refused writes, even if it was dismissed; `nil` while writes succeed.
     var storageAlert: Alert?
     /// The maximum number of open alerts; beyond it, the oldest are dismissed.
     private static let openAlerts = 256
-    /// The time within which a retry must play the item before the alert is raised again, in
-    /// milliseconds.
+    /// The time, in milliseconds, within which a retry must play the item; otherwise the alert is
+    /// raised again.
     private static let retryMilliseconds = 60_000
     /// The lifetime of an alert about an item without stored values, in milliseconds.
     private static let briefMilliseconds = 600_000
-    /// The times of retries since the start; earlier ones are over.
+    /// The times of retries since the start of the daemon; earlier retries are over.
     private var retries: [AlertID: Timestamp] = [:]
 
     /// Creates the alerts of an open store.
@@ -48,7 +47,7 @@ final class Alerts: TenantComponent {
         let open = openAlert(kind, item: subject.item, player: player)
         var alert = Alert(kind, about: subject, player: player, reason: reason, now: now)
         if let open {
-            // A repeated problem is not a change, unless a retry was under way.
+            // A repeated problem is not a change, unless the item was being retried.
             guard
                 open.state != .raised || open.position != alert.position
                     || open.message != alert.message
@@ -68,7 +67,7 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Makes room for one more alert; a finding is displaced only by another finding.
+    /// Makes room for another alert; only a finding displaces another finding.
     func makeRoom(for alert: Alert, now: Timestamp) throws(StateError) {
         let rivals = log.alerts.values.filter { $0.isFinding == alert.isFinding }
         let limit = alert.isFinding ? Findings.limit : Self.openAlerts
@@ -96,7 +95,7 @@ final class Alerts: TenantComponent {
         return try put(alert, now: now)
     }
 
-    /// Dismisses the item's alert of a kind after its cause has ended.
+    /// Dismisses the item's alert of the given kind, because its cause has ended.
     func resolve(_ kind: AlertKind, item: String, player: String, now: Timestamp) throws(StateError)
     {
         guard let open = openAlert(kind, item: item, player: player) else {
@@ -105,11 +104,12 @@ final class Alerts: TenantComponent {
         try set(open.id, to: .dismissed, now: now)
     }
 
-    /// Dismisses all players' alerts about an item's expiry, once the item plays from there.
+    /// Dismisses the alerts of all players about an item's expiry, once the item plays near the
+    /// expired position.
     ///
     /// - Parameters:
     ///   - item: The name of the item.
-    ///   - position: The item's position, in seconds.
+    ///   - position: The position at which the item plays, in seconds.
     ///   - now: Trusted time in milliseconds since 1970.
     /// - Throws: The errors of the store.
     func resolveExpired(_ item: String, at position: Double, now: Timestamp) throws(StateError) {
@@ -137,7 +137,7 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Dismisses the alerts whose lifetime is over, and raises alerts with failed retries again.
+    /// Dismisses the alerts whose lifetime is over, and raises those whose retry failed again.
     func expireAlerts(now: Timestamp) throws(StateError) {
         for alert in log.alerts.values where !alert.isFinding && end(of: alert) <= now {
             try expire(alert, to: .dismissed, now: now)
@@ -153,14 +153,14 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// The end of an alert's lifetime.
+    /// Returns the end of an alert's lifetime.
     private func end(of alert: Alert) -> Timestamp {
         let isBrief = alert.item != nil && alert.position == nil
         let lifetime = context.settings.policy.ttlSeconds * 1000
         return alert.raisedAt + (isBrief ? min(Self.briefMilliseconds, lifetime) : lifetime)
     }
 
-    /// The end of an alert's retry; `nil` if it is not being retried.
+    /// Returns the end of an alert's retry; `nil` if it is not being retried.
     private func retryEnd(of alert: Alert) -> Timestamp? {
         guard alert.state == .retrying else { return nil }
         return (retries[alert.id] ?? alert.raisedAt) + Self.retryMilliseconds
@@ -176,7 +176,7 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// The next end of an alert's lifetime or retry; `nil` if none is open.
+    /// The earliest end of an alert's lifetime or retry; `nil` if no alert is open.
     var nextAlertExpiry: Timestamp? {
         log.statistics.alerts.values.filter { !$0.isFinding }
             .map { alert in

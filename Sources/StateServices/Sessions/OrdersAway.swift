@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The items that requests replaced, until their players report another one.
+/// The items that requests have replaced, so that late reports about them are recognised.
 ///
-/// A player pauses its item before it loads a requested one. Reports from before the request may
+/// A player pauses its item before it loads the requested one. Reports from before the request may
 /// arrive after it.
 struct OrdersAway {
-    /// The maximum delay of a report from before a request, in milliseconds.
+    /// The maximum delay of a report sent before a request, in milliseconds.
     private static let arrivalMilliseconds = 3_000
 
-    /// The ends of those times, in milliseconds since boot, by player and item.
+    /// The times until which they are expected, in milliseconds since boot, by player and item.
     private var ends: [String: [ExactString: Int]] = [:]
 
-    /// Notes a request that replaces a player's item.
+    /// Records a request that replaces a player's item.
     mutating func order(_ player: String, from left: String?, to next: String?, now: Int) {
         var items = ends[player]?.filter { $0.value > now } ?? [:]
         if let left { items[ExactString(left)] = now + Self.arrivalMilliseconds }
@@ -37,7 +37,7 @@ struct OrdersAway {
         return true
     }
 
-    /// Forgets the orders of a player.
+    /// Forgets the replaced items of a player.
     mutating func forget(_ player: String) {
         ends[player] = nil
     }

@@ -2,21 +2,21 @@
 internal import StateModel
 internal import StateStore
 
-/// The data that a bridge provides about a player.
+/// A bridge's description of a player.
 struct PlayerDescription: Equatable {
     /// The player's name to display.
     var label: String?
-    /// The reason why a bridge does not follow it.
+    /// The reason why a bridge does not follow the player; `nil` if there is none.
     var obstacle: Obstacle?
 }
 
 extension PlayerRecord {
     /// The expiry time that marks the record of a forgotten player.
     ///
-    /// Rows of the log are permanent, and no item expires in 1970.
+    /// Rows of the log are permanent, so a mark is needed; no real item expires in 1970.
     private static let forgottenMark = Timestamp(1)
 
-    /// True if the player was forgotten and has reported nothing since then.
+    /// True if the player was forgotten and has not reported anything since.
     var isForgotten: Bool {
         item == nil && queue.isEmpty && !playing && reportedExpiry == Self.forgottenMark
     }

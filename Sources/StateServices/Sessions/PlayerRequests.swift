@@ -20,13 +20,13 @@ struct PlayerRequests {
         let deadline: Int
     }
 
-    /// A caller that waits for a player.
+    /// The caller of a request, and the player that has to answer.
     struct Waiting: Equatable {
         let caller: Caller
         let player: String
     }
 
-    /// The streams of each player, oldest first; an unresponsive stream becomes the oldest.
+    /// The streams of each player, oldest first; an unresponsive stream becomes the first.
     private var streams: [String: [Stream]] = [:]
     /// The player of each stream.
     private var players: [ConnectionID: String] = [:]
@@ -47,7 +47,7 @@ struct PlayerRequests {
         }
     }
 
-    /// Adds a stream that accepts requests to a player.
+    /// Makes a connection a stream that accepts requests to a player.
     mutating func obey(
         _ actions: Set<RequestedAction>,
         of player: String,
@@ -73,7 +73,7 @@ struct PlayerRequests {
     ) -> (number: Int, stream: ConnectionID)? {
         let stream = streams[player]?.last { $0.actions.contains(action) }
         guard let stream else { return nil }
-        // A surface may answer the last daemon's request to the next one.
+        // Starts at the present time, because an answer may be to a request of the previous daemon.
         last = max(last + 1, now)
         pending[last] = Pending(
             player: player,
@@ -104,8 +104,8 @@ struct PlayerRequests {
     /// Removes a closed connection with its stream and its requests.
     ///
     /// - Parameter connection: The connection.
-    /// - Returns: The player of its stream, and the callers that waited for it; `nil` if it was not
-    ///   a stream.
+    /// - Returns: The player of the stream, and the callers that waited for it; `nil` if the
+    ///   connection was not a stream.
     mutating func closed(_ connection: ConnectionID) -> (player: String, callers: [Waiting])? {
         if !pending.isEmpty {
             pending = pending.filter { $0.value.caller.connection != connection }

@@ -6,18 +6,17 @@ internal import StateSystem
 
 /// The players of a tenant: their stored records, their surfaces, and their descriptions.
 final class Players: TenantComponent {
-    /// The facilities shared with the other components.
     let context: TenantContext
     /// The connections that are surfaces of a player.
     var surfaces = SurfaceTable()
-    /// The requests to players, and the streams that accept them.
+    /// The unanswered requests to players, and the streams that accept requests.
     var requests = PlayerRequests()
     /// The descriptions of players that bridges have sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
     /// The items that requests have replaced.
     var ordersAway = OrdersAway()
     private let alerts: Alerts
-    /// The moved players whose rows wait.
+    /// The players whose rows are delayed until the end of the call.
     private var heldMoves: Set<ExactString> = []
 
     /// Creates the players of an open store.
@@ -26,7 +25,7 @@ final class Players: TenantComponent {
         self.alerts = alerts
     }
 
-    /// Returns the names of the players that have state or a surface, in no order.
+    /// Returns the names of the players that have state or a surface, unordered.
     func playerNames() -> [String] {
         let known = log.statistics.players
         let standing = known.values.filter { !$0.isForgotten }.map(\.name)
@@ -48,9 +47,9 @@ final class Players: TenantComponent {
     /// - Parameters:
     ///   - name: The name after which to begin.
     ///   - limit: The maximum number of players.
-    /// - Returns: The players in the clients' form.
+    /// - Returns: The players as clients receive them.
     func players(after name: String, limit: Int) -> [Player] {
-        // Keeps only the first names in order, because few of many candidates are among them.
+        // Sorts only the first names, because few of many candidates are among them.
         var names: [String] = []
         for candidate in playerNames() where candidate > name {
             if names.count == limit {
@@ -63,12 +62,12 @@ final class Players: TenantComponent {
         return names.map { player(named: $0) }
     }
 
-    /// Returns the player with the given name in the clients' form.
+    /// Returns the player with the given name, as clients receive it.
     func player(named name: String) -> Player {
         player(named: ExactString(name))
     }
 
-    /// Returns the player with the given key in the clients' form.
+    /// Returns the player with the given lookup key, as clients receive it.
     func player(named key: ExactString) -> Player {
         let record = log.player(named: key)
         let shown = surfaces.count(of: key.text)
@@ -88,7 +87,7 @@ final class Players: TenantComponent {
         return player
     }
 
-    /// Publishes a change of a player's surfaces or phase, which has no row.
+    /// Publishes a change of a player's surfaces or phase, which is not stored in a row.
     func noteSurfaces(of name: String) {
         context.volatile.note(player: name) { name in
             log.player(named: name) != nil || surfaces.count(of: name).all > 0
@@ -98,7 +97,7 @@ final class Players: TenantComponent {
         )
     }
 
-    /// Returns a change about the player's current state.
+    /// Returns the change that reports a player's current state.
     func playerChange(_ name: String) -> Change {
         Change(
             kind: .player,
@@ -112,7 +111,7 @@ final class Players: TenantComponent {
         try onStore(log.append(player, now: now))
     }
 
-    /// Throws if the tenant has the maximum number of players.
+    /// Throws if the tenant already has the maximum number of players.
     func checkPlayers() throws(StateError) {
         guard log.statistics.players.count >= context.settings.players else { return }
         throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
@@ -123,8 +122,8 @@ final class Players: TenantComponent {
     /// Updates the player's current item, and notes a change of the player.
     ///
     /// The current item is that of the latest snapshot that was neither stale nor quarantined. A
-    /// finished item is replaced by the first item of the queue. A saved snapshot implies this; any
-    /// other needs a player row.
+    /// finished item is replaced by the first item of the queue. The row of a saved snapshot
+    /// implies the change; any other needs a row of the player.
     func follow(
         _ snapshot: Snapshot,
         _ names: PlayerItem,
@@ -161,7 +160,7 @@ final class Players: TenantComponent {
         }
     }
 
-    /// The queue length at which a batch publishes its player only once.
+    /// The queue length above which a batch publishes its player only once.
     private static let longQueue = 100
 
     private func hasLongQueue(_ name: ExactString) -> Bool {
@@ -170,14 +169,15 @@ final class Players: TenantComponent {
 
     /// Delays the rows of players, and their changes, until ``writeHeld(now:)``.
     ///
-    /// Each row has the whole queue, and a batch may move its player thousands of times. A saved
-    /// snapshot has its own row, so its move is published immediately unless the queue is long.
+    /// Each row contains the whole queue, and a batch may move its player thousands of times. A
+    /// saved snapshot has its own row, so its move is published immediately unless the queue is
+    /// long.
     func holdRows() {
         log.holdPlayers()
         heldMoves = []
     }
 
-    /// Writes one row for each waiting player, and publishes the final states.
+    /// Writes one row for each player whose rows were delayed, and publishes the final states.
     func writeHeld(now: Timestamp) throws(StateError) {
         for player in log.takeHeldPlayers() {
             try write(player, now: now)
@@ -197,12 +197,12 @@ final class Players: TenantComponent {
         )
     }
 
-    /// Returns true if a snapshot of another item is older than the player's last one, or is about
-    /// an item that a request has replaced.
+    /// Returns true if a snapshot is older than its player's present state, or about an item that a
+    /// request has replaced.
     ///
-    /// Such a late or imported report does not change the current item. If other players have
-    /// reported the current item since, its start is compared, so that the cost does not depend on
-    /// the item's history.
+    /// Such a late or imported report does not change the current item. The state of another item
+    /// is compared only if this player made it, so that the cost does not depend on the item's
+    /// history.
     func isLate(
         _ snapshot: Snapshot,
         at time: Timestamp,
@@ -219,7 +219,7 @@ final class Players: TenantComponent {
         return time < record.point.at.recorded(asOf: now)
     }
 
-    /// Moves players and queues from a new alias to its item.
+    /// Replaces an item's former name, now an alias, in the current items and queues of players.
     func rename(_ item: String, to own: String, now: Timestamp) throws(StateError) {
         let concerned = log.statistics.players.values
             .map { log.player(named: $0.key) ?? $0 }
@@ -237,7 +237,7 @@ final class Players: TenantComponent {
 
     // MARK: Expiry
 
-    /// Notes that a player stopped playing an item because its resume point expired.
+    /// Records that a player stopped playing an item because its resume point expired.
     func stop(_ point: ResumePoint, now: Timestamp) throws(StateError) {
         guard var player = log.player(named: point.player), player.playing,
             player.item.map({ ExactString.same($0, point.item) }) ?? false

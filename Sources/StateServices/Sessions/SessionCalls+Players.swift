@@ -4,7 +4,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-// The descriptions of players by bridges, and their lists.
+// The calls that describe, forget and list players.
 extension SessionCalls {
     /// Stores a bridge's description of a player, and publishes the change.
     func describePlayer(
@@ -71,7 +71,7 @@ extension SessionCalls {
         let names = players.playerNames().filter { name in
             parameters.cursor.map { $0 < name } ?? true
         }
-        // Players that do not fit are not built: there may be many, with long queues.
+        // Players that do not fit are not built, because there may be many with long queues.
         var room = ReplySize.entries
         var shown: [Player] = []
         for name in names.sorted() {
@@ -109,7 +109,7 @@ extension SessionCalls {
         let isWanted = log.player(named: parameters.player).map { player in
             (player.queue + [player.item ?? ""]).contains { ExactString.same($0, item) }
         }
-        // An unknown name was mistyped, and needs no alert.
+        // An unknown name in no queue was probably mistyped, and needs no alert.
         guard state != nil || isWanted == true else {
             return Session.ReportUnavailable.answer(
                 Session.ReportUnavailable.Reply(alert: .unassigned)

@@ -31,7 +31,7 @@ extension SessionCalls {
         )
     }
 
-    /// Makes an item current; the interrupted item becomes the next one.
+    /// Makes an item current, and puts the interrupted item at the head of the queue.
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let item = try items.ownName(of: parameters.item)
@@ -39,7 +39,7 @@ extension SessionCalls {
         do throws(StateError) {
             player = try changeQueue(of: parameters.player) { $0.interrupt(for: item) }
         } catch .quotaExceeded {
-            // A full queue does not keep the item from being played.
+            // A full queue does not prevent the item from being played.
             player = try changeQueue(of: parameters.player) { $0.makeCurrent(item) }
         }
         return Session.PlayNow.answer(
@@ -69,7 +69,7 @@ extension SessionCalls {
         _ change: (inout PlayerRecord) -> Void
     ) throws(StateError) -> PlayerRecord {
         try checkPlayer(name)
-        // An earlier report of the player must not move it back later on.
+        // Stores the ticks first, so that an earlier report cannot change the item back later.
         ticks.storeTicks(player: name)
         let known = log.player(named: name)
         var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: .zero)
@@ -97,7 +97,7 @@ extension SessionCalls {
         return log.player(named: name) ?? player
     }
 
-    /// Throws if the queue grows although all queues together are at their limit.
+    /// Throws if the queue grows while all queues together are at their limit.
     private func checkQueues(with player: PlayerRecord) throws(StateError) {
         let before = log.player(named: player.name)?.queueCount ?? 0
         guard player.queueCount > before else { return }

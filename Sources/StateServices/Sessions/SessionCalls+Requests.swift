@@ -4,12 +4,12 @@ internal import StateProtocol
 internal import StateSystem
 internal import Varlink
 
-// The requests to players, and the streams that obey them.
+// The requests to players, and the streams that carry them.
 extension SessionCalls {
     /// The maximum position or offset of a request, in seconds; players count microseconds.
     private static let longestSeconds = 1e9
 
-    /// Makes the connection a stream of requests to a player.
+    /// Makes the connection a stream that receives requests to a player.
     func obey(
         _ parameters: Session.Obey.Parameters,
         on connection: ConnectionID
@@ -48,7 +48,7 @@ extension SessionCalls {
             offset: parameters.offset
         )
         let message = Session.Obey.answer(request, continues: true)
-        // A failed commit must not end the stream with its error.
+        // A failed commit must not put its error into the stream.
         queue.hold { [context] _ in context.transport.send(message, to: sent.stream) }
     }
 

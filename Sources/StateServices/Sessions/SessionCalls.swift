@@ -9,19 +9,14 @@ internal import Varlink
 /// The calls of io.stated.Session: surfaces attach and detach, and players get queues and
 /// descriptions.
 final class SessionCalls: TenantComponent {
-    /// The facilities shared with the other components.
     let context: TenantContext
-    /// The players of the tenant.
     let players: Players
-    /// The items of the tenant.
     let items: Items
-    /// The ticks of the tenant.
     let ticks: Ticks
-    /// The alerts of the tenant.
     let alerts: Alerts
-    /// Called with a player whose surface moved to the foreground.
+    /// A function called with the player of a surface that moved to the foreground.
     var onFront: (String) -> Void = { _ in }
-    /// True once the daemon stops, so that closed surfaces do not pause their players.
+    /// True once the daemon is stopping, so that closed surfaces do not pause their players.
     var isStopping = false
     /// The schedule for removing players that are no longer used.
     private var silentPlayers = SilentPlayers()
@@ -54,7 +49,7 @@ final class SessionCalls: TenantComponent {
         let name = parameters.player
         if let old = players.surfaces[connection], old.player != name { detach(connection) }
         forgetSilentPlayers(now: now)
-        // A second surface continues from the position of the first.
+        // A second surface continues at the position of the first.
         ticks.storeTicks(player: name)
         players.surfaces[connection] = Surface(player: name, phase: .foreground)
         onFront(name)
@@ -68,7 +63,7 @@ final class SessionCalls: TenantComponent {
         return Session.Attach.answer(try resumption(of: item, by: name, now: now))
     }
 
-    /// Returns the terms on which an attaching player continues, and notes an expiry of its item.
+    /// Returns the terms on which an attaching player resumes; raises an alert if its item expired.
     private func resumption(
         of item: String,
         by name: String,
@@ -144,7 +139,7 @@ final class SessionCalls: TenantComponent {
         guard let state, let point = state.standing(at: now), point.player == name,
             point.status != .failed
         else { return try stop(player, now: now) }
-        // Another device may watch the item with a player of the same name.
+        // A player of the same name may be playing the item on another device.
         if !isStopping, state.record.device == DeviceID.own, let duration = point.duration,
             context.settings.policy.isSeen(
                 at: point.position,
@@ -161,7 +156,7 @@ final class SessionCalls: TenantComponent {
         try pause(point, after: state, isInterrupted: true, now: now)
     }
 
-    /// Stores that an item replaced by a request is not playing.
+    /// Stores an item that a request replaced as not playing.
     func pause(_ item: String, of player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing, let state = try items.currentState(of: item, now: now),
             let point = state.standing(at: now), point.player == player.name,
@@ -183,7 +178,7 @@ final class SessionCalls: TenantComponent {
         try items.addRow(record, .saved, after: state, keyTime: now, now: now)
     }
 
-    /// Stores that a player is not playing.
+    /// Stores a player as not playing.
     private func stop(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing else { return }
         var stopped = player
@@ -191,9 +186,9 @@ final class SessionCalls: TenantComponent {
         try players.write(stopped, now: now)
     }
 
-    /// Forgets players unseen for 30 days without a queue or a point.
+    /// Forgets players unseen for 30 days that have neither a queue nor a point.
     ///
-    /// Called when a player attaches, so that an idle daemon need not wake up.
+    /// It runs when a player attaches, so that an idle daemon need not wake up for it.
     func forgetSilentPlayers(now: Timestamp) {
         do throws(StateError) {
             for player in silentPlayers.due(of: log.statistics.players.values, now: now)
@@ -212,7 +207,7 @@ final class SessionCalls: TenantComponent {
         guard !player.isForgotten, player.queueCount == 0,
             players.surfaces.count(of: player.name).all == 0
         else { return false }
-        // A row missing from the log was displaced, or is older than the retained history.
+        // A row that the log no longer has was displaced, or is older than the retained history.
         let time = try onStore(log.time(of: player.revision.firstRow))
         guard time ?? .epoch < now - SilentPlayers.retentionMilliseconds else { return false }
         guard let item = player.item else { return true }

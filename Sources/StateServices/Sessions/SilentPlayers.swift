@@ -8,15 +8,15 @@ struct SilentPlayers {
     static let retentionMilliseconds = 30 * 86_400_000
     /// The interval between two checks, in milliseconds.
     private static let intervalMilliseconds = 3_600_000
-    /// The number of players per check.
+    /// The number of players examined per check.
     private static let slice = 64
 
     private var nextLook = Timestamp.epoch
     private var last = ""
 
-    /// Returns the players to check now, in turn; none if the last check was less than an hour ago.
+    /// Returns the next players to check; none if the last check was less than an hour ago.
     mutating func due(of players: some Collection<PlayerRecord>, now: Timestamp) -> [PlayerRecord] {
-        // A clock that is set back does not delay the next check.
+        // A clock that was set back does not delay the next check.
         guard now >= nextLook || nextLook - now > Self.intervalMilliseconds else { return [] }
         nextLook = now + Self.intervalMilliseconds
         let ordered = players.sorted { $0.name < $1.name }

@@ -2,17 +2,17 @@
 internal import StateModel
 internal import Varlink
 
-/// A view of a player: a mini player, a full player, a car display.
+/// A view of a player, such as a mini player, a full player or a car display.
 struct Surface: Equatable {
     /// The player that the surface shows.
     var player: String
-    /// The phase: foreground while the user sees it.
+    /// The phase: foreground while the user sees the surface.
     var phase: Phase
 }
 
 /// The connections that are surfaces, and the number of surfaces of each player.
 struct SurfaceTable {
-    /// The surfaces of one player.
+    /// The number of surfaces of one player.
     struct Count: Equatable {
         /// The number of all surfaces.
         var all = 0
@@ -31,7 +31,7 @@ struct SurfaceTable {
     /// True while any surface is in the foreground.
     var isAnyInFront: Bool { counts.values.contains { $0.front > 0 } }
 
-    /// Returns the surfaces of a player.
+    /// Returns the numbers of surfaces of a player.
     func count(of player: String) -> Count { counts[player] ?? Count() }
 
     /// The surface of a connection; `nil` if it has none.

@@ -5,17 +5,16 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// The backups of a tenant's store: made for callers and automatically, listed, and restored.
+/// The backups of a tenant's store: made on request or automatically, listed, and restored.
 final class Backups: TenantComponent {
-    /// The facilities shared with the other components.
     let context: TenantContext
     private let jobs: Jobs
     private let automatic: AutomaticBackups
-    /// The time of the next automatic backup, on the trusted clock; `nil` until known.
+    /// The time of the next automatic backup, on the trusted clock; `nil` until it is known.
     private var due: Timestamp?
-    /// The caller's backup in progress, which ``Jobs`` owns.
+    /// The requested backup in progress, which ``Jobs`` owns.
     private weak var current: BackupJob?
-    /// The store's write counter as of the last backup.
+    /// The store's count of written rows and events at the time of the last backup.
     private var writtenAtBackup: Int
 
     /// Creates the backups of an open store.
@@ -40,7 +39,7 @@ final class Backups: TenantComponent {
                     "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', and not begin with '.'"
             )
         }
-        // Copies with such names are rotated, whereas a requested copy stays.
+        // Backups with such names are rotated, whereas a requested one is kept.
         guard !name.hasPrefix(BackupCatalog.automaticPrefix) else {
             throw .invalidValue(
                 parameter: "name",
@@ -64,7 +63,7 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Begins a caller's backup; returns false while another one is in progress.
+    /// Gives a job its turn to make a backup; returns false while another one is in progress.
     func takesTurn(_ job: BackupJob) -> Bool {
         if current == nil { current = job }
         return current === job
@@ -95,7 +94,7 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Removes the oldest automatic copies after a new one.
+    /// Removes surplus automatic backups after a new one was made.
     func dropSurplus() {
         for path in automatic.drop(beyond: context.settings.backupsKept) {
             logger.debug("old backup removed", metadata: ["path": "\(path)"])
@@ -114,18 +113,18 @@ final class Backups: TenantComponent {
 
     // MARK: Restoring
 
-    /// The copies of the store.
+    /// The catalog of the store's copies.
     private var catalog: BackupCatalog {
         BackupCatalog(log.options.path)
     }
 
-    /// Starts to verify the copies of the store for a caller.
+    /// Starts the job that verifies the copies of the store.
     func listBackups(_: NoMembers, for caller: Caller) {
         jobs.start(ListBackupsJob(caller, catalog))
         context.wants(wake: clock.now())
     }
 
-    /// Starts to restore a backup by name for a caller.
+    /// Starts the job that restores the backup with the given name.
     func restore(
         _ parameters: Service.Restore.Parameters,
         for caller: Caller

@@ -7,15 +7,14 @@ internal import StateStore
 /// The findings about a tenant's storage.
 ///
 /// A finding is logged at once and appears in health from then on. Its alert is an ordinary row of
-/// the log, so it outlives restarts. The finding is kept in memory until the row is on stable
+/// the log, so it survives restarts. The finding is kept in memory until the row is on stable
 /// storage.
 final class Findings: TenantComponent {
     /// The maximum number of open findings; beyond it, the oldest is dismissed.
     static let limit = 32
 
-    /// The facilities shared with the other components.
     let context: TenantContext
-    /// True while the store's files record the findings of a start that the log may lack.
+    /// True while the store's files have a record of findings at the start that the log may lack.
     var hasRecovery = false
     private let alerts: Alerts
     private let forgetRecord: () throws(StoreError) -> Void
@@ -49,7 +48,7 @@ final class Findings: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Writes the missing alerts of findings into the open batch.
+    /// Writes the alerts of findings that have none into the open batch.
     func writeAll(now: Timestamp) {
         guard !findings.isEmpty, queue.failure == nil, queue.health.problem == nil else { return }
         do throws(StateError) {
@@ -80,21 +79,21 @@ final class Findings: TenantComponent {
         let stored = log.statistics.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
         guard findings.isEmpty else {
-            // While the store takes no writes, there is no hurry.
+            // While the store refuses writes, there is no hurry.
             if queue.health.problem == nil { context.wants(wake: now) }
             return
         }
         forgetRecovery()
     }
 
-    /// Removes the record of the start from the store's files after the alerts were stored.
+    /// Removes the record of the start from the store's files, once the alerts are stored.
     private func forgetRecovery() {
         guard hasRecovery else { return }
         hasRecovery = false
         do throws(StoreError) {
             try forgetRecord()
         } catch {
-            // The next start reports it once more, which does no harm.
+            // The next start reports the recovery again, which is harmless.
             logger.warning(
                 "cannot remove the record of a recovery",
                 metadata: ["reason": "\(error.message)"]

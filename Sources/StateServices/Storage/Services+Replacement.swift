@@ -8,10 +8,10 @@ internal import Varlink
 
 // The replacement of open stores that are damaged, or that the user restores.
 extension Services {
-    /// Replaces each store found damaged in use, and reopens each read-only store that has become
-    /// writable.
+    /// Replaces stores that were found damaged in use, and reopens read-only stores that have
+    /// become writable.
     func replaceUnfit() {
-        // A separate list, because a loop over the tenants retains all of them.
+        // Collected first, because a loop over the tenants would retain all of them.
         let unfit = tenants.compactMap { uid, tenant -> (uid: UInt32, damage: String?)? in
             let damage = tenant.queue.health.damage
             return damage != nil || tenant.recovery.isWritableAgain ? (uid, damage) : nil
@@ -26,10 +26,10 @@ extension Services {
         if !unfit.isEmpty { armDeadline() }
     }
 
-    /// Releases a retired tenant and the store's file.
+    /// Releases a retired tenant and closes its store's file.
     ///
-    /// The old store's file must be closed before the new one takes its name, because the last
-    /// connection to close a database removes the log of that name.
+    /// The file must be closed before a new one takes its name, because closing the last connection
+    /// to a database removes the log of that name.
     ///
     /// - Returns: the connections of its user.
     func disconnect(_ uid: UInt32) -> [ConnectionID] {
@@ -63,9 +63,9 @@ extension Services {
 }
 
 extension Services {
-    /// Replaces each store whose backup copy is ready.
+    /// Replaces each store for which a copy of a backup is ready.
     func replaceRestored() {
-        // A separate list, because a loop over the tenants retains all of them.
+        // Collected first, because a loop over the tenants would retain all of them.
         let ready = tenants.compactMap { uid, tenant -> (UInt32, RestoreJob, PreparedRestore)? in
             let jobs = tenant.jobs.unfinished.lazy.compactMap { $0 as? RestoreJob }
             guard let job = jobs.first(where: { $0.prepared != nil }), let copy = job.prepared
@@ -88,7 +88,7 @@ extension Services {
         guard let tenant = tenants[uid] else { return nil }
         tenant.jobs.remove(job)
         let now = tenant.clock.now()
-        // Pending ticks are stored in the present store, or in the next one if it refuses writes.
+        // Waiting ticks are stored in the present store or, if it refuses writes, in the next one.
         tenant.ticks.storeAll()
         tenant.queue.commit(now: now)
         tenant.turnAnswered()

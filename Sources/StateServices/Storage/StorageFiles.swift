@@ -8,17 +8,16 @@ internal import SystemSupport
 /// The files of a tenant's store: the database, the write-ahead log, and the reserve.
 ///
 /// The files may be deleted, renamed or replaced while the daemon has them open. The daemon still
-/// has their contents and writes the store again; files put in its place are kept.
+/// has their contents and writes the store again. Files that were put in its place are kept.
 final class StorageFiles: TenantComponent {
-    /// The interval at which commits check the files, in milliseconds; most changes are reported
-    /// earlier.
+    /// The minimum interval at which commits check the files, in milliseconds; most changes are
+    /// reported earlier.
     private static let fileIntervalMilliseconds = 1_000
-    /// The interval between attempts to reserve disk space again, in milliseconds.
+    /// The interval between attempts to reserve disk space, in milliseconds.
     private static let reserveIntervalMilliseconds = 5_000
     /// The interval between checks of the whole file, in milliseconds.
     private static let checkIntervalMilliseconds = 86_400_000
 
-    /// The facilities shared with the other components.
     let context: TenantContext
     /// Called after the files were written again, because the directory may be a different one.
     var onMoved: () -> Void = {}
@@ -28,8 +27,8 @@ final class StorageFiles: TenantComponent {
     private(set) var checkDue: Timestamp?
     /// The end of the last check that found no damage, on the trusted clock.
     private var checkedAt = Timestamp.epoch
-    /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` if it is
-    /// reserved.
+    /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` while space
+    /// is reserved.
     private(set) var reserveDue: Timestamp?
     private let alerts: Alerts
     private let findings: Findings
@@ -37,9 +36,9 @@ final class StorageFiles: TenantComponent {
     private let store: Store
     /// The marks of the store's files when they were opened.
     private var marks: StoreMarks
-    /// The earliest time at which a commit checks the files again, on the trusted clock.
+    /// The time, on the trusted clock, before which no commit checks the files again.
     private var filesDue = Timestamp.epoch
-    /// The thread that copies the write-ahead log into the database.
+    /// The helper that copies the write-ahead log into the database on another thread.
     private let checkpointer: Checkpointer
 
     /// Creates the files of an open store.
@@ -67,21 +66,21 @@ final class StorageFiles: TenantComponent {
         look(now: now)
     }
 
-    /// Checks that the store's files are in place, and otherwise writes them again.
+    /// Checks that the store's files are in place, and writes them again if they are not.
     func look(now: Timestamp) {
         filesDue = now + Self.fileIntervalMilliseconds
         guard queue.health.problem == nil, !log.isDirty, queue.failure == nil else { return }
         do throws(StoreError) {
             try secure(now: now)
         } catch {
-            // A restart would not find further writes, so they are refused.
+            // Further writes would be lost at a restart, so they are refused.
             refuseWrites(error, now: now)
         }
     }
 
     /// Writes the store again if its files are missing or were replaced.
     ///
-    /// - Returns: true if it was written and reopened.
+    /// - Returns: true if the store was written and reopened.
     @discardableResult
     func secure(now: Timestamp) throws(StoreError) -> Bool {
         if store.isReadOnly { return false }
@@ -140,7 +139,7 @@ final class StorageFiles: TenantComponent {
 
     /// Reopens the store from its own files.
     func reopen(now: Timestamp) throws(StoreError) {
-        // Reopening by path must find the store's own file there.
+        // Reopening uses the path, so the store's own file must be there.
         if try !secure(now: now) {
             try store.reopen()
             marks = StoreMarks(log.options.path)
@@ -148,7 +147,7 @@ final class StorageFiles: TenantComponent {
         try items.readNextExpiry()
     }
 
-    /// Ends the work of other threads on the files, because the store is closed or replaced.
+    /// Stops other threads' work on the files, because the store is being closed or replaced.
     func close() {
         checkpointer.finish()
         check?.finish()
@@ -177,7 +176,7 @@ final class StorageFiles: TenantComponent {
         checkDue = now + Self.checkIntervalMilliseconds
     }
 
-    /// Starts a due check, and notes damage that a check has found.
+    /// Starts a check that is due, and handles damage that a check has found.
     func lookAtCheck(now: Timestamp) {
         if let due = checkDue, due <= now || due > now + Self.checkIntervalMilliseconds {
             beginCheck(now: now)
@@ -215,7 +214,7 @@ final class StorageFiles: TenantComponent {
         return true
     }
 
-    /// Reserves disk space against a full disk, unless already done.
+    /// Reserves disk space against a full disk, unless it is already reserved.
     func fillReserve(now: Timestamp) {
         let isWhole = store.reserve.fill()
         reserveDue = isWhole ? nil : now + Self.reserveIntervalMilliseconds

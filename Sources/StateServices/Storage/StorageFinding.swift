@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Damage to stored files, or a problem with them, that the user must know of.
+/// Damage to stored files, or another problem with them, of which the user must know.
 ///
-/// Health and an alert show it until the user dismisses the alert, across restarts.
+/// Health and an alert show it, across restarts, until the user dismisses the alert.
 package struct StorageFinding: Sendable, Equatable {
     /// The headline of the alert.
     package let title: String
     /// The full message: the problem, the file, the action taken, and the advice.
     package let message: String
-    /// The log message.
+    /// The message of the log line.
     package let event: String
-    /// True if it replaces the current finding with the same title, for example with a higher
+    /// True if the finding replaces the present one with the same title, for example with a higher
     /// count.
     package let replacesTitle: Bool
 
@@ -51,8 +51,8 @@ package struct StorageFinding: Sendable, Equatable {
 }
 
 extension Alert {
-    /// True for the alert of a finding, which stays open until dismissed.
+    /// True for the alert of a finding, which stays open until it is dismissed.
     ///
-    /// The alert about refused writes has the same kind but no open row.
+    /// The storage alert has the same kind, but no open row.
     var isFinding: Bool { kind == .storageFailed }
 }

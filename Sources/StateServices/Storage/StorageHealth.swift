@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The state of the store regarding writes, and the time of the next attempt after a failure.
+/// The state of the store regarding writes, with the time of the next attempt after a failure.
 struct StorageHealth: Equatable {
-    /// The longest pause after a failure, in milliseconds: reopening the file is expensive.
+    /// The maximum pause after a failure, in milliseconds, since reopening the file is expensive.
     private static let longestPauseMilliseconds = 3_200
 
-    /// The answer to a call that wants to write.
+    /// The decision about a call that wants to write.
     enum Admission: Equatable {
         /// Writes may proceed.
         case write
-        /// The store must first be reopened from its file; it may have recovered.
+        /// The store may work again, and must first be reopened from its file.
         case reopen
-        /// Writes are refused for the given reason, because the store failed recently.
+        /// Writes are refused for the given reason, because the store has just failed.
         case refuse(String)
     }
 
@@ -42,11 +42,11 @@ struct StorageHealth: Equatable {
         return retryAt
     }
 
-    /// Returns the action for a call that wants to write at `now`.
+    /// Returns the decision about a call that wants to write at `now`.
     func admit(now: Timestamp) -> Admission {
         switch state {
         case .sound, .trying: .write
-        // A clock that was set back must not keep the store closed.
+        // A clock that was set back must not keep writes refused.
         case .failed(let reason, let retryAt)
         where now < retryAt && now >= retryAt - Self.longestPauseMilliseconds:
             .refuse(reason)
@@ -64,7 +64,7 @@ struct StorageHealth: Equatable {
         state = .failed(reason: reason, retryAt: now + pause.next())
     }
 
-    /// Notes damage to the store's file; only the first report counts.
+    /// Records damage to the store's file; only the first report counts.
     mutating func noteDamage(_ reason: String) {
         damage = damage ?? reason
     }

@@ -7,9 +7,8 @@ internal import StateSystem
 
 /// The recovery of a tenant's state after a start, and after refused writes.
 final class StoreRecovery: TenantComponent {
-    /// The facilities shared with the other components.
     let context: TenantContext
-    /// True once a read-only store has become writable and must be reopened.
+    /// True once a read-only store has become writable, and must be reopened.
     private(set) var isWritableAgain = false
     private let store: Store
     private let alerts: Alerts
@@ -20,9 +19,9 @@ final class StoreRecovery: TenantComponent {
     /// The number of interrupted points examined before the first call, which is almost always
     /// enough.
     static let pointsAtStart = 1_000
-    /// The number of points examined in a later slice, during which calls wait.
+    /// The number of points examined in each later slice, while calls wait.
     private static let pointsPerSlice = 32
-    /// The interval of these slices, in milliseconds; reads do not depend on them.
+    /// The interval between these slices, in milliseconds; reads do not depend on them.
     static let sliceIntervalMilliseconds = 20
     /// The time of the last slice, on the trusted clock.
     private var slicedAt: Timestamp?
@@ -46,12 +45,11 @@ final class StoreRecovery: TenantComponent {
         self.players = players
     }
 
-    /// Restores the state after a start: items that were playing are paused, and may continue from
-    /// there.
+    /// Restores the state after a start: items that were playing are paused, and may resume.
     ///
-    /// Reads reflect this immediately. Rows are written now for a limited number of points, almost
-    /// always all, and in later turns for the rest. If writes are refused, they are written with
-    /// the first successful commit.
+    /// Reads reflect this at once. Rows are written now for a limited number of points, which is
+    /// almost always all of them, and in later turns for the rest. If writes are refused, the rows
+    /// are written with the first commit that succeeds.
     func restoreAtStart() throws(StoreError) {
         let now = clock.now()
         log.interrupt()
@@ -80,10 +78,10 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Writes that the given points, and every player, are paused.
+    /// Writes rows that record the given points, and every player, as paused.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = log.interruptedUpTo else { return [] }
-        // A withheld point has also stopped playing.
+        // A point that is withheld because of its expiry has also stopped playing.
         let points = try log.restoreInterrupted(
             limit: Self.pointsAtStart,
             now: clock.certain(now)
@@ -109,7 +107,7 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Marks some more points as interrupted.
+    /// Writes rows for some more interrupted points.
     func restoreMore(now: Timestamp) {
         guard log.interruptedUpTo != nil, queue.health.problem == nil, !log.isDirty
         else {
@@ -137,7 +135,7 @@ final class StoreRecovery: TenantComponent {
         context.wants(wake: now + Self.sliceIntervalMilliseconds)
     }
 
-    /// Reopens a store that refused writes, or throws the reason why it still does.
+    /// Reopens a store that refused writes; throws the reason if it still does.
     func reopen(now: Timestamp) throws(StateError) {
         if store.isReadOnly { throw refusalOfReadOnly(now: now) }
         do throws(StoreError) {
@@ -163,7 +161,7 @@ final class StoreRecovery: TenantComponent {
         return .storageUnavailable(reason: reason)
     }
 
-    /// Checks if the store accepts writes again, unless a call has done so.
+    /// Checks whether the store accepts writes again, unless a call has already done so.
     func probe() {
         do throws(StateError) {
             try queue.admit()

@@ -2,10 +2,10 @@
 internal import StateModel
 internal import StateStore
 
-// The one order of a stream's rows and events: an event follows the row that was the newest when it
-// was appended.
+// The order of rows and events in a stream: an event follows the row that was the newest when the
+// event was appended.
 extension CatchUpReader {
-    /// A row or an event.
+    /// A row or an event of a stream.
     enum Entry {
         case row(LogRow)
         case event(EventRow)
@@ -14,12 +14,12 @@ extension CatchUpReader {
         var row: LogRow? { if case .row(let row) = self { row } else { nil } }
     }
 
-    /// The next rows and events of a stream.
+    /// The next rows and events of a stream, in order.
     struct Page {
         var entries: [Entry] = []
-        /// True if nothing follows.
+        /// True if nothing follows the page.
         var isLast: Bool
-        /// The position up to which events were read; `nil` if that is the last event of the page.
+        /// The position up to which events were read; `nil` if it is that of the page's last event.
         var events: LogPlace?
     }
 
@@ -48,13 +48,13 @@ extension CatchUpReader {
             let before = rest.prefix { $0.sequence <= place }
             page.entries += before.map(Entry.row)
             rest = rest.dropFirst(before.count)
-            // Rows that were not read yet may come before the event.
+            // Rows that were not read yet may precede the event.
             guard rows.isLast || !rest.isEmpty || place <= rows.rows.last?.sequence ?? .start else {
                 return page
             }
             page.entries.append(.event(event))
         }
-        // Events that were not read yet may come before the other rows.
+        // Events that were not read yet may precede the remaining rows.
         if found.next == nil { page.entries += rest.map(Entry.row) }
         page.events = try events.place(after: found, upTo: last)
         return page

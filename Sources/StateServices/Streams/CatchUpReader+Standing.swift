@@ -2,12 +2,12 @@
 internal import StateModel
 internal import StateStore
 
-// The first part of a stream: the state when it began.
+// The first part of a stream: the state at its beginning.
 extension CatchUpReader {
     /// The maximum number of players in one reply.
     private static let playersPerPage = 200
 
-    /// Returns the reply with the next page of resume points and, with the last page, the first
+    /// Returns the reply with the next page of resume points; the last such page also has the first
     /// players.
     func standing(
         _ subscription: inout Subscription,
@@ -25,7 +25,7 @@ extension CatchUpReader {
                 point: point
             )
         }
-        // Until the whole page is delivered, the token covers only the pages before it.
+        // Until the whole page is delivered, tokens cover only the pages before it.
         var token = early
         token.item = page.next ?? page.states.last?.id ?? early.item
         if page.next != nil {
@@ -38,13 +38,13 @@ extension CatchUpReader {
 
     /// Returns the revision at a place of the stream.
     ///
-    /// The points of the present state carry that of its start, because a stream's revision never
-    /// falls.
+    /// The points of the initial state have the revision of the stream's start, because revisions
+    /// never decrease within a stream.
     func revision(at place: LogPlace) throws(StoreError) -> Revision {
         try log.revision(of: place.sequence) ?? Revision(place.sequence)
     }
 
-    /// Returns the next page of resume points, with a filter only possible matches.
+    /// Returns the next page of resume points; with a filter, only of possible matches.
     ///
     /// A subscriber to one item or player must not cause a read of all items.
     private func standingPage(
@@ -67,7 +67,7 @@ extension CatchUpReader {
 
     /// Returns the reply with the next page of players.
     ///
-    /// Until all players are delivered, the token covers only the resume points.
+    /// Until all players are delivered, tokens cover only the resume points.
     func players(
         _ subscription: inout Subscription,
         after early: StreamToken,
@@ -79,9 +79,9 @@ extension CatchUpReader {
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// Returns the next page of players and, with the last page, every open alert.
+    /// Returns the next page of players; the last one also has all open alerts.
     ///
-    /// A player that changed since the stream began follows with the log.
+    /// A player that changed since the stream began follows again from the log.
     private func playerPage(
         _ subscription: inout Subscription,
         _ token: inout StreamToken,
@@ -113,7 +113,7 @@ extension CatchUpReader {
         return own > name && players.knows(own) ? [players.player(named: own)] : []
     }
 
-    /// Pairs the changes of a page with tokens: `token` for the last, `early` for the others.
+    /// Pairs the changes of a page with tokens: `token` for the last one, `early` for the others.
     private func steps(_ changes: [Change], _ early: StreamToken, _ token: StreamToken) -> [Step] {
         changes.enumerated().map { index, change in
             Step(changes: [change], token: index == changes.count - 1 ? token : early)

@@ -3,7 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// A catch-up reader: reads the changes that one subscriber has not received, a page at a time.
+/// A reader of the changes that one subscriber has not received, a page at a time.
 struct CatchUpReader {
     /// The log of the store.
     let log: ChangeLog
@@ -11,26 +11,24 @@ struct CatchUpReader {
     let queries: ItemQueries
     /// The stored events.
     let events: EventLog
-    /// The players of the tenant.
     let players: Players
-    /// The alerts of the tenant.
     let alerts: Alerts
     /// Trusted time, in milliseconds since 1970.
     let now: Timestamp
-    /// The number of states skipped.
+    /// The number of states skipped so far.
     private(set) var passedOver = 0
     /// The number of resume points or rows read for one page.
     static let page = 200
     /// The approximate maximum size of the rows read for one page, in bytes.
     static let pageBytes = 256 << 10
 
-    /// The changes of one row, which a token does not separate, and the stream token after them.
+    /// The changes of one row, which belong together, and the stream token after them.
     struct Step {
         var changes: [Change]
         var token: StreamToken
     }
 
-    /// The maximum lag, in rows; a reader further behind receives only the newest state of each
+    /// The maximum lag, in rows, beyond which a subscriber receives only the newest state of each
     /// item.
     static let maxLag = 1_000
 
@@ -57,7 +55,7 @@ struct CatchUpReader {
         let caughtUp = page.isLast
         for change in steps.flatMap(\.changes) { way.note(change) }
         if caughtUp {
-            // A reader that continues in the middle of them needs the gap to find the others.
+            // A subscriber that resumes in the middle of them must start before the gap.
             let token = token(way.from, subscription)
             steps += missedPlayers(way).map { Step(changes: [$0], token: token) }
             subscription.phase = .live
@@ -80,7 +78,7 @@ struct CatchUpReader {
             var changes: [Change] = []
             switch entry {
             case .row(let row):
-                // The names that one call gives an item are one change, made by the last of them.
+                // The names that an item gets in one call are one change, made by the last of them.
                 let next = page.entries.dropFirst(index + 1).first?.row
                 let isPart = next.map { row.isPart(of: $0) } ?? false
                 if !isPart {
@@ -99,7 +97,7 @@ struct CatchUpReader {
         return steps
     }
 
-    /// Returns the players whose newest change came from a removed row.
+    /// Returns the players whose newest change was made by a row that has been removed.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
         return log.statistics.players.values
@@ -110,7 +108,7 @@ struct CatchUpReader {
             .map { change($0, revision: log.statistics.revision) }
     }
 
-    /// Returns the changes of a row, and counts those that newer rows or the time have superseded.
+    /// Returns the changes of a row, and counts those superseded by newer rows or an expiry.
     private mutating func delivered(
         _ row: LogRow,
         _ subscription: inout Subscription,
@@ -120,8 +118,7 @@ struct CatchUpReader {
         let isSuperseded = try isFarBehind ? !isNewest(row) : false
         guard try isSuperseded ? true : isWithheld(row) else { return all }
         var kept: [Change] = []
-        // A save may be the newest change of its player even though it is not the newest of its
-        // item.
+        // A save may be the newest change of its player although it is not the newest of its item.
         if case .item = row.body { kept = all.filter { $0.kind == .player } }
         let missed = all.count { subscription.wants($0) } - kept.count { subscription.wants($0) }
         subscription.skipped += missed
@@ -155,7 +152,7 @@ struct CatchUpReader {
     ///   - subscription: the subscription that receives them.
     ///   - end: the token after all of the changes.
     ///   - always: true to send a reply even without changes.
-    /// - Returns: whole messages; `nil` if there is nothing to send.
+    /// - Returns: complete messages; `nil` if there is nothing to send.
     func replies(
         _ steps: [Step],
         _ subscription: inout Subscription,
@@ -219,7 +216,7 @@ struct CatchUpReader {
                 player: point.player,
                 point: point
             )
-            // A save that moved its player to another item has no separate row for the player.
+            // A save that changed its player's item has no separate row for the player.
             guard row.kind == .saved,
                 let player = log.statistics.players[ExactString(point.player)],
                 player.revision == row.revision
@@ -228,14 +225,14 @@ struct CatchUpReader {
         }
     }
 
-    /// Returns true if a row's point has expired without a row that records this.
+    /// Returns true if a row's point has expired and no row records that yet.
     private func isWithheld(_ row: LogRow) throws(StoreError) -> Bool {
         guard case .item(let record) = row.body, row.kind.isLive, record.point.expiresAt <= now
         else { return false }
         return try isNewest(row)
     }
 
-    /// Returns a change of an item's names, with its current resume point.
+    /// Returns the change that reports an item's names, with its current resume point.
     private func change(_ state: ItemState, revision: Revision) -> Change {
         let point = state.standing(at: now).map { _ in
             log.point(state.record, revision: state.revision)
@@ -249,7 +246,7 @@ struct CatchUpReader {
         )
     }
 
-    /// Returns a change of a player's stored state, with its current surfaces.
+    /// Returns the change that reports a player's stored state, with its current surfaces.
     private func change(_ record: PlayerRecord, revision: Revision) -> Change {
         var player = players.player(named: record.key)
         player.item = record.item
@@ -261,20 +258,20 @@ struct CatchUpReader {
 }
 
 extension Subscription.CatchUp {
-    /// Notes the next rows, which follow row `last`.
+    /// Records that the next rows, which follow row `last`, were read.
     fileprivate mutating func take(_ rows: [LogRow], after last: SequenceNumber) {
         guard let end = rows.last?.sequence else { return }
         hasGap = hasGap || end - last > rows.count
     }
 
-    /// Notes a change that is delivered to the reader.
+    /// Records that a change was delivered.
     fileprivate mutating func note(_ change: Change) {
         if case .player(let player) = change.about { players[player.player] = player.revision }
     }
 }
 
 extension LogRow {
-    /// Returns true if the row and the next one belong to one change.
+    /// Returns true if both rows are part of the same change.
     fileprivate func isPart(of next: LogRow) -> Bool {
         guard case .alias = body, case .alias = next.body else { return false }
         return id == next.id && revision == next.revision
@@ -282,7 +279,7 @@ extension LogRow {
 }
 
 extension Player {
-    /// Returns a change about the player.
+    /// Returns the change that reports the player.
     func change(revision: Revision) -> Change {
         Change(kind: .player, revision: revision, player: player, about: .player(self))
     }

@@ -19,7 +19,7 @@ final class ChangePublisher {
     private let players: Players
     private let alerts: Alerts
     private let volatile: VolatileChanges
-    /// The newest event that was published.
+    /// The sequence number of the newest event that was published.
     private var lastEvent: SequenceNumber
 
     /// Creates a publisher of the changes and events of an open store.
@@ -34,7 +34,7 @@ final class ChangePublisher {
         self.alerts = alerts
     }
 
-    /// Redirects subscriptions from new aliases to their items.
+    /// Changes subscriptions to names that became aliases into subscriptions to their items.
     ///
     /// This happens after the commit, because the batch may fail.
     private func redirect(by pendingChanges: [PendingChange]) {
@@ -45,7 +45,7 @@ final class ChangePublisher {
         }
         guard !items.isEmpty else { return }
         for connection in Array(core.subscriptions.keys) {
-            // An item may become an alias of another one in the same batch.
+            // In the same batch, an item may in turn become an alias of another one.
             var names = items
             while let item = core.subscriptions[connection]?.item,
                 let own = names.removeValue(forKey: item)
@@ -57,9 +57,9 @@ final class ChangePublisher {
 
     /// Publishes the changes of a commit to the live subscribers.
     ///
-    /// Other subscribers read them from the log.
+    /// Other subscribers read them from the log later.
     ///
-    /// - Returns: true if live subscribers have to read the log, too.
+    /// - Returns: true if some live subscribers must read the log instead.
     func publish(_ batch: UnpublishedCommit, now: Timestamp) -> Bool {
         defer { lastEvent = batch.lastEvent }
         guard !core.subscriptions.isEmpty,
@@ -72,7 +72,7 @@ final class ChangePublisher {
     }
 
     private func publish(_ batch: UnpublishedCommit, to receivers: Receivers, now: Timestamp) {
-        // Nothing is encoded for subscribers of other items, or for those that do not read.
+        // Nothing is encoded if no live subscriber wants these changes.
         guard !receivers.isEmpty else { return }
         let encodedBatches = EncodedBatch.batches(
             of: batch.pendingChanges,
@@ -101,8 +101,8 @@ final class ChangePublisher {
         }
     }
 
-    /// Publishes a commit to live subscribers whose streams contain events; returns true if they
-    /// have to read the log instead.
+    /// Publishes a commit to live subscribers whose streams include events; returns true if they
+    /// must read the log instead.
     private func publishEvents(
         _ batch: UnpublishedCommit,
         to connections: [ConnectionID],
@@ -133,13 +133,13 @@ final class ChangePublisher {
         return merged == nil
     }
 
-    /// Delivers the changes of a commit that a subscriber cannot read from the log.
+    /// Delivers the changes of a commit that are not in the log.
     private func deliverObservations(
         of batch: UnpublishedCommit,
         to subscription: inout Subscription,
         now: Timestamp
     ) {
-        // They come before the rows of the commit, and a stream's revision never falls.
+        // They precede the rows of the commit, and revisions never decrease within a stream.
         let place = subscription.place.sequence
         let revision = (try? log.revision(of: place)) ?? Revision(place)
         let observations = batch.pendingChanges.compactMap(\.change).filter { $0.kind == .observed }
@@ -157,8 +157,8 @@ final class ChangePublisher {
         deliver(encodedBatches, to: &subscription, now: now)
     }
 
-    /// Returns the changes and events of a commit in the order of a stream, and the place of the last
-    /// event; `nil` if there are too many events.
+    /// Returns the changes and events of a commit in stream order, and the place of the last event;
+    /// `nil` if there are too many events.
     private func merged(
         _ batch: UnpublishedCommit
     ) throws(StoreError) -> (changes: [PendingChange], end: LogPlace)? {
@@ -184,18 +184,18 @@ final class ChangePublisher {
         return (changes + rest, try events.place(after: page, upTo: batch.lastEvent))
     }
 
-    /// The live subscribers that share messages.
+    /// The live subscribers of a commit, grouped by the messages that they share.
     private struct Receivers {
         /// The subscribers that want every change.
         var unfiltered: [ConnectionID] = []
-        /// The subscribers with filters, by filter, since many may share one.
+        /// The subscribers with a filter, by filter, because many may share one.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
-        /// The subscribers that have skipped states and need separate messages.
+        /// The subscribers that must be told of skipped states, and need separate messages.
         var late: [ConnectionID] = []
-        /// The subscribers whose streams contain events.
+        /// The subscribers whose streams include events.
         var withEvents: [ConnectionID] = []
 
-        /// True if none share messages.
+        /// True if no subscribers share a message.
         var isEmpty: Bool { unfiltered.isEmpty && filtered.isEmpty && late.isEmpty }
     }
 
@@ -237,7 +237,7 @@ final class ChangePublisher {
         return receivers
     }
 
-    /// The items and players of a commit's changes.
+    /// The items and players that a commit's changes concern.
     private struct Subjects {
         private var items: Set<ExactString> = []
         private var players: Set<String> = []
@@ -252,7 +252,7 @@ final class ChangePublisher {
             }
         }
 
-        /// Returns false if none of the changes passes the subscription's filter.
+        /// Returns false if certainly none of the changes passes the subscription's filter.
         func mayConcern(_ reader: Subscription) -> Bool {
             if isAboutAll { return true }
             if let item = reader.item, !items.contains(item) { return false }
@@ -277,7 +277,7 @@ final class ChangePublisher {
         }
     }
 
-    /// Continues slow subscriptions until `deadline`; returns true if there is more to do.
+    /// Continues slow subscriptions until `deadline` returns true; returns true if any are left.
     func pump(
         clock: () -> Timestamp,
         until deadline: () -> Bool
@@ -316,7 +316,7 @@ final class ChangePublisher {
         core.remove(subscription.connection)
     }
 
-    /// Sends a subscription that has caught up the missed changes without rows.
+    /// Sends a subscription that has caught up the changes without rows that it missed.
     private func sendVolatile(to subscription: inout Subscription, now: Timestamp) {
         let seen = subscription.surfacesSeen
         subscription.surfacesSeen = volatile.last

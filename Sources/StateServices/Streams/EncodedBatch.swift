@@ -4,7 +4,7 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// An encoded batch: changes in one reply, encoded once for all subscribers.
+/// An encoded batch: the changes of one reply, encoded once for all subscribers.
 struct EncodedBatch {
     /// The approximate size of an encoded change, in bytes.
     private static let usualBytes = 320
@@ -44,7 +44,7 @@ struct EncodedBatch {
         return encodedBatches
     }
 
-    /// Encodes the leading changes: at least one, and as many as fit one reply.
+    /// Encodes the leading changes: at least one, and as many as fit into one reply.
     private init(
         _ pendingChanges: ArraySlice<PendingChange>,
         _ devices: DeviceRegistry,
@@ -59,7 +59,7 @@ struct EncodedBatch {
             for index in pendingChanges.indices {
                 let before = writer.bytes.count
                 pendingChanges[index].write(to: &writer, devices)
-                // A token does not separate the changes of one row.
+                // The changes of one row must share a reply, because a token cannot separate them.
                 let isPart =
                     index > pendingChanges.startIndex && pendingChanges[index].sequence != nil
                     && pendingChanges[index].sequence == pendingChanges[index - 1].sequence
@@ -67,7 +67,7 @@ struct EncodedBatch {
                     writer.takeBack(to: before)
                     break
                 }
-                // All changes but the first are preceded by a comma.
+                // A comma precedes each change but the first.
                 places.append(before + (places.isEmpty ? 0 : 1)..<writer.bytes.count)
             }
             token = end.before(pendingChanges.dropFirst(places.count)).text
@@ -96,7 +96,7 @@ struct EncodedBatch {
 extension StreamToken {
     /// Returns the token before the first row and the first event that are not encoded yet.
     ///
-    /// A subscriber that resumes there misses none. The times of these places are not known.
+    /// A subscriber that resumes there misses nothing. The times of these places are not known.
     fileprivate func before(_ rest: ArraySlice<PendingChange>) -> StreamToken {
         var token = self
         if let next = rest.lazy.compactMap(\.sequence).first {

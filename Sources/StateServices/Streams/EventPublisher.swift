@@ -4,19 +4,19 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// The event publisher, which delivers every event to every subscriber at its own pace.
+/// The event publisher, which delivers every event to every subscriber at the subscriber's pace.
 ///
 /// An event is encoded once for the live subscribers. A subscriber that cannot be written to is
 /// skipped, and later continues from the table at its own position.
 final class EventPublisher {
-    /// The maximum of events in one reply.
+    /// The maximum number of events in one reply.
     private static let page = 128
 
     /// The stored events.
     let log: EventLog
     let core: StreamCore<EventSubscription>
     private let changes: ChangeLog
-    /// The number of the last event delivered to the live subscribers.
+    /// The sequence number of the last event delivered to the live subscribers.
     private var lastDelivered = SequenceNumber.start
 
     /// Creates a publisher without subscriptions.
@@ -27,7 +27,7 @@ final class EventPublisher {
     }
 
     /// Publishes committed events to the live subscribers, and continues the others until
-    /// `deadline`.
+    /// `deadline` returns true.
     ///
     /// - Returns: true if there is more to do.
     /// - Throws: the errors of the store.

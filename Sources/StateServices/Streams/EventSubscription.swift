@@ -7,18 +7,18 @@ internal import Varlink
 struct EventSubscription: StreamSubscription {
     /// The connection of the subscriber.
     let connection: ConnectionID
-    /// The topic filter, as given.
+    /// The topic filter, as given by the subscriber.
     let topic: String?
-    /// The position up to which every event is delivered or filtered out; its time is 0 if the
-    /// event was removed.
+    /// The position up to which events are delivered or filtered out; its time is 0 if that event
+    /// was removed.
     var place: LogPlace
-    /// The newest event that was removed before the subscription began.
+    /// The newest event that had been removed before the subscription began.
     ///
-    /// Unread events that are removed later are a loss.
+    /// If unread events are removed later, the subscriber has lost them.
     let gone: SequenceNumber
-    /// True once it has read all stored events, and receives each event as it is committed.
+    /// True once all stored events were read, and each new event is received when committed.
     var isLive = false
-    /// True once the stored events, or all events after the token, are delivered.
+    /// True once the stored events, or those after the token, have been delivered.
     var isReady = false
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp
@@ -35,7 +35,7 @@ extension EventLog {
         after page: EventPage,
         upTo last: SequenceNumber
     ) throws(StoreError) -> LogPlace {
-        // The next event may be far ahead; the events in between are excluded by the filter.
+        // The next matching event may be far ahead; the filter excludes the events in between.
         let end = page.next.map { $0 - 1 } ?? last
         if let row = page.rows.last, row.sequence == end {
             return LogPlace(sequence: end, time: row.time)

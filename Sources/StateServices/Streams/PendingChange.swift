@@ -6,7 +6,7 @@ internal import Varlink
 
 /// A change that is not yet delivered to subscribers.
 ///
-/// It is encoded once for all subscribers, after the callers have their replies.
+/// It is encoded once for all subscribers, after the replies to callers have been sent.
 struct PendingChange {
     /// The content to encode.
     private enum Content {
@@ -18,7 +18,7 @@ struct PendingChange {
     /// The sequence number of the row that made the change; `nil` for an observation, which has
     /// no row.
     let sequence: SequenceNumber?
-    /// The sequence number of the event; `nil` for any other change.
+    /// The sequence number of the event; `nil` for any other kind of change.
     var event: SequenceNumber?
     /// The names that have become aliases of the item.
     let newNames: [String]
@@ -38,11 +38,12 @@ struct PendingChange {
         newNames = []
     }
 
-    /// Creates the pending change of a row about an item; `nil` if subscribers receive none.
+    /// Creates the pending change of a row about an item; `nil` if subscribers do not receive such
+    /// rows.
     ///
     /// - Parameters:
     ///   - kind: the kind of the row.
-    ///   - state: the item's state, which the row made.
+    ///   - state: the item state that the row produced.
     ///   - revision: the revision of the point; `nil` for that of the state.
     init?(_ kind: RowKind, _ state: ItemState, point revision: Revision? = nil) {
         guard let change = state.record.change(kind) else { return nil }
@@ -78,7 +79,7 @@ struct PendingChange {
         }
     }
 
-    /// Writes the change as JSON, with the labels of devices.
+    /// Writes the change as JSON; `devices` provides the labels.
     func write(to writer: inout JSONWriter, _ devices: DeviceRegistry) {
         switch content {
         case .change(let change): change.write(to: &writer)
@@ -99,7 +100,7 @@ struct PendingChange {
         }
     }
 
-    /// The change itself if it has no row; it is published adjusted if the batch fails.
+    /// The change if it has no row, which is published, adjusted, even if the batch fails.
     var change: Change? {
         guard sequence == nil, case .change(let change) = content else { return nil }
         return change

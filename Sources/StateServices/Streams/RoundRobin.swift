@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A queue of elements that take turns, each once per round.
+/// A queue of elements that take turns, each waiting at most once.
 struct RoundRobin<Element: Hashable> {
     /// The waiting elements, with the numbers of their entries.
     private var members: [Element: Int] = [:]
@@ -9,10 +9,10 @@ struct RoundRobin<Element: Hashable> {
     private var first = 0
     private var last = 0
 
-    /// True if no element waits for a turn.
+    /// True if no element is waiting.
     var isEmpty: Bool { members.isEmpty }
 
-    /// Appends an element, unless it waits already.
+    /// Appends an element, unless it is already waiting.
     mutating func insert(_ element: Element) {
         guard members[element] == nil else { return }
         last += 1

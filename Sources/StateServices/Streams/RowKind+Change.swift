@@ -2,20 +2,20 @@
 internal import StateModel
 internal import StateStore
 
-// The meaning of a row about an item for subscribers, whether they receive it live or later, and
-// whichever part of the daemon wrote it.
+// The meaning that a row about an item has for subscribers, which is the same live and from the
+// log, and for all writers.
 extension ItemRecord {
-    /// Returns the kind of change of a row; `nil` if subscribers receive none.
+    /// Returns the kind of change that a row represents; `nil` if subscribers do not receive it.
     func change(_ kind: RowKind) -> ChangeKind? {
         switch kind {
-        // A longer lifetime is a change to programs that show it.
+        // Programs that show the expiry must learn of a longer lifetime.
         case .saved, .renewed: .saved
         case .restored: .restored
-        // Without a point there is nothing to remove; but the end of an item is a change to
-        // programs that show the player.
+        // Without a point there is nothing to remove, but the end of an item matters to programs
+        // that show the player.
         case .cleared: standingDelta < 0 || device == .own ? .cleared : nil
         case .expired: standingDelta < 0 ? .expired : nil
-        // A change of the item's names follows, with the joined point.
+        // A change of the item's names follows, which includes the point.
         case .joined: nil
         case .quarantined, .archived, .merged, .lost: nil
         case .player, .alert, .aliased: nil
@@ -30,8 +30,9 @@ extension ChangeLog {
     ///   - kind: the kind of the row.
     ///   - record: the content of the row.
     ///   - revision: the revision of the row.
-    ///   - former: the item's state before the row, if it is at hand.
-    /// - Returns: the revision of the removed point, if the row removes one, or of the row.
+    ///   - former: the item's state before the row, if already read.
+    /// - Returns: the revision of the removed point if the row removes one, otherwise that of the
+    ///   row.
     /// - Throws: ``StoreError`` if the log cannot be read.
     func pointRevision(
         _ kind: RowKind,

@@ -3,19 +3,19 @@ internal import StateModel
 internal import StateStore
 internal import Varlink
 
-/// A subscription of a stream: a position in the store, never a queue.
+/// A subscription to a stream: a position in the store, never a queue.
 protocol StreamSubscription {
     /// The connection of the subscriber.
     var connection: ConnectionID { get }
-    /// True once it has read everything stored, and receives each change as it is committed.
+    /// True once everything stored was read, and each change is received when committed.
     var isLive: Bool { get }
-    /// True once everything from its start is delivered.
+    /// True once everything that existed at its start has been delivered.
     var isReady: Bool { get }
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp { get set }
 }
 
-/// The core of all streams: the subscriptions, their turns to catch up, and keep-alives.
+/// The common part of all streams: subscriptions, their turns to catch up, and keep-alives.
 ///
 /// A subscriber that cannot be written to is skipped. Later it continues from the store at its own
 /// position, in turn with other slow subscribers.
@@ -34,7 +34,7 @@ final class StreamCore<Subscription: StreamSubscription> {
         self.transport = transport
     }
 
-    /// Adds a subscription, which begins by catching up.
+    /// Adds a subscription, which starts by catching up.
     func add(_ subscription: Subscription) {
         subscriptions[subscription.connection] = subscription
         behind.insert(subscription.connection)
@@ -46,20 +46,20 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind.remove(connection)
     }
 
-    /// Continues a subscription that is not live, because its connection is writable.
+    /// Continues a subscription that is behind, because its connection is writable again.
     func becameWritable(_ connection: ConnectionID) {
         guard let subscription = subscriptions[connection], !subscription.isLive else { return }
         behind.insert(connection)
     }
 
-    /// Ends every stream, with the reason given.
+    /// Ends all streams with the given reason.
     func endAll(reason: String) {
         for connection in subscriptions.keys { transport.close(connection, reason: reason) }
         subscriptions = [:]
         behind = RoundRobin()
     }
 
-    /// Continues slow subscriptions in turns until `deadline`.
+    /// Continues slow subscriptions in turns until `deadline` returns true.
     ///
     /// - Parameters:
     ///   - deadline: returns true once the time is up.
@@ -75,7 +75,7 @@ final class StreamCore<Subscription: StreamSubscription> {
             do throws(StoreError) {
                 guard try step(&subscription) else { continue }
             } catch {
-                // It is served again once the store can be read.
+                // The subscriber is served again once the store can be read.
                 behind.insert(connection)
                 throw error
             }
@@ -85,12 +85,12 @@ final class StreamCore<Subscription: StreamSubscription> {
         return !behind.isEmpty
     }
 
-    /// Sends the current token to subscribers that have received nothing for a while.
+    /// Sends the present token to subscribers that have received nothing for a while.
     ///
     /// - Parameters:
     ///   - now: trusted time, in milliseconds since 1970.
     ///   - interval: the time without a reply, in milliseconds.
-    ///   - message: returns the reply that contains nothing but the subscription's token.
+    ///   - message: returns a reply that contains only the subscription's token.
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
     func keepAlive(
@@ -102,7 +102,7 @@ final class StreamCore<Subscription: StreamSubscription> {
             keepAliveAt = nil
             return nil
         }
-        // A clock that was set back must not silence the stream.
+        // A clock that was set back must not suppress keep-alives.
         if let due = keepAliveAt, now < due, due <= now + interval { return due }
         keepAliveAt = nil
         for (connection, var subscription) in subscriptions where subscription.isReady {

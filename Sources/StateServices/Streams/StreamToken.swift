@@ -3,25 +3,25 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// The position of a stream, as an opaque text that clients send back.
+/// A position in a stream, as an opaque text that clients send back.
 ///
 /// It contains the store, its epoch, the last delivered row, and that row's time, which
-/// distinguishes divergent histories and is 0 if it is not known. A token from the middle of the
-/// present state also contains the progress.
+/// distinguishes divergent histories and is 0 if unknown. A token from within the initial state
+/// also contains the progress.
 struct StreamToken: Equatable {
     var identity: StoreIdentity
     /// The position of the last delivered row.
     var place: LogPlace
-    /// The last delivered item of the present state; `nil` if all are delivered.
+    /// The last delivered item of the initial state; `nil` once all are delivered.
     var item: ItemID?
     /// The position of the last delivered event; `nil` for a stream without events.
     var events: LogPlace?
-    /// The newest event when the stream began; events up to it may be removed before their delivery.
+    /// The newest event when the stream began; missing events up to it are not an error.
     var newestAtStart = SequenceNumber.start
 
     /// The token as clients receive it.
     var text: String {
-        // The text is appended to, not joined from an array of parts: every commit sends a token.
+        // Appends to the text instead of joining an array, because every commit sends a token.
         var text = identity.store
         for number in [identity.epoch, place.sequence.rawValue, place.time.rawValue] {
             text += "." + Self.text(number)
@@ -35,7 +35,7 @@ struct StreamToken: Equatable {
         return text
     }
 
-    /// Creates a token.
+    /// Creates a token from its members.
     init(
         _ identity: StoreIdentity,
         _ place: LogPlace,
@@ -73,20 +73,20 @@ struct StreamToken: Equatable {
         if numbers[2] <= numbers[0] { return nil }
     }
 
-    /// Returns the numbers in parts of a token; `nil` if one is not a number.
+    /// Returns the numbers in the parts of a token; `nil` if a part is not a number.
     private static func numbers(_ parts: ArraySlice<Substring>) -> [Int]? {
         let numbers = parts.compactMap { Int($0, radix: 36) }
         return numbers.count == parts.count && numbers.allSatisfy { $0 >= 0 } ? numbers : nil
     }
 
-    /// Returns the reason why a stream cannot continue right after the token; `nil` if it can.
+    /// Returns the reason why a stream cannot continue after the token; `nil` if it can.
     ///
     /// - Parameters:
     ///   - identity: the identity of the store.
     ///   - newest: the sequence number of the newest row.
     ///   - items: the number of the store's newest item.
-    ///   - compacted: the sequence number up to which rows may be removed.
-    ///   - gone: the reason for a token that lies before that.
+    ///   - compacted: the sequence number up to which rows may be missing.
+    ///   - gone: the reason for a token from before that.
     ///   - writtenAt: returns the time when a row was written; `nil` if it was removed.
     /// - Returns: the reason, for the user; `nil` if there is none.
     /// - Throws: the errors of the store.
@@ -119,15 +119,15 @@ struct StreamToken: Equatable {
     }
 }
 
-// The token of a stream of events is a stream token with a mark. Event numbers are unrelated to
-// revisions, so neither kind of token may pass for the other.
+// The token of an event stream is a stream token with a mark. Event numbers are unrelated to
+// revisions, so one kind of token must not pass for the other.
 extension StreamToken {
     private static let eventMark = "e."
 
-    /// The token of a stream of events, as text.
+    /// The token of an event stream, as text.
     var eventText: String { Self.eventMark + text }
 
-    /// Creates the token of a stream of events from its text; `nil` if the text is not one.
+    /// Creates the token of an event stream from its text; `nil` if the text is not one.
     init?(eventText text: String) {
         guard text.hasPrefix(Self.eventMark),
             let token = StreamToken(String(text.dropFirst(Self.eventMark.count))),

@@ -13,14 +13,13 @@ final class Streams: TenantComponent {
     /// The maximum number of topics in one stream of changes.
     private static let mostTopics = 100
 
-    /// The facilities shared with the other components.
     let context: TenantContext
     private let changes: ChangePublisher
     private let events: EventPublisher
     private let items: Items
     private let players: Players
 
-    /// Creates a tenant's streams, none of which has begun.
+    /// Creates the streams of a tenant, without subscriptions.
     init(
         _ context: TenantContext,
         _ items: Items,
@@ -38,14 +37,14 @@ final class Streams: TenantComponent {
     /// The number of open streams of both kinds.
     var count: Int { changes.core.subscriptions.count + events.core.subscriptions.count }
 
-    /// Throws if the tenant already has the maximum number of streams, requests to players included.
+    /// Throws if the tenant has too many streams, including those of requests to players.
     func checkStreams() throws(StateError) {
         guard count + players.requests.connections.count < context.settings.streamsPerUser else {
             throw .quotaExceeded(limit: "streams-per-uid", value: context.settings.streamsPerUser)
         }
     }
 
-    /// Begins a stream of changes on the connection, or throws the reason why it cannot.
+    /// Begins a stream of changes on the connection; throws the reason if it cannot.
     func subscribe(
         _ parameters: Playback.Subscribe.Parameters,
         on connection: ConnectionID
@@ -79,13 +78,13 @@ final class Streams: TenantComponent {
             place: token.place,
             lastReplyAt: clock.now()
         )
-        // The initial state includes every surface.
+        // The initial state already includes every surface.
         if parameters.token == nil { subscription.surfacesSeen = context.volatile.last }
         changes.core.add(subscription)
         context.wants(wake: clock.now())
     }
 
-    /// Returns the topics of the events in a stream; throws if there are too many, or bad ones.
+    /// Returns the topics of the events in a stream; throws if there are too many or invalid ones.
     private func topics(_ names: [String]) throws(StateError) -> Set<String> {
         guard names.count <= Self.mostTopics else {
             throw .invalidValue(
@@ -97,7 +96,7 @@ final class Streams: TenantComponent {
         return Set(names)
     }
 
-    /// Parses a token and checks that the stream can continue right after it.
+    /// Parses a token and checks that the stream can continue after it.
     private func valid(_ text: String) throws(StateError) -> StreamToken {
         guard let token = StreamToken(text) else {
             throw .resyncRequired(reason: "the token is not from a stream of changes")
@@ -119,7 +118,7 @@ final class Streams: TenantComponent {
         return token
     }
 
-    /// Begins a stream of events on the connection, or throws the reason why it cannot.
+    /// Begins a stream of events on the connection; throws the reason if it cannot.
     func follow(
         _ parameters: Events.Follow.Parameters,
         on connection: ConnectionID
@@ -141,7 +140,7 @@ final class Streams: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Returns the position of a token that can be continued from.
+    /// Returns the position of an event token; throws if the stream cannot continue there.
     private func place(of text: String) throws(StateError) -> LogPlace {
         guard let token = StreamToken(eventText: text) else {
             throw try resync("the token is not from a stream of events")
@@ -152,7 +151,7 @@ final class Streams: TenantComponent {
 
     /// Returns the reason why a stream cannot continue after the event of a token; `nil` if it can.
     ///
-    /// A stream does without the events up to `start` that are removed before their delivery.
+    /// Events up to `start` may be missing if they were removed before delivery.
     private func eventsFault(
         of token: StreamToken,
         after start: SequenceNumber = .start
@@ -193,7 +192,7 @@ final class Streams: TenantComponent {
         events.core.remove(connection)
     }
 
-    /// Ends every stream, with the reason given.
+    /// Ends all streams with the given reason.
     func endAll(reason: String) {
         changes.core.endAll(reason: reason)
         events.core.endAll(reason: reason)
@@ -222,8 +221,9 @@ final class Streams: TenantComponent {
         context.metrics.skipped = changes.skipped
     }
 
-    /// Sends the current token to quiet subscribers; returns the time of the next check, or `nil`
-    /// if there are none.
+    /// Sends the present token to quiet subscribers.
+    ///
+    /// Returns the time of the next check, or `nil` if there are no subscribers.
     func keepAlive(now: Timestamp) -> Timestamp? {
         let interval = context.settings.keepAliveMilliseconds
         let next = changes.keepAlive(now: now, interval: interval)

@@ -7,9 +7,9 @@ internal import Varlink
 struct Subscription: StreamSubscription {
     /// The part of the stream that is being delivered.
     enum Phase: Equatable {
-        /// The resume points as of the token's row; items up to the token's are delivered.
+        /// The resume points of the initial state; items up to the token's were delivered.
         case standing(after: StreamToken)
-        /// The players as of that time; those up to the given name, and all points, are delivered.
+        /// The players of the initial state; those up to the name, and all points, were delivered.
         case players(after: StreamToken, String)
         /// The rows of the log after the subscription's position.
         case catchingUp
@@ -17,44 +17,44 @@ struct Subscription: StreamSubscription {
         case live
     }
 
-    /// The progress of a subscription that catches up from the log.
+    /// The progress of a subscription through the log.
     struct CatchUp {
-        /// The place after which it began.
+        /// The place after which catching up began.
         var from: LogPlace
-        /// True if some rows were skipped because newer rows of the same items superseded them.
+        /// True if rows were skipped because newer rows of the same items superseded them.
         var hasGap = false
-        /// The revision of each player that was delivered.
+        /// The latest delivered revision of each player.
         var players: [String: Revision] = [:]
     }
 
     /// The connection of the subscriber.
     let connection: ConnectionID
-    /// The player filter, as given.
+    /// The player filter, as given by the subscriber.
     let player: String?
-    /// The item filter, by canonical name.
+    /// The item filter, by the item's own name.
     var item: ExactString?
-    /// The topics of the events that are delivered.
+    /// The topics of the events to deliver.
     var topics: Set<String> = []
     /// The position up to which events are delivered; `nil` for a stream without events.
     var events: LogPlace?
-    /// The newest event when the stream began; events up to it may be removed before their delivery.
+    /// The newest event when the stream began; missing events up to it are not an error.
     var newestAtStart = SequenceNumber.start
     /// The part of the stream that is being delivered.
     var phase: Phase
     /// The progress through the log; `nil` if the subscription is not catching up.
     var catchUp: CatchUp?
-    /// The place of the last row that was delivered, or that the filter excluded.
+    /// The place of the last row that was delivered or filtered out.
     var place: LogPlace
-    /// True once the initial state, or everything after the token, is delivered.
+    /// True once the initial state, or everything after the token, has been delivered.
     var isReady = false
-    /// The number of skipped states that the next reply reports.
+    /// The number of skipped states to report in the next reply.
     var skipped = 0
     /// The number of the newest surface change that was delivered.
     var surfacesSeen = 0
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp
 
-    /// True if it receives changes as they happen.
+    /// True if the subscription receives changes as they happen.
     var isLive: Bool { phase == .live }
 
     /// Returns true if the change passes the filter.
@@ -65,7 +65,7 @@ struct Subscription: StreamSubscription {
         events.map { statistics.compacted > max($0.sequence, newestAtStart) } ?? false
     }
 
-    /// Returns true if a change with this concern passes the filter.
+    /// Returns true if a change with this subject passes the filter.
     func wants(_ change: Change.Concern) -> Bool {
         if let topic = change.topic { return topics.contains(topic) }
         // An alert that names neither a player nor an item passes every filter.

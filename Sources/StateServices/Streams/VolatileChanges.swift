@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The changes without a row: surfaces and phases of players, and the alert about refused writes.
+/// The changes without a row: surfaces and phases of players, and the storage alert.
 ///
-/// They are numbered, so that a subscriber receives missed ones after it has caught up.
+/// The changes are numbered, so that a subscriber receives those it missed after it has caught up.
 final class VolatileChanges {
     /// The maximum number of remembered players.
     ///
@@ -16,14 +16,14 @@ final class VolatileChanges {
     /// The number of each player's last change.
     private var players: [String: Int] = [:]
 
-    /// Notes a change of a player; `isKnown` returns true for players to remember.
+    /// Records a change of a player; `isKnown` returns true for players that must be remembered.
     func note(player: String, _ isKnown: (String) -> Bool) {
         last += 1
         players[player] = last
         if players.count > Self.mostPlayers { players = players.filter { isKnown($0.key) } }
     }
 
-    /// Notes a change of the alert.
+    /// Records a change of the storage alert.
     func noteAlert() {
         last += 1
         alert = last

@@ -8,7 +8,7 @@ package import SyncModel
 // The link between sync and the services. Only the tenant of the daemon's own user has a remote
 // store.
 extension Services {
-    /// A sync context: this device, and the remote that its store last used.
+    /// The facts that a driver needs about this device and the remote that it last used.
     package struct SyncContext: Sendable {
         /// The identity of this device in its present incarnation.
         package var origin: Origin
@@ -18,7 +18,7 @@ extension Services {
         package var store: String
         /// The totals of earlier sessions.
         package var monitor: SyncMonitor
-        /// The clock with trusted time.
+        /// The clock that provides trusted time.
         package var clock: TrustedClock
     }
 
@@ -26,8 +26,8 @@ extension Services {
 
     /// Returns the context that a driver needs before it begins.
     ///
-    /// - Parameter address: The remote's address. Knowledge of a remote at another address is not
-    ///   used.
+    /// - Parameter address: The remote's address; what is known about a remote at another address
+    ///   is left out.
     /// - Returns: The context; `nil` if there is no store.
     package func syncContext(for address: String) -> SyncContext? {
         guard let own, let memory = try? own.store.sync.memory() else { return nil }
@@ -47,7 +47,7 @@ extension Services {
         own?.sync.connect(handle)
     }
 
-    /// Switches to the remote of the handle; `nil` if there is no remote now.
+    /// Switches to another remote; `nil` if none is configured now.
     package func changeRemote(_ handle: SyncHandle?) {
         var changed = settings
         changed.syncOwner = handle == nil ? nil : control.uid
@@ -67,7 +67,7 @@ extension Services {
         own.adoption.perform(step, settings, then: done)
     }
 
-    /// Notes the current status of sync and the devices that share the remote.
+    /// Handles the current status of sync and the devices that share the remote.
     package func syncChanged(_ monitor: SyncMonitor, _ devices: DeviceList) {
         own?.syncStatus.changed(monitor, devices)
     }
@@ -79,7 +79,7 @@ extension Services {
 
     /// Stores all waiting data, and prevents rounds until the machine wakes up.
     ///
-    /// The machine is about to sleep or shut down.
+    /// It is called when the machine is about to sleep or shut down.
     package func suspends() {
         storeAll()
         syncHandle?.note(.suspending)

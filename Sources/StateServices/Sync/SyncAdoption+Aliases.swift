@@ -4,10 +4,10 @@ internal import StateProtocol
 internal import StateStore
 internal import SyncModel
 
-// Aliases as sync sees them: each is a record with the alias's target. The item that a name leads
-// to follows from all records together.
+// The handling of aliases for sync, in which each alias is a record with a target. The item that a
+// name leads to follows from all records together.
 extension SyncAdoption {
-    /// Notes the target of an alias; ``attach(_:now:)`` applies it.
+    /// Records the target of an alias; ``attach(_:now:)`` applies it.
     func note(alias head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
         var target: String?
         if case .alias(let item) = head.value { target = item }
@@ -22,14 +22,14 @@ extension SyncAdoption {
         )
     }
 
-    /// Returns the names whose own records make them aliases of a name.
+    /// Returns the names whose own records make them aliases of `name`.
     func waitingAliases(of name: String) throws(StateError) -> [String] {
         try onStore(sync.aliasRecords(of: name))
     }
 
-    /// Makes names and their aliases lead to the items given by the records.
+    /// Makes names and their aliases lead to the items that the records give.
     ///
-    /// The work is linear in the number of names, whatever their chains.
+    /// The cost is linear in the number of names, however long their chains are.
     func attach(_ names: [String], now: Timestamp) throws(StateError) {
         var targets: [ExactString: String?] = [:]
         var names = names
@@ -44,13 +44,13 @@ extension SyncAdoption {
                 }
                 if try attach(name, to: root, now: now) { made.append(root) }
             }
-            // The other aliases of an item that did not exist were waiting for it.
+            // The other aliases waited for the item, which did not exist before.
             names = []
             for name in made { names += try waitingAliases(of: name) }
         }
     }
 
-    /// Makes a name lead to the item `root`; returns true if that item was made for it.
+    /// Makes a name lead to the item `root`; returns true if that item was created for it.
     private func attach(
         _ name: String,
         to root: String,
@@ -92,7 +92,7 @@ extension SyncAdoption {
         try items.note(.saved, written, after: nil)
     }
 
-    /// Returns the item with the given name; if there is none, creates one from the point under the
+    /// Returns the item with the given name; if there is none, creates it from the point under the
     /// alias.
     private func item(
         _ root: String,
@@ -119,7 +119,7 @@ extension SyncAdoption {
 
     /// Moves a point that arrived under an alias to its item, if it is newer.
     ///
-    /// Nothing is stored under the alias itself. Its version is noted as known.
+    /// Nothing is stored under the alias itself, but its version is recorded as known.
     func takeOver(
         _ head: SyncChanges.ItemState,
         into item: ItemState,

@@ -5,7 +5,7 @@ internal import StateStore
 internal import StateSystem
 internal import SyncModel
 
-/// A tenant's store as sync sees it.
+/// The tenant's store, as sync uses it.
 extension SyncAdoption: SyncStore {
     /// The identity of this device in its present incarnation.
     var origin: Origin { log.origin }
@@ -13,7 +13,7 @@ extension SyncAdoption: SyncStore {
     /// True while the kernel reports the machine's clock as synchronised.
     var isClockSynchronized: Bool { clock.isSynchronized }
 
-    /// Returns the facts that sync has stored.
+    /// Returns the stored memory of sync.
     func state() throws -> SyncMemory {
         try onStore(sync.memory())
     }
@@ -28,12 +28,12 @@ extension SyncAdoption: SyncStore {
         try onStore(sync.pendingItems(limit: limit, now: now))
     }
 
-    /// Returns pending events without a ``SendRow`` after a sequence number, in order.
+    /// Returns pending events without a ``SendRow`` whose numbers exceed `sequence`, in order.
     func pendingEvents(after sequence: SequenceNumber, limit: Int) throws -> [PendingEvent] {
         try onStore(sync.pendingEvents(after: sequence, limit: limit))
     }
 
-    /// Returns the outbox rows of a kind, in the kind's order.
+    /// Returns outbox rows of one kind, in the order documented with the kind.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow] {
         try onStore(sync.rows(kind, limit: limit))
     }
@@ -53,7 +53,7 @@ extension SyncAdoption: SyncStore {
         try onStore(sync.hasEvent(id))
     }
 
-    /// Returns the events of an origin that wait for their predecessor, in order.
+    /// Returns the events of an origin that wait for an earlier one, in order.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
         try onStore(sync.heldEvents(of: origin))
     }

@@ -7,16 +7,13 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// The adoption of other devices' versions as ordinary rows.
+/// The writing of other devices' versions as ordinary rows.
 struct SyncAdoption: TenantComponent {
-    /// The facilities shared with the other components.
     var context: TenantContext { items.context }
-    /// The items of the tenant.
     var items: Items { aliases.items }
-    /// The aliases of the tenant.
     let aliases: Aliases
     let link: SyncLink
-    /// Sync's part of the store.
+    /// The part of the store that sync uses.
     var sync: SyncStorage { items.sync }
     /// The stored events.
     let events: EventLog
@@ -45,7 +42,7 @@ struct SyncAdoption: TenantComponent {
         }
     }
 
-    /// Writes the changes that result from a step of sync, all or none.
+    /// Writes the changes of a step of sync, all or none.
     func commit(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
         if changes.beginsIncarnation {
@@ -54,7 +51,7 @@ struct SyncAdoption: TenantComponent {
                 "a new incarnation of this device begins",
                 metadata: ["origin": "\(log.origin)"]
             )
-            // The driver still uses the former incarnation.
+            // The driver still uses the former incarnation, and must start over.
             let handle = link.state?.handle
             queue.hold { if $0 == nil { _ = handle?.request(.restart) } }
         }
@@ -80,7 +77,7 @@ struct SyncAdoption: TenantComponent {
             guard try takeIn(head, now: now) else { continue }
             names += try waitingAliases(of: head.key.name.text)
         }
-        // Aliases may also wait for an item that was saved here and is sent for the first time.
+        // Aliases may also wait for an item saved here, which is now sent for the first time.
         for (key, mark) in changes.marks where key.kind == .point && mark.acknowledged == nil {
             names += try waitingAliases(of: key.name.text)
         }
@@ -117,7 +114,7 @@ struct SyncAdoption: TenantComponent {
         let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
         let standing = known?.standing(at: now)
         if let known, let standing, !head.isRetimed, standing.isRepeated(by: record.point) {
-            // The version repeats the value under a later key.
+            // The version repeats the known value under a later key.
             var same = known.record.copy
             same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)
             return try write(same, .renewed, head, after: known, now: now)
@@ -127,7 +124,7 @@ struct SyncAdoption: TenantComponent {
         try write(record, isOver ? .expired : .saved, head, after: known, now: now)
     }
 
-    /// Keeps a received version that lost in the item's history.
+    /// Keeps a received version that lost, in the item's history.
     private func keep(_ loser: ItemVersion, now: Timestamp) throws(StateError) {
         guard case .point(let value) = loser.stored(transit: 0, now: now),
             let head = try onStore({ () throws(StoreError) in
@@ -184,8 +181,8 @@ struct SyncAdoption: TenantComponent {
 
     /// Returns the number of the device that observed a point.
     ///
-    /// The writer of a version may have repeated another device's observation, which the label
-    /// shows.
+    /// The writer of a version may have repeated another device's observation; the label shows
+    /// that.
     func number(of origin: Origin, _ label: String) throws(StateError) -> DeviceID {
         let own = log.devices.label(of: DeviceID.own)
         if origin.device == log.origin.device, label == own { return DeviceID.own }
@@ -195,7 +192,7 @@ struct SyncAdoption: TenantComponent {
         }
     }
 
-    /// Logs other devices' refused records: the first one, and their number.
+    /// Logs other devices' refused records: the first one, and the number of all.
     private func report(_ refused: [RefusedRecord]) {
         guard let first = refused.first else { return }
         logger.warning(
@@ -208,13 +205,13 @@ struct SyncAdoption: TenantComponent {
         )
     }
 
-    /// Appends an event; returns the reason if it is refused.
+    /// Appends an event; returns the fault if the event is refused.
     private func append(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
         let own = event.event
-        // A former version may have kept an invalid event.
+        // An earlier version of the program may have stored an invalid event.
         if let fault = own.fault ?? own.bodyFault { return fault }
         try onStore { () throws(StoreError) in
-            // Events of a former incarnation of this device never belong to the present one.
+            // Events of a former incarnation of this device do not belong to the present one.
             let number =
                 event.origin == log.origin
                 ? DeviceID.own
@@ -231,7 +228,7 @@ struct SyncAdoption: TenantComponent {
 }
 
 extension ResumePoint {
-    /// Returns true if `other` contains nothing new, except possibly a longer lifetime.
+    /// Returns true if `other` contains nothing new, except perhaps a longer lifetime.
     fileprivate func isRepeated(by other: ResumePoint) -> Bool {
         var same = other
         same.expiresAt = expiresAt
@@ -243,7 +240,7 @@ extension ResumePoint {
 }
 
 extension SyncChanges {
-    /// Returns true if the version arrived without being applied.
+    /// Returns true if the version was received but not applied.
     fileprivate func keptOut(_ version: ItemVersion) -> Bool {
         steps.contains { $0.outcome != .applied && $0.version.stamp == version.stamp }
     }

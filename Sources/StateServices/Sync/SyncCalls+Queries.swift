@@ -6,9 +6,9 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-// The listings of sync: entries that wait, decisions and their reasons, and other devices.
+// The calls that list the outbox, decisions and their reasons, rounds, and other devices.
 extension SyncCalls {
-    /// Replies with the entries of the outbox, tried ones first, by number.
+    /// Replies with the entries of the outbox: those tried before first, by number.
     func listOutbox(_ parameters: Sync.ListOutbox.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         let now = clock.now()
@@ -40,9 +40,9 @@ extension SyncCalls {
         return Sync.ListOutbox.answer(Sync.ListOutbox.Reply(entries: fitting))
     }
 
-    /// Returns the time of an entry's next attempt; `nil` if no time is set for it.
+    /// Returns the time of an entry's next attempt; `nil` if none is scheduled.
     ///
-    /// While rounds fail, the next round tries all of them.
+    /// While rounds fail, the next round tries all entries.
     private func nextAttempt(_ state: Sync.EntryState, _ until: Timestamp) -> Timestamp? {
         guard state == .pending || state == .failed else { return nil }
         let status = link.state?.monitor.status
@@ -50,7 +50,7 @@ extension SyncCalls {
         return state == .pending && until > .epoch ? until : nil
     }
 
-    /// Returns the entries that were never sent; an entry gets its number with the first attempt.
+    /// Returns the entries that were never sent; an entry gets its number with its first attempt.
     private func pendingEntries(
         limit: Int,
         now: Timestamp
@@ -62,7 +62,7 @@ extension SyncCalls {
             let events = room > 0 ? try sync.pendingEvents(after: .start, limit: room) : []
             return (items, events)
         }
-        // The reason why the remote cannot be reached applies to each entry.
+        // If the remote cannot be reached, that reason applies to each entry.
         let error = link.state?.monitor.status.failure?.error
         let next = nextAttempt(.pending, .epoch)
         func entry(
@@ -133,8 +133,7 @@ extension SyncCalls {
         for value in past ?? [] where value.entry.point.device == own {
             steps.append(Sync.Step(value.entry))
         }
-        // Among steps of one revision, a step of sync comes before the value that it was decided
-        // about.
+        // Within one revision, a step of sync precedes the value that resulted from it.
         let ordered = steps.enumerated().sorted { one, other in
             (one.element.revision, other.offset) > (other.element.revision, one.offset)
         }
@@ -158,7 +157,7 @@ extension SyncCalls {
 
     // MARK: Devices
 
-    /// Replies with every device that the remote knows, and this device.
+    /// Replies with all devices that the remote knows, and this device.
     func listDevices(_: NoMembers) throws(StateError) -> [UInt8] {
         let state = try link.connected()
         let now = clock.now()

@@ -9,17 +9,14 @@ internal import SyncModel
 
 /// The calls of io.stated.Sync that make changes.
 struct SyncCalls: TenantComponent {
-    /// The facilities shared with the other components.
     var context: TenantContext { items.context }
     let link: SyncLink
-    /// The items of the tenant.
     let items: Items
-    /// The ticks of the tenant.
     let ticks: Ticks
     /// Sync's part of the store.
     var sync: SyncStorage { items.sync }
 
-    /// Logs that a client announced remote changes.
+    /// Logs that a client announced changes in the remote.
     func noteAnnouncement(_ parameters: Sync.RemoteChanged.Parameters) {
         logger.debug(
             "a client announced remote changes",
@@ -49,7 +46,7 @@ struct SyncCalls: TenantComponent {
 
     // MARK: Conflicts
 
-    /// Makes the losing version of a conflict win, by an ordinary write.
+    /// Makes the losing version of a conflict win, by writing it as a new value.
     func resolveConflict(
         _ parameters: Sync.ResolveConflict.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -112,7 +109,7 @@ struct SyncCalls: TenantComponent {
 
     // MARK: Devices
 
-    /// Returns the request to forget the given device.
+    /// Returns the sync request that forgets the given device.
     func forgetting(
         _ parameters: Sync.ForgetDevice.Parameters
     ) throws(StateError) -> SyncRequest {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateSync
 
-/// A request of the services to the sync driver.
+/// A request from the services to the sync driver.
 package enum SyncRequest: Sendable, Equatable {
     /// Make a round that begins after the request.
     case round
     /// Make a round that begins after the request, because the remote has changed.
     case fetch
-    /// Start over with another store; there is no reply.
+    /// Start over, because the store has changed; there is no reply.
     case restart
     /// Make a round, and accept another remote at the address if the known one is missing.
     case accept
-    /// Stops waiting for a device.
+    /// Remove a device from the remote's list, so that nothing waits for it.
     case forget(device: UInt64)
     /// Make a last round, remove this device from the remote's list, and end.
     case leave
@@ -19,29 +19,29 @@ package enum SyncRequest: Sendable, Equatable {
 
 /// The answer to a ``SyncRequest``.
 package enum SyncAnswer: Sendable, Equatable {
-    /// The round has ended.
+    /// The round that fetched changes has ended.
     case round(SyncRound.Report, duration: Int)
     /// The round that fetches changes is over.
     case fetched(SyncRound.Report)
-    /// The device is forgotten.
+    /// The device was forgotten.
     case forgotten
-    /// This device has left the remote, after a last round.
+    /// After a last round, this device has left the remote.
     case left(SyncRound.Report)
     /// The request failed, for the given reason.
     case failed(String)
 }
 
-/// The services' handle to sync on another thread; its closures return immediately.
+/// The services' handle to sync, which runs on another thread; its closures return immediately.
 package struct SyncHandle: Sendable {
     /// The remote store's URL, for display.
     package var remote: String
     /// Reports an event to the schedule.
     package var note: @Sendable (SyncSchedule.Event) -> Void
-    /// Sends a request and returns its unique number; ``Services/answered(_:_:)`` delivers the
-    /// reply with it.
+    /// Sends a request and returns its unique number, with which ``Services/answered(_:_:)``
+    /// delivers the answer.
     package var request: @Sendable (SyncRequest) -> Int
 
-    /// Creates a handle.
+    /// Creates a handle from its members.
     package init(
         remote: String,
         note: @escaping @Sendable (SyncSchedule.Event) -> Void,

@@ -11,10 +11,9 @@ internal import Varlink
 /// A tenant's link to sync: the handle, the status, waiting callers, and the inputs of the
 /// schedule.
 final class SyncLink: TenantComponent {
-    /// The time after its last report during which a player counts as playing, in milliseconds.
+    /// The time after its last report for which a player counts as playing, in milliseconds.
     private static let gracePeriodMilliseconds = 180_000
 
-    /// The facilities shared with the other components.
     let context: TenantContext
     /// The sync state; `nil` if there is no remote store.
     var state: TenantSync? {
@@ -22,17 +21,17 @@ final class SyncLink: TenantComponent {
     }
     private let players: Players
     private let sync: SyncStorage
-    /// The connections of streams with a user interface.
+    /// The connections of streams that serve a user interface.
     private var viewers: Set<ConnectionID> = []
-    /// The programs that are active without playing, and until when.
+    /// The programs that are active without playing, and when their activity ends.
     private var activities: [Activity: Timestamp] = [:]
-    /// True if the last news was a tick.
+    /// True if the last reported change was a tick.
     private var hasTick = false
-    /// The player last found playing; `nil` if there is none.
+    /// The player that was last found playing; `nil` if there is none.
     private var playing: ExactString?
     /// The time of the last check of all players, on the trusted clock.
     private(set) var lookedAt: Timestamp?
-    /// The interval of checks of all players, in milliseconds.
+    /// The minimum interval between checks of all players, in milliseconds.
     private static let lookIntervalMilliseconds = 1_000
 
     /// Creates a link without a remote.
@@ -48,7 +47,7 @@ final class SyncLink: TenantComponent {
         return state
     }
 
-    /// Returns the totals of earlier sessions, for a session with the remote at an address.
+    /// Returns the monitor with the totals of earlier sessions, for the remote at an address.
     func restoredMonitor(at address: String) -> SyncMonitor {
         let known = (try? sync.memory())?.address
         return SyncMonitor(
@@ -59,7 +58,7 @@ final class SyncLink: TenantComponent {
 
     /// Starts or stops recording changes for a remote.
     ///
-    /// A remote that knows nothing of this store receives all of its contents.
+    /// A remote that is new to this store will receive all of its contents.
     func changeRemote(_ handle: SyncHandle?) {
         let reason = "the remote store was changed; try again"
         refuseWaiting(.remoteUnavailable(reason: reason))
@@ -77,7 +76,7 @@ final class SyncLink: TenantComponent {
         }
     }
 
-    /// Refuses all requests whose callers wait.
+    /// Refuses all requests whose callers are waiting.
     func refuseWaiting(_ refusal: StateError, atOnce: Bool = false) {
         for caller in state?.waiting.values.map(\.self) ?? [] {
             context.reply(refusal.message, to: caller, atOnce: atOnce)
@@ -94,7 +93,7 @@ final class SyncLink: TenantComponent {
         noteCircumstances()
     }
 
-    /// Sends the schedule the state of players and surfaces after a turn.
+    /// Reports the state of players and surfaces to the schedule, after a turn.
     func noteCircumstances() {
         guard state != nil else { return }
         let isInFront = players.surfaces.isAnyInFront || !viewers.isEmpty
@@ -103,8 +102,8 @@ final class SyncLink: TenantComponent {
 
     /// Returns true if any player is playing, or a program is active.
     ///
-    /// The last one found is checked first, and all others at most once a second, because there may
-    /// be ten thousand, and each commit checks.
+    /// Each commit asks, and there may be ten thousand players. The player last found playing is
+    /// therefore checked first, and the others at most once a second.
     private func isPlaying() -> Bool {
         let now = clock.now()
         if activities.values.contains(where: { $0 > now }) { return true }
@@ -127,10 +126,10 @@ final class SyncLink: TenantComponent {
             && now - head.record.point.at < Self.gracePeriodMilliseconds
     }
 
-    /// Notifies the schedule of unacknowledged changes.
+    /// Tells the schedule about unacknowledged changes.
     ///
     /// - Parameter pendingChanges: the changes of the commit.
-    /// - Returns: true if they wait longer than until the next round, because sync fails.
+    /// - Returns: true if the changes must wait because sync fails.
     func noteNews(_ pendingChanges: [PendingChange]) -> Bool {
         guard let handle = state?.handle else { return false }
         if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {
@@ -150,15 +149,15 @@ final class SyncLink: TenantComponent {
         return state?.monitor.status.trouble != nil
     }
 
-    /// Notifies the schedule of a surface in the foreground.
+    /// Tells the schedule about a surface that moved to the foreground.
     func noteFront(of player: String) {
         let isPlaying = log.player(named: player)?.playing ?? false
-        // The discovery reports that this device is in front.
+        // The discovery reports to other devices that this one is in front.
         noteCircumstances()
         state?.handle.note(.cameToFront(isPlaying: isPlaying))
     }
 
-    /// Notes a connection whose stream has a user interface.
+    /// Records a connection whose stream serves a user interface.
     func noteViewer(_ connection: ConnectionID) {
         guard viewers.insert(connection).inserted else { return }
         noteCircumstances()
@@ -175,19 +174,19 @@ final class SyncLink: TenantComponent {
 
     // MARK: Activity
 
-    /// A program that is active for a player.
+    /// The activity of a program for a player.
     private struct Activity: Hashable {
         let connection: ConnectionID
         let player: ExactString
     }
 
-    /// The maximum time of one activity, in milliseconds.
+    /// The maximum duration of one activity, in milliseconds.
     private static let activityMilliseconds = 24 * 3_600_000
 
-    /// The end of the next activity; `nil` if there is none.
+    /// The earliest end of an activity; `nil` if there is none.
     var nextActivityEnd: Timestamp? { activities.values.min() }
 
-    /// Notes the end of a program's activity.
+    /// Records until when a program is active.
     func setActive(
         _ parameters: Session.SetActive.Parameters,
         on connection: ConnectionID
@@ -207,7 +206,7 @@ final class SyncLink: TenantComponent {
         return Session.SetActive.answer(NoMembers())
     }
 
-    /// Ends the expired activities.
+    /// Ends the activities that have expired.
     func endActivities(now: Timestamp) {
         guard let end = nextActivityEnd, end <= now else { return }
         activities = activities.filter { $0.value > now }
@@ -216,7 +215,7 @@ final class SyncLink: TenantComponent {
 
     // MARK: Requests
 
-    /// Replies to the connection that waits for a request.
+    /// Replies to the connection that waits for the answer to a request.
     func answered(_ reply: SyncAnswer, _ number: Int) {
         guard let caller = state?.waiting.removeValue(forKey: number) else { return }
         let message: [UInt8]
@@ -229,7 +228,7 @@ final class SyncLink: TenantComponent {
             message = refusal(report) ?? Sync.RemoteChanged.answer(news)
         case .failed(let reason): message = StateError.remoteUnavailable(reason: reason).message
         case .round(let report, let duration):
-            // The reply of AcceptRemote has the same members.
+            // The reply to AcceptRemote has the same members.
             message =
                 refusal(report)
                 ?? Sync.SyncNow.answer(
@@ -244,15 +243,16 @@ final class SyncLink: TenantComponent {
         context.reply(message, to: caller)
     }
 
-    /// Returns the error message for a round that failed; `nil` for one that succeeded.
+    /// Returns the error reply for a round that failed; `nil` if it succeeded.
     private func refusal(_ report: SyncRound.Report) -> [UInt8]? {
         report.error.map { StateError.remoteUnavailable(reason: $0.reason).message }
     }
 
     // MARK: Devices
 
-    /// Returns the newest incarnation of each device under a unique name; devices that share a label get
-    /// their number appended.
+    /// Returns the newest incarnation of each device under a unique name.
+    ///
+    /// Devices that share a label have their number appended to it.
     func namedDevices(_ state: TenantSync) -> [(name: String, presence: DevicePresence)] {
         var newest: [UInt64: DevicePresence] = [:]
         for presence in state.devices.presences {

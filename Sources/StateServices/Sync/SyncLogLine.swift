@@ -5,11 +5,11 @@ internal import StateProtocol
 internal import StateSync
 internal import SyncModel
 
-/// A line of the log about sync.
+/// A log line about sync.
 struct SyncLogLine: Equatable {
-    /// The message, the same for each line of its kind.
+    /// The message, which is the same for all lines of a kind.
     var message: String
-    /// The facts, by dotted key.
+    /// The variable facts, by dotted key.
     var metadata: [String: String]
     var level: Logger.Level
 
@@ -20,9 +20,9 @@ struct SyncLogLine: Equatable {
         self.level = level
     }
 
-    /// Returns the line for a change of state; `nil` if there is nothing to report.
+    /// Returns the line for a change of the status; `nil` if there is nothing to report.
     ///
-    /// A round that begins and ends well is not a change.
+    /// A round that begins and succeeds is not a change.
     static func change(from before: SyncStatus, to after: SyncStatus) -> SyncLogLine? {
         guard before.trouble != after.trouble else { return nil }
         return switch after.trouble {
@@ -34,7 +34,7 @@ struct SyncLogLine: Equatable {
         }
     }
 
-    /// Returns the line for the time that a round spent in its phases.
+    /// Returns the line with the time that a round spent in each phase.
     static func phases(of round: SyncRoundRecord) -> SyncLogLine {
         var facts = ["round.number": "\(round.number)"]
         for (phase, milliseconds) in round.phaseMilliseconds {
@@ -43,7 +43,7 @@ struct SyncLogLine: Equatable {
         return SyncLogLine("sync round ended", facts, .debug)
     }
 
-    /// Returns the line for a round that failed, or that sent or fetched something; `nil` for others.
+    /// Returns the line for a round that failed, sent or fetched something; otherwise `nil`.
     static func end(of round: SyncRoundRecord) -> SyncLogLine? {
         var facts = [
             "round.number": "\(round.number)",

@@ -8,20 +8,19 @@ internal import StateSystem
 internal import SyncModel
 internal import Varlink
 
-/// The status of sync: sent to the connections that follow it, logged, and raised as an alert.
+/// The sync status: sent to the connections that follow it, logged, and raised as an alert.
 final class SyncStatusFeed: TenantComponent {
-    /// The facilities shared with the other components.
     let context: TenantContext
     let link: SyncLink
-    /// Sync's part of the store.
+    /// The part of the store that sync uses.
     let sync: SyncStorage
     private let alerts: Alerts
     /// The connections that follow the sync status.
     private var monitors: Set<ConnectionID> = []
-    /// The monitors that have not received the newest sync status.
+    /// The followers that have not received the newest status.
     private var lateMonitors: Set<ConnectionID> = []
 
-    /// Creates a feed that no connection follows.
+    /// Creates a feed without followers.
     init(_ context: TenantContext, _ link: SyncLink, _ alerts: Alerts, _ sync: SyncStorage) {
         self.context = context
         self.link = link
@@ -29,7 +28,7 @@ final class SyncStatusFeed: TenantComponent {
         self.alerts = alerts
     }
 
-    /// Sends the status to a connection, now and whenever it changes.
+    /// Sends the status to a connection now and after each change.
     func follow(_ connection: ConnectionID) {
         monitors.insert(connection)
         queue.answer(reply(continues: true), to: connection)
@@ -41,7 +40,7 @@ final class SyncStatusFeed: TenantComponent {
         lateMonitors.remove(connection)
     }
 
-    /// Notes the status of sync, and sends it to the connections that follow it.
+    /// Handles a new status of sync, and sends it to the connections that follow it.
     func changed(_ monitor: SyncMonitor, _ devices: DeviceList) {
         link.state?.devices = devices
         guard let before = link.state?.monitor, before != monitor else { return }
@@ -63,7 +62,7 @@ final class SyncStatusFeed: TenantComponent {
         if !isSame { updateSyncAlert() }
     }
 
-    /// Logs one line for each kind of change of the remote's files.
+    /// Logs one line for each kind of change to the remote's files.
     private func logFiles(from before: SyncStatus, to after: SyncStatus) {
         if let damage = after.damaged.first(where: { !before.damaged.contains($0) }) {
             let device = name(of: damage.origin)
@@ -107,7 +106,7 @@ final class SyncStatusFeed: TenantComponent {
         } ?? "\(origin)"
     }
 
-    /// Stores the rounds that ended, with the totals as of the last of them.
+    /// Stores the rounds that have ended, with the totals up to the last of them.
     private func storeRounds(_ monitor: SyncMonitor) {
         let stored = link.state?.storedRound ?? 0
         let fresh = monitor.ended.filter { $0.number > stored }
@@ -117,7 +116,7 @@ final class SyncStatusFeed: TenantComponent {
             try onStore(sync.rounds.write(fresh, monitor.totals))
             link.state?.storedRound = newest.number
         } catch {
-            // The next successful write includes these rounds.
+            // The next successful write will include these rounds.
             logger.debug(
                 "cannot store the rounds of sync",
                 metadata: ["reason": "\(error.summary)"]
@@ -125,7 +124,7 @@ final class SyncStatusFeed: TenantComponent {
         }
     }
 
-    /// Raises the alert that sync fails or is incomplete, or dismisses it once sync succeeds.
+    /// Raises the alert that sync fails or is incomplete, with the given reason.
     private func raise(_ reason: String?) throws(StateError) {
         try queue.perform { () throws(StateError) in
             try alerts.raiseSyncFailed(reason, now: clock.now())
@@ -169,13 +168,13 @@ final class SyncStatusFeed: TenantComponent {
         queue.hold { [weak self] failure in if failure == nil { self?.sendStatus() } }
     }
 
-    /// Sends the sync status, including the outbox and the number of conflicts, to the connections
-    /// that follow the status.
+    /// Sends the sync status, with the state of the outbox and the number of conflicts, to its
+    /// followers.
     func sendStatus() {
         guard !monitors.isEmpty else { return }
         let message = reply(continues: true)
         for connection in monitors {
-            // A connection that cannot be written to needs only the newest status later.
+            // A connection that cannot be written to will need only the newest status.
             if context.transport.isWritable(connection) {
                 lateMonitors.remove(connection)
                 queue.answer(message, to: connection)
@@ -191,7 +190,7 @@ final class SyncStatusFeed: TenantComponent {
         queue.answer(reply(continues: true), to: connection)
     }
 
-    /// Returns the reply to GetStatus, or one of the replies to Monitor.
+    /// Returns the reply to GetStatus, or one reply to Monitor.
     func reply(continues: Bool) -> [UInt8] {
         let reply = Sync.StatusReply(status: status())
         return continues
@@ -233,7 +232,7 @@ final class SyncStatusFeed: TenantComponent {
         )
     }
 
-    /// The reason why this user cannot sync; `nil` with a remote, or if none is configured.
+    /// The reason why this user cannot sync; `nil` if there is a remote, or none is configured.
     private var disabledReason: String? {
         if link.state == nil, context.settings.isRemoteWithheld {
             return
@@ -261,7 +260,7 @@ final class SyncStatusFeed: TenantComponent {
                 )
             }
         } catch {
-            // The next write meets the same error and reports it.
+            // The next write will meet the same error and report it.
             return Sync.Outbox(pending: 0, inFlight: 0, synced: 0, failed: 0)
         }
     }

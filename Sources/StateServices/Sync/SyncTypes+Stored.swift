@@ -5,7 +5,7 @@ internal import StateStore
 internal import SyncModel
 internal import Varlink
 
-// The values of sync in the form that clients see.
+// The values of sync, as clients receive them.
 
 extension Sync.OutboxEntry {
     /// Creates an entry that was tried.
@@ -31,7 +31,7 @@ extension Sync.OutboxEntry {
 }
 
 extension ItemVersion {
-    /// Returns the value in the clients' form, with ages converted to times before `now`.
+    /// Returns the value as clients receive it, with ages converted to times before `now`.
     func json(at now: Timestamp) -> [UInt8] {
         let value: Sync.Value =
             switch stored(transit: 0, now: now) {

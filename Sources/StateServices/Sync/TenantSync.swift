@@ -13,10 +13,10 @@ struct TenantSync {
     var waiting: [Int: Caller] = [:]
     /// The number of the newest round that is stored.
     var storedRound = 0
-    /// The circumstances last sent to the schedule.
+    /// The circumstances last reported to the schedule.
     private var reported = Circumstances()
 
-    /// The facts about players and surfaces that the schedule depends on.
+    /// The facts about players and surfaces on which the schedule depends.
     struct Circumstances: Equatable {
         /// True while any player is playing.
         var arePlaying = false
@@ -42,7 +42,7 @@ struct TenantSync {
         waiting[handle.request(request)] = caller
     }
 
-    /// Sends the schedule the circumstances that have changed.
+    /// Reports changed circumstances to the schedule.
     mutating func tell(_ now: Circumstances) {
         if now.arePlaying != reported.arePlaying {
             handle.note(.players(arePlaying: now.arePlaying))
@@ -53,7 +53,7 @@ struct TenantSync {
         reported = now
     }
 
-    /// Discards the answers that a closed connection waits for.
+    /// Removes a closed connection from the waiting callers.
     mutating func forget(_ connection: ConnectionID) {
         waiting = waiting.filter { $0.value.connection != connection }
     }
