@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// Performs the actions of a ``SyncMachine``; the only owner of a remote.
+/// The driver of a ``SyncMachine``, which performs its actions; the only owner of a remote.
 package actor SyncDriver {
     private enum Input: Sendable {
         case machine(SyncMachine.Event)
-        /// A caller asked for a round.
+        /// A caller requested a round.
         case asked(SyncSchedule.Trigger)
         case woke(Int)
     }
 
-    /// A caller that waits for a round with a trigger.
+    /// A caller that waits for a round with a given trigger.
     private struct Waiter {
         let trigger: SyncSchedule.Trigger
         let continuation: CheckedContinuation<SyncRound.Report, any Error>
@@ -30,7 +30,7 @@ package actor SyncDriver {
     private var watchers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
     private var watcherCount = 0
     private var publishedStatus = SyncStatus()
-    /// The times of the running timers.
+    /// The times at which the running timers fire.
     private var timers: Set<Int> = []
     private var isOver = false
 
@@ -62,19 +62,19 @@ package actor SyncDriver {
     /// The statistics of sync.
     package var monitor: SyncMonitor { machine.monitor }
 
-    /// Calls `body` with the status of sync and the devices that share the remote.
+    /// Calls `body` with the statistics of sync and the devices that share the remote.
     ///
-    /// `body` runs on the driver, in the order of the states.
+    /// `body` runs on the driver, so calls see the states in order.
     package func tell(_ body: @Sendable (SyncMonitor, DeviceList) -> Void) {
         body(machine.monitor, machine.met)
     }
 
-    /// Reports an event; may be called from any thread, in order.
+    /// Reports an event; may be called from any thread, and keeps the order of calls.
     package nonisolated func note(_ event: SyncSchedule.Event) {
         input.yield(.machine(.schedule(event)))
     }
 
-    /// Makes a round that begins after this call, and returns its report.
+    /// Runs a round that begins after this call, and returns its report.
     ///
     /// - Parameter trigger: the reason: a request, or a notification that the remote has changed.
     /// - Returns: the report of the round.
@@ -89,10 +89,10 @@ package actor SyncDriver {
         }
     }
 
-    /// Removes a device from the remote's list, even after the driver has ended.
+    /// Removes a device from the remote's list; works even after the driver has ended.
     ///
-    /// - Throws: RemoteError if that failed, or took longer than any call to the remote may;
-    ///   CancellationError if the task was cancelled.
+    /// - Throws: RemoteError if the removal failed or timed out; CancellationError if the task was
+    ///   cancelled.
     package func forget(_ device: UInt64) async throws {
         let remote = remote
         let result = await limited(by: clock, within: timeoutMilliseconds) {
@@ -102,7 +102,7 @@ package actor SyncDriver {
         try result.get()
     }
 
-    /// Returns a stream of the status; a slow reader receives only the newest.
+    /// Returns a stream of the status; a slow reader receives only the newest value.
     package func statuses() -> AsyncStream<SyncStatus> {
         let (stream, watcher) = AsyncStream.makeStream(
             of: SyncStatus.self,
@@ -142,7 +142,7 @@ extension SyncDriver {
         switch next {
         case .machine(let happened): event = happened
         case .asked(let trigger):
-            // A round that began since the call serves its caller; no other is needed.
+            // A round that began after the call serves its caller too, so no other is needed.
             guard waiting.contains(where: { $0.trigger == trigger }) else { return }
             event = .schedule(trigger == .notification ? .notified : .requested)
         case .woke(let time):
@@ -182,7 +182,7 @@ extension SyncDriver {
         }
     }
 
-    /// Starts a timer for the machine's next deadline, unless an earlier timer is running.
+    /// Starts a timer for the machine's next deadline, unless a running timer fires earlier.
     private func arm(_ group: inout DiscardingTaskGroup) {
         guard let deadline = machine.deadline, timers.allSatisfy({ $0 > deadline }) else { return }
         timers.insert(deadline)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A histogram of whole numbers, such as durations, in buckets as Prometheus defines them.
+/// A histogram of integers, such as durations, in cumulative buckets as Prometheus defines them.
 package struct Histogram: Sendable, Equatable {
-    /// The bounds for the duration of a round, in milliseconds.
+    /// The upper bounds for the duration of a round, in milliseconds.
     static let roundBounds = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000]
-    /// The bounds for the delay of a change, in milliseconds: up to a week.
+    /// The upper bounds for the delay of a change, in milliseconds, up to a week.
     static let delayBounds = [
         100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000, 3_600_000,
         86_400_000, 604_800_000,
@@ -12,9 +12,9 @@ package struct Histogram: Sendable, Equatable {
 
     /// The upper bounds of the buckets.
     package let bounds: [Int]
-    /// The number of values up to each bound.
+    /// The number of values up to and including each bound.
     package private(set) var counts: [Int]
-    /// The number of all values.
+    /// The total number of values.
     package private(set) var count = 0
     /// The sum of all values.
     package private(set) var sum = 0
@@ -39,7 +39,7 @@ package struct Histogram: Sendable, Equatable {
         for (bound, count) in zip(bounds, counts) { numbers[prefix + "\(bound)"] = count }
     }
 
-    /// Restores the counts from named numbers; a missing count equals that of the bound below.
+    /// Restores the counts from named numbers; a missing count equals that of the next lower bound.
     mutating func restore(_ numbers: [String: Int], _ prefix: String) {
         count = numbers[prefix + "count"] ?? 0
         sum = numbers[prefix + "sum"] ?? 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// A call to the remote, as a value for state machines.
+/// A call to the remote, as a value that state machines return.
 package enum RemoteCall: Sendable, Equatable {
     /// Prepares the remote.
     case setUp
@@ -11,7 +11,7 @@ package enum RemoteCall: Sendable, Equatable {
     case push([RemoteRecord])
     /// Asks for new records.
     case page(after: RemoteCursor?, limit: Int)
-    /// Reports what this device has seen.
+    /// Stores a report of what this device has read.
     case report(DevicePresence)
 }
 
@@ -57,7 +57,7 @@ extension RemoteError {
     /// The default reason why a record is not stored now.
     static let busy = "the remote is busy"
 
-    /// Converts any error of a call.
+    /// Converts any error of a call to a remote error.
     init(_ error: any Error) {
         switch error {
         case let error as RemoteError: self = error

@@ -12,7 +12,7 @@ package struct SyncMachine: Sendable, Equatable {
         case schedule(SyncSchedule.Event)
         /// The remote replied or failed.
         case remote(RemoteAnswer)
-        /// A call found the remote in the given state.
+        /// The round reported the damage found in the remote.
         case found(RemoteFindings)
         /// The store performed the step.
         case stored(StoreResult)
@@ -29,12 +29,12 @@ package struct SyncMachine: Sendable, Equatable {
         case ended(SyncRound.Report)
     }
 
-    /// The maximum number of consecutive reports to measure clocks.
+    /// The maximum number of consecutive reports made only to measure clocks.
     private static let sharpeningLimit = 6
-    /// The interval of reports to other devices without news, in milliseconds.
+    /// The interval of this device's reports when nothing has changed, in milliseconds.
     private static let reportIntervalMilliseconds = 600_000
-    /// The time for which a device's report that it is in front holds, in milliseconds: longer than
-    /// the interval of its reports.
+    /// The time for which another device's report that a surface is in front stays valid, in
+    /// milliseconds; longer than the interval of reports.
     private static let frontMilliseconds = 900_000
 
     package let settings: SyncSettings
@@ -46,21 +46,21 @@ package struct SyncMachine: Sendable, Equatable {
     package private(set) var monitor: SyncMonitor
     private var schedule: SyncSchedule
     private var seeds: SyncRandom
-    /// True once entries in flight from an earlier process wait again.
+    /// True once the entries that an earlier process left in flight wait for another attempt.
     private var isRecovered = false
     private var round: SyncRound?
     /// The number of rounds begun.
     package private(set) var begun = 0
     private let own: Origin?
     private var lastReport: Int?
-    /// True if the last report says that a surface of this device is in front.
+    /// True if this device's last report says that one of its surfaces is in front.
     private var hasReportedFront = false
-    /// The newest round of each other device.
+    /// The newest known round of each other device.
     private var newestRounds: [Origin: NewestRound] = [:]
     /// True if the latest round failed.
     private var hasFailed = false
-    /// The number of consecutive reports only to measure clocks after which one was not known to the
-    /// second.
+    /// The number of consecutive reports, made only to measure clocks, after which a clock was
+    /// still not known to within a second.
     private var sharpenings = 0
 
     /// Creates a machine that has not started.
@@ -140,8 +140,8 @@ extension SyncMachine {
         return step(.begin, now)
     }
 
-    /// Returns true if a round tries all entries, even delayed or failed ones: at a request, after
-    /// a network failure, or after a failed round.
+    /// Returns true if a round should try all entries, even delayed or failed ones: after a
+    /// request, a network failure or a failed round.
     private func isRetry(_ triggers: Set<SyncSchedule.Trigger>) -> Bool {
         hasFailed || !triggers.isDisjoint(with: [.start, .network, .request])
     }
@@ -188,14 +188,15 @@ extension SyncMachine {
         return [.ended(report)] + begin(next, now)
     }
 
-    /// Lets the schedule send ticks soon while another device is in front and keeps reporting it.
+    /// Makes the schedule send ticks early while another device reports that it is in front.
     private mutating func noteViewers(_ now: SyncMoment) {
         var ends: [Int] = []
         for presence in met.presences where presence.origin.device != own?.device {
             let known = newestRounds[presence.origin]
             var newest = known ?? NewestRound(number: presence.round, at: now.elapsed)
             if known == nil, presence.at > .epoch {
-                // A report of an unknown device may be old: its device may have crashed in front.
+                // The report of a device not seen before may be old: it may have crashed while in
+                // front.
                 newest.at -= max(0, now.trusted - presence.at)
             } else if presence.round > newest.number {
                 newest = NewestRound(number: presence.round, at: now.elapsed)
@@ -209,7 +210,7 @@ extension SyncMachine {
     /// The newest round of another device.
     private struct NewestRound: Sendable, Equatable {
         var number: Int
-        /// The time when it was new.
+        /// The time when the round became known.
         var at: Int
     }
 }

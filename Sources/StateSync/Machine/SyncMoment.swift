@@ -3,9 +3,9 @@ package import StateModel
 
 /// A moment on two clocks.
 package struct SyncMoment: Sendable, Equatable {
-    /// Trusted time in milliseconds since 1970, for storing and display.
+    /// Trusted time in milliseconds since 1970, used for storage and display.
     package var trusted: Timestamp
-    /// Milliseconds of a clock that counts suspended time and is never set, for waiting.
+    /// Milliseconds on a clock that counts suspended time and is never set; used for waiting.
     package var elapsed: Int
 
     /// Creates a moment from both readings.

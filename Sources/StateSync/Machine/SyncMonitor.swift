@@ -3,7 +3,7 @@ internal import StateModel
 internal import StateProtocol
 package import SyncModel
 
-/// The statistics and the status of sync, kept up to date by its events.
+/// The statistics and the status of sync, updated by each event.
 package struct SyncMonitor: Sendable, Equatable {
     /// The current status.
     package private(set) var status = SyncStatus()
@@ -13,7 +13,7 @@ package struct SyncMonitor: Sendable, Equatable {
     package private(set) var refreshes: [SyncSchedule.Trigger: Int] = [:]
     /// The newest completed rounds of this process, oldest first.
     package private(set) var ended: [SyncRoundRecord] = []
-    /// The durations of rounds.
+    /// The histogram of the durations of rounds.
     package private(set) var roundSeconds = Histogram(bounds: Histogram.roundBounds)
     private var succeeded = 0
     private var failed = 0
@@ -23,20 +23,20 @@ package struct SyncMonitor: Sendable, Equatable {
     private var phaseMilliseconds: [String: Int] = [:]
     private var roundBegan = SyncMoment(trusted: .epoch, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
-    /// The times at which parts of the remote began to be missing, in milliseconds.
+    /// The times, in milliseconds, since which parts of the remote have been missing.
     private var missingSince: [RemoteDamage: Int] = [:]
 
-    /// The time that a copying program needs for missing files, in milliseconds.
+    /// The time in which a file-copying program may still deliver missing files, in milliseconds.
     private static let carryingMilliseconds = 300_000
 
-    /// Creates a monitor without history.
+    /// Creates a monitor without statistics.
     package init() {}
 
     /// Creates a monitor that continues the totals of an earlier process.
     ///
     /// - Parameters:
     ///   - totals: the totals that the earlier process stored.
-    ///   - isSameRemote: false if they belong to another remote.
+    ///   - isSameRemote: false if the totals belong to another remote.
     package init(restoring totals: SyncTotals, isSameRemote: Bool = true) {
         for name in Sync.PhaseName.allCases {
             guard isSameRemote, let known = totals.phases[name.rawValue] else { continue }
@@ -63,7 +63,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.delay.seconds.restore(numbers, "delay ")
     }
 
-    /// The totals for the next process.
+    /// The totals to store for the next process.
     package var totals: SyncTotals {
         var totals = SyncTotals()
         for (phase, run) in status.phases {
@@ -88,7 +88,7 @@ package struct SyncMonitor: Sendable, Equatable {
         return totals
     }
 
-    /// Notes that a round begins.
+    /// Records the beginning of a round.
     mutating func begin(_ triggers: Set<SyncSchedule.Trigger>, now: SyncMoment) {
         for trigger in triggers { refreshes[trigger, default: 0] += 1 }
         roundBegan = now
@@ -97,7 +97,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.isRunning = true
     }
 
-    /// Notes the present phase of the round, `nil` between phases, and earlier errors.
+    /// Records the round's present phase, `nil` between phases, and earlier phases' errors.
     mutating func enter(
         _ next: Sync.PhaseName?,
         errors: [Sync.PhaseName: RemoteError],
@@ -130,9 +130,9 @@ package struct SyncMonitor: Sendable, Equatable {
         }
     }
 
-    /// Notes the end of the round.
+    /// Records the end of the round.
     ///
-    /// Every failure without a network counts as offline.
+    /// Without a network, any failure counts as offline.
     mutating func end(_ report: SyncRound.Report, hasNetwork: Bool, now: SyncMoment) {
         let duration = now.elapsed - roundBegan.elapsed
         status.isRunning = false
@@ -177,17 +177,17 @@ package struct SyncMonitor: Sendable, Equatable {
         round.error = report.error?.reason
         round.phaseMilliseconds = phaseMilliseconds
         ended.append(round)
-        // Ended rounds are stored at every change; the list grows only while the store takes no
+        // Ended rounds are stored with every change, so the list grows only while the store refuses
         // writes.
         if ended.count > SyncRoundRecord.kept { ended.removeFirst() }
     }
 
-    /// Notes the trusted time of the next scheduled round; `nil` if there is none.
+    /// Records the trusted time of the next scheduled round; `nil` if there is none.
     mutating func note(nextRoundAt: Timestamp?) {
         status.nextRoundAt = nextRoundAt
     }
 
-    /// Notes the state in which the round found the remote.
+    /// Records the damage that the round found in the remote.
     mutating func note(_ findings: RemoteFindings, now: SyncMoment) {
         let missing = findings.damaged.filter(\.isMissing)
         let since = missing.map { ($0, missingSince[$0] ?? now.elapsed) }
@@ -199,7 +199,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.isVolatile = findings.isVolatile
     }
 
-    /// Notes an event outside of rounds.
+    /// Records an event outside of rounds.
     mutating func note(_ event: SyncSchedule.Event, isPolling: Bool, hasNetwork: Bool) {
         status.isPolling = isPolling
         switch event {

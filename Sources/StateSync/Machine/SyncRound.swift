@@ -3,12 +3,12 @@ package import StateModel
 package import StateProtocol
 package import SyncModel
 
-/// One round of sync: set-up, push, pull, and a report of what this device has seen.
+/// One round of sync: set-up, push, pull, and a report of what this device has read.
 ///
 /// A round requests one action at a time. A device that has read nothing, or must read everything
 /// again, reads before it sends, because its values may have been removed long ago.
 package struct SyncRound: Sendable, Equatable {
-    /// The next action.
+    /// An action that the round requests.
     package enum Action: Sendable, Equatable {
         /// Calls the remote.
         case remote(RemoteCall)
@@ -36,13 +36,13 @@ package struct SyncRound: Sendable, Equatable {
         package var pushed = 0
         /// The number of records that were received from other devices.
         package var pulled = 0
-        /// The number of records that changed the local state.
+        /// The number of records that changed the local store.
         package var changed = 0
         /// The number of conflicts that were decided.
         package var conflicts = 0
         /// The number of entries that cannot be sent.
         package var failed = 0
-        /// The time from each change on another device to its arrival here, in milliseconds.
+        /// The delays from changes on other devices to their arrival here, in milliseconds.
         package var delays: [Int] = []
         /// The waiting and failed entries at the end of the round; `nil` if unknown.
         package var outlook: OutboxOutlook?
@@ -74,9 +74,9 @@ package struct SyncRound: Sendable, Equatable {
         case over
     }
 
-    /// The maximum number of complete reads in a round.
+    /// The maximum number of times that a round reads the remote from the beginning.
     private static let resets = 3
-    /// The maximum number of consecutive pushes with only conflicts.
+    /// The maximum number of consecutive pushes that meet only conflicts.
     private static let collisions = 8
 
     private var step = Step.idle
@@ -86,7 +86,7 @@ package struct SyncRound: Sendable, Equatable {
     private let hasten: StoreStep?
     private var isReportDue: Bool
     private var isMeasuring = false
-    /// True if a surface of this device is in front, for the report.
+    /// True if the report should say that a surface of this device is in front.
     let isInFront: Bool
     private let keepsTicks: Bool
     private let sharpensClocks: Bool
@@ -97,7 +97,7 @@ package struct SyncRound: Sendable, Equatable {
     private var hasPulled = false
     /// True if any record was read.
     private var hasRead = false
-    /// True while a new device reads what the remote already had.
+    /// True while a new device reads what the remote already contained.
     private var isNewcomer = false
     private var endedPhase: Sync.PhaseName?
     private var batch: [RemoteRecord] = []
@@ -109,11 +109,13 @@ package struct SyncRound: Sendable, Equatable {
     /// - Parameters:
     ///   - settings: the settings of sync.
     ///   - own: this device; `nil` if it does not report clocks.
-    ///   - hasten: the first step, which makes entries due; `nil` to try only due entries.
-    ///   - isReportDue: true to report this device even without news.
+    ///   - hasten: the first step, which makes entries due; `nil` to try only entries that are due
+    ///     already.
+    ///   - isReportDue: true to report even if nothing has changed.
     ///   - isInFront: true if a surface of this device is in front.
-    ///   - keepsTicks: true to send nothing unless reading finds a conflict, because only ticks wait.
-    ///   - sharpensClocks: true to exchange reports to measure other devices' clocks.
+    ///   - keepsTicks: true to send nothing unless reading finds a conflict, because only ticks
+    ///     wait.
+    ///   - sharpensClocks: true to exchange reports that measure other devices' clocks.
     ///   - seed: the seed of the jitter.
     package init(
         settings: SyncSettings,
@@ -141,16 +143,16 @@ package struct SyncRound: Sendable, Equatable {
     /// The error of each phase that has failed.
     private(set) var errors: [Sync.PhaseName: RemoteError] = [:]
 
-    /// True once entries were made due.
+    /// True if the clock of another device is not known to within a second.
     package private(set) var isVague = false
 
-    /// True once entries were made due at once.
+    /// True once the first step has made entries due.
     package private(set) var hasHastened = false
 
     /// True once the remote has the report of this round.
     package private(set) var hasReported = false
 
-    /// True once the remote has a report that serves only to measure clocks.
+    /// True once the remote has a report made only to measure clocks.
     var hasMeasured: Bool { hasReported && isMeasuring }
 
     /// The current phase; `nil` between phases.
@@ -227,8 +229,8 @@ extension SyncRound {
             return .remote(.devices)
         case (.noting, .lifeBegan(let reason)): return fail(.transient(reason))
         case (.noting, .state(let state)):
-            // Reading everything again after a clock correction does not make this device a
-            // newcomer.
+            // Reading everything again after a clock correction does not make this device new to
+            // the remote.
             let readsFirst = cursor == nil || settings.readsBeforeWriting
             isNewcomer = cursor == nil
             cursor = state.cursor
@@ -245,7 +247,7 @@ extension SyncRound {
             return .remote(.report(presence))
         case (.releasing, .settled(let released, _)):
             report.failed += released.failed
-            // A remote that refuses records can still deliver the changes of others.
+            // A remote that rejects records may still deliver the changes of others.
             if case .offline = report.error { return end() }
             return hasPulled ? end() : read()
         case (.surveying, .outlook(let outlook)):
@@ -280,7 +282,7 @@ extension SyncRound {
         let operations = zip(batch.map(\.operation), outcomes)
         let answers = Dictionary(operations) { first, _ in first }
         batch = []
-        // Before the last allowed collision, another push follows in any case.
+        // The step also selects the next records, unless another collision would be one too many.
         let leases = collisions + 1 < Self.collisions
         return .store(.settle(answers, seed: seeds.next(), leases: leases))
     }
@@ -308,11 +310,11 @@ extension SyncRound {
         }
     }
 
-    /// True if other devices lack this device's report, or a clock difference in it.
+    /// True if other devices do not have this device's present report, or a clock difference in it.
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }
-        // This device's presence cannot be read.
+        // The report of this device in the remote cannot be read.
         if let said, said.at == .epoch { return true }
         let published = said?.clock.differences ?? [:]
         return clocks.differences.keys.contains { published[$0] == nil }
@@ -329,7 +331,7 @@ extension SyncRound {
         hasRead = hasRead || applied.records > 0
         report.changed += applied.changed
         report.conflicts += applied.conflicts
-        // A record that is older than this device's first visit is not late.
+        // A record from before this device first read the remote is not late.
         if !isNewcomer { report.delays += applied.delays }
         if applied.isReset {
             cursor = nil
@@ -341,7 +343,7 @@ extension SyncRound {
         }
         if applied.more { return read() }
         isNewcomer = false
-        // Pushes again, because a conflict may have left something to send.
+        // Pushes again, because resolving a conflict may have produced records to send.
         return report.error == nil ? lease() : end()
     }
 
@@ -365,7 +367,7 @@ extension SyncRound {
         if let phase { errors[phase] = error }
     }
 
-    /// Ends the round and reads the remaining entries.
+    /// Ends the round, after a step that counts the waiting and failed entries.
     private mutating func end() -> Action {
         endedPhase = phase
         step = .surveying
@@ -379,8 +381,8 @@ extension SyncRound {
 }
 
 extension [PushOutcome] {
-    /// The reason why the remote accepts no records now; `nil` if it does, or if some are refused
-    /// permanently.
+    /// The reason why the remote cannot take any of the records now; `nil` unless it delays all of
+    /// them.
     fileprivate var commonDelay: String? {
         guard case .transient(_, let reason) = first else { return nil }
         let isCommon = allSatisfy { if case .transient = $0 { true } else { false } }

@@ -2,23 +2,23 @@
 
 /// The schedule of sync for all players.
 ///
-/// Times are milliseconds of a clock that counts suspend. The schedule requests its next wake-up
-/// with ``deadline``; earlier wake-ups are harmless.
+/// Times are milliseconds of a clock that counts suspended time. The schedule requests its next
+/// wake-up with ``deadline``; earlier wake-ups are harmless.
 package struct SyncSchedule: Sendable, Equatable {
-    /// The intervals of the schedule.
+    /// The intervals between rounds.
     package struct Settings: Sendable, Equatable {
         /// The interval between rounds while a player is playing, in milliseconds.
         package var activeIntervalMilliseconds = 45_000
-        /// The interval of rounds while a surface is in the foreground, in milliseconds, chosen at
-        /// random each time.
+        /// The interval between rounds while a surface is in the foreground, in milliseconds,
+        /// chosen at random from this range.
         ///
-        /// A tick on another device waits up to 2 s until it is stored and up to
-        /// ``tickIntervalMilliseconds`` until it is sent, and should appear here within 30 s.
+        /// A tick on another device may wait 2 s to be stored and ``tickIntervalMilliseconds`` to
+        /// be sent, and should appear here within 30 s.
         package var foregroundIntervalMilliseconds = 20_000...25_000
-        /// The interval between rounds that send ticks, in milliseconds, while another device is in
-        /// front, and between those that send seeks.
+        /// The interval, in milliseconds, between rounds that send ticks while another device is in
+        /// front, and between rounds that send seeks.
         package var tickIntervalMilliseconds = 2_500
-        /// The interval between discoveries, in milliseconds.
+        /// The minimum interval between discoveries, in milliseconds.
         package var discoveryIntervalMilliseconds = 30_000
         /// True if the remote is reached over the network.
         package var needsNetwork = true
@@ -31,15 +31,15 @@ package struct SyncSchedule: Sendable, Equatable {
     package enum Trigger: String, Sendable, CaseIterable {
         /// The daemon has started.
         case start
-        /// The network returned.
+        /// The network is available again.
         case network
         /// A player is playing.
         case active
-        /// The user is watching.
+        /// A surface is in the foreground.
         case foreground
         /// A surface moved to the foreground.
         case discovery
-        /// The remote has reported news.
+        /// The remote signalled a change.
         case notification
         /// A value changed on this device.
         case change
@@ -47,7 +47,7 @@ package struct SyncSchedule: Sendable, Equatable {
         case request
         /// An entry may be tried again.
         case retry
-        /// The remote did not answer the last call.
+        /// The last call to the remote failed, and it is tried again.
         case probe
     }
 
@@ -62,37 +62,37 @@ package struct SyncSchedule: Sendable, Equatable {
         case surfaces(areInFront: Bool)
         /// A surface moved to the foreground, with or without a playing player.
         case cameToFront(isPlaying: Bool)
-        /// The remote reported news.
+        /// The remote signalled a change.
         case notified
         /// A value changed on this device; a tick during playback can wait.
         case changed(isTick: Bool)
-        /// A player sought; many seeks in a row share a round.
+        /// A player performed a seek; many seeks in a row share a round.
         case sought
-        /// A person or program requested a round.
+        /// The user or a program requested a round.
         case requested
         /// The machine is about to sleep.
         case suspending
         /// The machine is awake again.
         case resumed
-        /// The requested wake-up time has come.
+        /// The requested wake-up time was reached.
         case woke
-        /// A round ended, with or without success; entries may be retried after the given number of
-        /// milliseconds, or none waits.
+        /// A round ended; entries may be tried again after the given number of milliseconds, `nil`
+        /// if none waits.
         case ended(isSuccess: Bool, retryIn: Int?)
     }
 
-    /// The triggers that do not depend on the network: it is unknown, a caller asks, or the remote
-    /// has just answered.
+    /// The triggers that do not require a network: a start, at which its state is unknown, a
+    /// request, or a signal from the remote.
     private static let triggersWithoutNetwork: Set<Trigger> = [
         .start, .network, .notification, .request,
     ]
-    /// The triggers of rounds that only read while ticks wait.
+    /// The triggers of rounds that send nothing if only ticks wait.
     private static let readingTriggers: Set<Trigger> = [.foreground, .discovery, .notification]
     /// The minimum time between a round and the next attempt of an entry, in milliseconds, so that
     /// due entries share a round.
     private static let shortestRetryMilliseconds = 1_000
-    /// The time after the last surface left the foreground until other devices learn of it, in
-    /// milliseconds; a surface that replaces it within that time starts no round.
+    /// The time, in milliseconds, after which other devices learn that no surface is in front; a
+    /// surface that comes to the front within that time starts no round.
     private static let leaveDelayMilliseconds = 5_000
 
     private let settings: Settings
@@ -102,14 +102,14 @@ package struct SyncSchedule: Sendable, Equatable {
     private var waiting: Set<Trigger> = []
     private var isNetworkUp = true
     private var beganWithoutNetwork = false
-    /// True once the remote was reached without a network, until the network changes.
+    /// True once the remote was reached with the network down, until the network changes.
     private var isReachedWithoutNetwork = false
     private var isSuspended = false
     private var playingSince: Int?
     private var frontSince: Int?
     /// The time at which no surface counts as in front any longer; `nil` while one is in front.
     private var leavesAt: Int?
-    /// The time when the last round began, or was skipped.
+    /// The time when the last round began or was skipped.
     private var lastRound = 0
     private var foregroundWait: Int
     private var lastDiscovery: Int?
@@ -117,17 +117,17 @@ package struct SyncSchedule: Sendable, Equatable {
     private var retryAt: Int?
     private var probeAt: Int?
     private var failures = 0
-    /// The time at which to send waiting ticks; `nil` for the next regular round.
+    /// The time at which to send waiting ticks; `nil` to send them with the next regular round.
     private var tickAt: Int?
-    /// True if a tick waits.
+    /// True if a tick waits to be sent.
     private var hasTick = false
-    /// True if other changes may wait.
+    /// True if changes other than ticks may wait to be sent.
     private var hasChange = false
-    /// The time when the last round began that sends what waits, or was skipped.
+    /// The time when the last round that sends everything began or was skipped.
     private var lastSend = 0
     /// The time until which another device counts as in front; `nil` if none does.
     private var viewedUntil: Int?
-    /// True if the current round sends no ticks, and nothing else waits.
+    /// True if the current round does not send ticks, and nothing else waits.
     package private(set) var keepsTicks = false
 
     /// Creates a schedule for a daemon that has not started.
@@ -137,13 +137,13 @@ package struct SyncSchedule: Sendable, Equatable {
         foregroundWait = settings.foregroundIntervalMilliseconds.lowerBound
     }
 
-    /// True while a surface of this device is in front, and briefly after it left.
+    /// True while a surface of this device is in front, and briefly afterwards.
     package var isInFront: Bool { frontSince != nil }
 
     /// True while rounds are made at regular intervals.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
 
-    /// False if the remote needs a network and there is none.
+    /// True unless the remote needs the network and the network is down.
     package var hasNetwork: Bool {
         isNetworkUp || isReachedWithoutNetwork || !settings.needsNetwork
     }
@@ -168,9 +168,9 @@ package struct SyncSchedule: Sendable, Equatable {
     /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: the event that may start a round.
-    ///   - now: milliseconds of a clock that counts suspend.
-    /// - Returns: the triggers of the round to begin now; empty if there is none.
+    ///   - event: the event, which may start a round.
+    ///   - now: milliseconds of a clock that counts suspended time.
+    /// - Returns: the triggers of the round to begin now; empty for no round.
     package mutating func event(_ event: Event, now: Int) -> Set<Trigger> {
         switch event {
         case .started: return run([.start], now)
@@ -204,8 +204,9 @@ package struct SyncSchedule: Sendable, Equatable {
 }
 
 extension SyncSchedule {
-    /// Begins a round, or requests another one after the current round; without a network, only for
-    /// independent triggers.
+    /// Begins a round, or schedules another one after the current round.
+    ///
+    /// Without a network, only triggers that do not require it count.
     private mutating func run(_ triggers: Set<Trigger>, _ now: Int) -> Set<Trigger> {
         let triggers =
             hasNetwork ? triggers : triggers.intersection(Self.triggersWithoutNetwork)
@@ -236,14 +237,14 @@ extension SyncSchedule {
         return run([.network], now)
     }
 
-    /// Begins a round for a change, unless a probe of the remote will carry it.
+    /// Begins a round for a change, unless a pending probe of the remote will send it.
     private mutating func changed(_ now: Int) -> Set<Trigger> {
         hasChange = true
         return failures > 0 && running.isEmpty ? [] : run([.change], now)
     }
 
-    /// Makes a round when the first surface comes to the front, and one a while after the last one
-    /// left it: other devices learn of it by this device's report.
+    /// Begins a round when the first surface comes to the front, and another a while after the last
+    /// one left, so that this device's report tells the other devices.
     private mutating func surfaces(_ areInFront: Bool, _ now: Int) -> Set<Trigger> {
         guard areInFront else {
             guard isInFront, leavesAt == nil else { return [] }
@@ -253,14 +254,14 @@ extension SyncSchedule {
         leavesAt = nil
         guard !isInFront else { return [] }
         frontSince = now
-        // A discovery that begins now is that round.
+        // A discovery that begins now serves as that round.
         foregroundWait = 0
         return []
     }
 
     private mutating func leave() { (leavesAt, frontSince) = (nil, nil) }
 
-    /// Notes until when another device counts as in front; `nil` if none does.
+    /// Records until when another device counts as in front; `nil` if none does.
     package mutating func noteViewed(until end: Int?, now: Int) {
         viewedUntil = end
         if hasTick, tickAt == nil, isViewed(now) {
@@ -270,14 +271,13 @@ extension SyncSchedule {
 
     private func isViewed(_ now: Int) -> Bool { viewedUntil.map { now < $0 } ?? false }
 
-    /// Sends a tick during playback soon if another device shows it, or else with the next regular
-    /// round.
+    /// Sends a tick soon if another device is in front, otherwise with the next regular round.
     private mutating func ticked(_ now: Int) -> Set<Trigger> {
         hasTick = true
         return isViewed(now) ? deferred(now) : []
     }
 
-    /// Sends a change, or defers it briefly because the next one comes soon.
+    /// Sends a change, or delays it briefly after another one, so that several share a round.
     private mutating func deferred(_ now: Int) -> Set<Trigger> {
         guard failures == 0, tickAt == nil else { return [] }
         let due = lastRound + settings.tickIntervalMilliseconds
@@ -288,7 +288,7 @@ extension SyncSchedule {
         return run([.change], now)
     }
 
-    /// Begins at most one discovery per interval, and another for later requests.
+    /// Begins at most one discovery per interval; later requests share the next one.
     private mutating func discover(_ now: Int) -> Set<Trigger> {
         if let lastDiscovery, now < lastDiscovery + settings.discoveryIntervalMilliseconds {
             trailingDiscovery = lastDiscovery + settings.discoveryIntervalMilliseconds
@@ -327,14 +327,14 @@ extension SyncSchedule {
         running = []
         if isSuccess {
             failures = 0
-            // A remote that was reached without a network needs none.
+            // The remote was reached although the network is down, so it does not need the network.
             if beganWithoutNetwork, !isNetworkUp { isReachedWithoutNetwork = true }
             retryAt = wait.map { now + max(Self.shortestRetryMilliseconds, $0) }
         } else {
             failures += 1
             hasChange = true
-            // Probes even when idle: a link that is up does not mean that the remote answers. The
-            // probe also sends all waiting entries.
+            // Probes even when idle, because the remote may not answer although the network is up.
+            // The probe also sends all waiting entries.
             probeAt = now + max(50, Backoff.delay(after: failures, &random))
             waiting.formIntersection([.network, .notification, .request])
         }

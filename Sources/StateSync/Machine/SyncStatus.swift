@@ -10,7 +10,7 @@ package struct SyncStatus: Sendable, Equatable {
 
     /// The failure of the latest round, or a later failure of the network.
     package struct Failure: Sendable, Equatable {
-        /// The failure due to a missing network.
+        /// The failure when there is no network.
         static let noNetwork = Failure(state: .offline, error: "there is no network")
 
         /// The resulting state: `offline` or `failed`.
@@ -50,9 +50,9 @@ package struct SyncStatus: Sendable, Equatable {
     package var delay = SyncDelay()
     /// The time of the next scheduled round, in milliseconds since 1970; `nil` if there is none.
     package var nextRoundAt: Timestamp?
-    /// The first unusable parts of the remote.
+    /// The first damaged parts of the remote.
     package var damaged: [RemoteDamage] = []
-    /// The number of unusable parts of the remote.
+    /// The total number of damaged parts of the remote.
     package var damagedCount = 0
     /// The temporarily missing parts of the remote.
     package var awaited: [RemoteDamage] = []
@@ -69,15 +69,15 @@ package struct SyncStatus: Sendable, Equatable {
         phases[name] ?? Sync.Phase(name: name, state: .notStarted)
     }
 
-    /// The trouble, `offline` or `failed`; `nil` if all is well.
+    /// The present trouble, `offline` or `failed`; `nil` if there is none.
     ///
-    /// It lasts until a round succeeds and no entry waits with an error or has failed.
+    /// It lasts until a round succeeds and no entry has failed or waits with an error.
     package var trouble: State? { failure?.state ?? outlook.error.map { _ in .failed } }
-    /// The state in one word, which determines all indicators.
+    /// The state in one word, on which all indicators are based.
     ///
     /// A round that follows a failure is not shown: the failure lasts until a round succeeds.
     package var state: State { trouble ?? (isRunning ? .syncing : .idle) }
-    /// The reason of the trouble; `nil` if there is none.
+    /// The reason for the trouble; `nil` if there is none.
     package var error: String? { failure?.error ?? outlook.error }
 
     /// The indicator for the user: empty while all is well.
@@ -101,17 +101,17 @@ package enum SyncIndicator: Sendable, Equatable {
     case offline
     /// A warning that sync fails.
     case failed
-    /// A warning that the remote refuses some entries.
+    /// A warning that the remote rejects some entries.
     case refused
     /// A warning that some files of other devices cannot be read.
     case damaged
 }
 
-/// The delays of changes from other devices, in milliseconds: percentiles cover the last thousand.
+/// The delays of changes from other devices, in milliseconds; percentiles cover the last thousand.
 package struct SyncDelay: Sendable, Equatable {
     private static let kept = 1_000
 
-    /// All delays, in buckets.
+    /// The histogram of all delays.
     package var seconds = Histogram(bounds: Histogram.delayBounds)
     /// The number of delays measured.
     package private(set) var count = 0
@@ -133,7 +133,7 @@ package struct SyncDelay: Sendable, Equatable {
         seconds.add(delay)
     }
 
-    /// Returns the given percentile of the recent delays; 0 without any.
+    /// Returns the given percentile of the recent delays; 0 if there are none.
     package func percentile(_ percent: Int) -> Int {
         guard !recent.isEmpty else { return 0 }
         let sorted = recent.sorted()

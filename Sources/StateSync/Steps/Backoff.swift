@@ -3,10 +3,10 @@ internal import SyncModel
 
 /// The delay after failed attempts, with full jitter.
 ///
-/// It is uniform between zero and min(300 s, 1 s · 2ⁿ), so that devices that failed together do not
-/// return together.
+/// The delay is uniform between zero and min(300 s, 1 s · 2ⁿ), so that devices that failed together
+/// do not retry together.
 package enum Backoff {
-    /// The longest wait, in milliseconds.
+    /// The maximum delay, in milliseconds.
     package static let ceiling = SendRow.longestWaitMilliseconds
 
     /// Returns the maximum delay after the given number of attempts, in milliseconds.
@@ -20,9 +20,9 @@ package enum Backoff {
     }
 }
 
-/// A random number generator with a seed: SplitMix64 (Steele, Lea, Flood, 2014).
+/// A seeded random number generator: SplitMix64 (Steele, Lea, Flood, 2014).
 ///
-/// It is a value, so a machine that holds it behaves the same from the same state.
+/// It is a value, so a machine that holds it behaves deterministically.
 package struct SyncRandom: RandomNumberGenerator, Sendable, Equatable {
     private var state: UInt64
 

@@ -4,9 +4,9 @@ internal import SyncModel
 
 /// The outcome of a received version.
 enum Absorbed: Equatable {
-    /// It was already known.
+    /// The version was already known.
     case known
-    /// It is now the current version.
+    /// The received version is now current.
     case applied
     /// The local version remains current.
     case kept
@@ -14,11 +14,11 @@ enum Absorbed: Equatable {
 
 /// The transfer of a record from its sender to this device.
 struct Passage {
-    /// The device that sent the record, which may differ from the device that made its contents.
+    /// The device that sent the record, which may differ from the device that made the content.
     var sender: Origin
     /// The time that the transfer took, in milliseconds.
     var transit: Int
-    /// True if the sender's clock is known to the second, so that `transit` is reliable.
+    /// True if the sender's clock is known to within a second, so that `transit` is reliable.
     var isCertain: Bool
 }
 
@@ -72,7 +72,7 @@ extension ItemMerge {
         return resolution.absorbed
     }
 
-    /// Writes the local value again after another value with the same stamp.
+    /// Writes the local value with a new stamp, because another value has the same stamp.
     private mutating func rewrite(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -87,19 +87,19 @@ extension ItemMerge {
         return .kept
     }
 
-    /// Returns true if this device gave two writes the same stamp.
+    /// Returns true if this device gave two different writes the same stamp.
     ///
-    /// A restored store reuses stamps that the remote never acknowledged. Other devices would take
-    /// the second write for the first, so the local value needs a new stamp.
+    /// A restored store reuses stamps that the remote never acknowledged. Other devices would
+    /// mistake the second write for the first, so the local value needs a new stamp.
     private func isWrittenTwice(_ local: ItemVersion, _ arrived: ItemVersion) -> Bool {
         local.stamp == arrived.stamp && local.stamp.origin == store.origin
             && !local.value.means(arrived.value)
     }
 
-    /// Makes the version the item's current one.
+    /// Makes a received version the item's current one.
     ///
-    /// A version of a former incarnation is also queued for the remote, because only the present
-    /// incarnation's clock can be measured.
+    /// A version of a former incarnation of this device is also queued for the remote, because only
+    /// the present incarnation's clock can be measured.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,
@@ -119,13 +119,13 @@ extension ItemMerge {
         )
     }
 
-    /// Returns true if a former incarnation of this device made and sent the version.
+    /// Returns true if the version was made and sent by a former incarnation of this device.
     private func isOfFormerLife(_ version: ItemVersion, _ passage: Passage) -> Bool {
         version.stamp.origin.device == store.origin.device
             && passage.sender.device == store.origin.device && passage.sender != store.origin
     }
 
-    /// Notes that the remote has the local version, which equals the received one.
+    /// Records that the remote has the local version, which equals the received one.
     private mutating func confirm(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -140,10 +140,10 @@ extension ItemMerge {
         try setPending(item.isPending && isOfFormerLife(arrived, passage), item.key)
     }
 
-    /// Corrects the times of a known version after a correction of its sender's clock.
+    /// Corrects the times of a known version after its sender's clock was corrected.
     ///
-    /// The device that made a version knows its times best. If another device has repeated a
-    /// version of this device with inaccurate times, this device sends it again.
+    /// The device that made a version knows its times best. If another device has sent a version of
+    /// this device with inaccurate times, this device sends it again.
     private mutating func retime(_ arrived: ItemVersion, _ passage: Passage) throws {
         guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
@@ -169,7 +169,7 @@ extension ItemMerge {
         write(head, moved)
     }
 
-    /// Notes that the remote has a version that the local one already included.
+    /// Records that the remote has a version that the local one already includes.
     private mutating func learn(_ item: StoredItem, _ arrived: ItemVersion, _ tag: RemoteTag?) {
         guard item.isPending else { return }
         var known = item.mark ?? acknowledgedMark(arrived, arrived.stamp.key, tag)
@@ -178,7 +178,7 @@ extension ItemMerge {
         if known != item.mark { mark(item, known) }
     }
 
-    /// Keeps the local version, which now includes the other.
+    /// Keeps the local version, which from now on includes the received one.
     private mutating func keep(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -194,13 +194,13 @@ extension ItemMerge {
             tag: tag,
             round: item.mark?.round ?? 0
         )
-        // A remote that holds one value per item now holds the losing one.
+        // A remote that holds one value per item now has the losing one.
         let isPending = item.isPending || settings.comparesAndSwaps
         if version.seen.newest.map({ $0 <= item.rowKey }) ?? true {
             self.mark(item, mark)
             return try setPending(isPending, item.key)
         }
-        // The next write's key must be above the loser's, which may be later than the winner's.
+        // The key of the next write must exceed the loser's, which may be higher than the winner's.
         mark.rowKey = rowKey(above: item, version.seen)
         write(
             SyncChanges.ItemState(
@@ -214,7 +214,7 @@ extension ItemMerge {
         )
     }
 
-    /// Writes the local value as a new version that includes the other.
+    /// Writes the local value as a new version that includes the received one.
     private mutating func rebase(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -266,7 +266,7 @@ extension ItemMerge {
         )
     }
 
-    /// Returns a key above those of the item's rows, and at least any known key.
+    /// Returns a key above those of the item's rows, and no lower than any known key.
     private func rowKey(above item: StoredItem?, _ seen: VersionVector) -> OrderKey {
         let newest = seen.newest ?? OrderKey(value: 0)
         guard let item else { return newest }
@@ -280,7 +280,7 @@ extension StoredItem {
         mark.map { $0.rowKey == rowKey && $0.isAcknowledged } ?? false
     }
 
-    /// Returns the acknowledged version, merged with a version from the remote.
+    /// Returns the acknowledged version merged with a version from the remote.
     func acknowledged(joining arrived: ItemVersion) -> ItemVersion {
         mark?.acknowledged.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }
@@ -297,7 +297,7 @@ extension Resolution {
 }
 
 extension ItemVersion {
-    /// Returns the version as if its writer had known the other writes.
+    /// Returns the version as if its writer had known the given writes.
     fileprivate func knowing(_ others: VersionVector) -> ItemVersion {
         var version = self
         version.seen = seen.union(others)

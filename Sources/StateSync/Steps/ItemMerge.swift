@@ -2,9 +2,9 @@
 internal import StateModel
 internal import SyncModel
 
-/// The items changed by a step: their merges and the resulting changes.
+/// The items that a step changes, with their merges and the resulting changes.
 struct ItemMerge<Store: SyncStore> {
-    /// The store before the step.
+    /// The store as it was before the step.
     let store: Store
     let settings: SyncSettings
     /// The number of the next report of this device.
@@ -21,7 +21,7 @@ struct ItemMerge<Store: SyncStore> {
     /// The outcomes of received versions.
     private var outcomes: [SyncStep] = []
 
-    /// Creates the items of a new step.
+    /// Creates the merge of a new step.
     init(store: Store, settings: SyncSettings, round: Int, now: Timestamp) {
         self.store = store
         self.settings = settings
@@ -29,7 +29,7 @@ struct ItemMerge<Store: SyncStore> {
         self.now = now
     }
 
-    /// Adds the changes of items to those of the step.
+    /// Adds the changes of items to the changes of the step.
     func add(to changes: inout SyncChanges) {
         changes.heads = rows
         changes.marks = marks
@@ -44,13 +44,13 @@ struct ItemMerge<Store: SyncStore> {
         try items[key] ?? store.item(key)
     }
 
-    /// Returns the item's version in its present form for sending.
+    /// Returns the version to send for the item's present value.
     func version(of item: StoredItem) -> ItemVersion {
         let strategy = settings.strategy(for: item.player)
         return item.version(by: store.origin, strategy: strategy, now: now)
     }
 
-    /// Writes the mark of the item's version.
+    /// Sets the mark of an item's version.
     mutating func mark(_ item: StoredItem, _ mark: SyncMark) {
         var item = item
         item.mark = mark
@@ -73,7 +73,7 @@ struct ItemMerge<Store: SyncStore> {
         )
     }
 
-    /// Notes that the remote has the item's newest row, or that the row is pending.
+    /// Records whether the item's newest row is pending.
     mutating func setPending(_ isPending: Bool, _ key: SyncKey) throws {
         guard var item = try item(key), item.isPending != isPending else { return }
         item.isPending = isPending
@@ -86,7 +86,7 @@ struct ItemMerge<Store: SyncStore> {
         }
     }
 
-    /// Notes the outcome of a received version, for Explain.
+    /// Records the outcome of a received version, for Explain.
     mutating func note(
         _ version: ItemVersion,
         _ outcome: SyncStep.Outcome,
@@ -97,7 +97,7 @@ struct ItemMerge<Store: SyncStore> {
         )
     }
 
-    /// Adds a decided conflict to the list, unless both versions are equivalent.
+    /// Adds a decided conflict to the list, unless both versions are equivalent to a user.
     mutating func list(
         _ local: ItemVersion,
         _ arrived: ItemVersion,

@@ -2,28 +2,27 @@
 package import StateModel
 package import SyncModel
 
-/// One step of sync on the store: a value that can be sent to the store's thread.
+/// One step of sync on the store, as a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// After a start: entries in flight wait again, and all are due.
+    /// Makes all entries due after a start, including those left in flight.
     case recover
     /// Uses the given remote.
     case adopt(RemoteIdentity)
-    /// Notes the devices that share the remote.
+    /// Records the devices that share the remote.
     case note([DevicePresence])
     /// Selects the records to send.
     case lease
-    /// Notes the outcomes of the records sent; `seed` is the seed of the jitter.
+    /// Records the outcomes of the records sent; `seed` is the seed of the jitter.
     ///
-    /// If `leases` is true, the records to send next are selected too: both are stored in one
-    /// commit.
+    /// If `leases` is true, the next records to send are selected in the same commit.
     case settle([Operation: PushOutcome], seed: UInt64, leases: Bool)
-    /// Ends the entries in flight after a failed push: they wait, or have failed.
+    /// Ends the entries in flight after a failed push; they wait or have failed.
     case release(RemoteError)
     /// Makes waiting and failed entries due.
     case hasten
-    /// Applies a page of records; their ages are measured by the given clocks.
+    /// Applies a page of records, with ages measured by the given clocks.
     case apply(RemotePage, DeviceClocks)
-    /// Makes the report to send after a complete read.
+    /// Returns the report to send after a complete read.
     case presence(seen: [Origin: Int], isInFront: Bool)
     /// Counts the waiting and failed entries.
     case survey
@@ -31,15 +30,15 @@ package enum StoreStep: Sendable, Equatable {
 
 /// The result of a ``StoreStep``.
 package enum StoreResult: Sendable, Equatable {
-    /// The stored facts about the remote.
+    /// The stored memory of the remote.
     case state(SyncMemory)
-    /// The reason why this device has begun a new incarnation.
+    /// A new incarnation of this device has begun, for the given reason.
     case lifeBegan(String)
     /// The records to send, in order.
     case leased([RemoteRecord])
-    /// No record to send was found yet; the step must be repeated.
+    /// No record to send has been found yet, and the step must be repeated.
     case leasesOn
-    /// The outcomes of the records sent, and those to send next; `nil` if not requested.
+    /// The outcomes of the records sent, and the next records; `nil` if none were requested.
     case settled(Settled, next: [RemoteRecord]? = nil)
     /// The result of applying a page.
     case applied(Applied)
@@ -65,17 +64,17 @@ package enum StoreResult: Sendable, Equatable {
     package struct Applied: Sendable, Equatable {
         /// The number of records in the page.
         package var records = 0
-        /// The number of new records, or records from other devices.
+        /// The number of records that are new, or from other devices.
         package var received = 0
-        /// The number of records that changed the local state.
+        /// The number of records that changed the local store.
         package var changed = 0
         /// The number of conflicts that were decided.
         package var conflicts = 0
-        /// The time from each change on another device to its arrival here, in milliseconds.
+        /// The delays from changes on other devices to their arrival here, in milliseconds.
         package var delays: [Int] = []
         /// True if there is more to read.
         package var more = false
-        /// True if everything must be read again.
+        /// True if the remote must be read again from the beginning.
         package var isReset = false
 
         /// Creates an empty result.

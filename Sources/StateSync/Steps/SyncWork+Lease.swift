@@ -3,7 +3,7 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Selects the records to send: due entries, then new ones.
+    /// Selects the records to send: due entries first, then new ones.
     ///
     /// Returns `nil` if another step must continue the search.
     mutating func lease() throws -> [RemoteRecord]? {
@@ -20,7 +20,7 @@ extension SyncWork {
         return batch.isEmpty && pending.isCutShort ? nil : batch
     }
 
-    /// Removes the rows whose acknowledgements are certain.
+    /// Removes the rows whose acknowledgements are final.
     private mutating func settleAcknowledged() throws {
         for row in try store.rows(.acknowledged(by: now), limit: settings.pageRecords) {
             remove(row)
@@ -32,14 +32,14 @@ extension SyncWork {
         }
     }
 
-    /// Returns the record of a waiting row, as a new operation if its version changed; `nil` if it
-    /// is obsolete.
+    /// Returns the record of a waiting row, as a new operation if its version has changed; `nil` if
+    /// the row is obsolete.
     private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
         guard let item = try subject(of: row) else { return nil }
         let version = items.version(of: item)
         guard row.version?.seen == version.seen, row.record.operation.origin == store.origin else {
-            // The item has met another version since, or the device began a new incarnation; either
-            // requires a new operation.
+            // The item was merged with another version, or the device began a new incarnation;
+            // either requires a new operation.
             remove(row)
             return lease(item)
         }
@@ -93,7 +93,7 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Selects events in order; a waiting event delays later ones.
+    /// Selects events in order; a waiting event delays all later ones.
     private mutating func leaseEvents(into batch: inout [RemoteRecord]) throws {
         var chain = EventChain(state.eventsSent, room: settings.pushRecords - batch.count)
         chain.bytes = settings.pushBytes
@@ -120,7 +120,7 @@ extension SyncWork {
     }
 }
 
-/// Events in the order of sending, each with its predecessor.
+/// The events to send, in order, each with the number of its predecessor.
 private struct EventChain {
     private var sent: [Origin: Int]
     private var chained: [Origin: Int] = [:]
@@ -132,16 +132,15 @@ private struct EventChain {
         self.room = room
     }
 
-    /// Returns the event with its predecessor; `nil` if there is no room.
+    /// Returns the event with its predecessor filled in; `nil` if there is no room.
     mutating func next(_ event: SyncedEvent) -> SyncedEvent? {
         guard room > 0, bytes > 0 else { return nil }
         room -= 1
         bytes -= event.body.count
         var event = event
         let last = sent[event.origin] ?? 0
-        // An event that is sent again can have successors on the remote. It still names its
-        // predecessor, which a remote that was reset meanwhile may have lost and not received
-        // again.
+        // An event that is sent again may already have successors in the remote. It still names its
+        // predecessor, which a remote that was reset may have lost.
         let former = max(event.previous, chained[event.origin] ?? 0)
         event.previous = last < event.number ? last : former
         sent[event.origin] = max(last, event.number)

@@ -17,7 +17,7 @@ extension SyncWork {
             applied.records = entries.count
             applied.more = more
         case .gap:
-            // Missing records never arrive, so nothing may wait for them.
+            // The missing records will never arrive, so no event may wait for them.
             state.eventsRead = [:]
             state.cursor = nil
             applied.isReset = true
@@ -36,7 +36,7 @@ extension SyncWork {
     ) throws {
         if let reason = entry.record.fault(now: now) {
             refuse(entry.record, reason)
-            // The events behind it do not wait for it.
+            // Later events do not wait for the refused one.
             if case .event(let event) = entry.record.content {
                 noteRead(event)
                 try releaseHeld(of: event.origin)
@@ -58,12 +58,12 @@ extension SyncWork {
             if isChange, !isOwn(entry) { applied.delays.append(delay(of: event, clocks)) }
         }
         if isChange { applied.changed += 1 }
-        // A record of this device is not received, unless a copy of the store has lost it.
+        // A record of this device counts as received only if a copy of the store has lost it.
         if isChange || !isOwn(entry) { applied.received += 1 }
         applied.conflicts += items.conflicts.count - conflicts
     }
 
-    /// Returns the time since an event happened, in milliseconds.
+    /// Returns the time since an event happened on its device, in milliseconds.
     private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
         max(0, now - event.at - clocks.offset(of: event.origin))
     }
@@ -129,7 +129,7 @@ extension SyncWork {
         state.raise(\.eventsSent, of: event.origin, to: event.number)
     }
 
-    /// Releases events that wait for an event lost by a former incarnation of their device.
+    /// Releases events that wait for an event that a former incarnation of their device lost.
     private mutating func releaseOrphans() throws {
         let origins = Set(state.eventsRead.keys).union(state.seen.keys)
         let newest = origins.newestLives
@@ -152,7 +152,7 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Uses a remote from now on.
+    /// Uses the given remote from now on.
     ///
     /// A different remote does not know this device.
     mutating func adopt(_ identity: RemoteIdentity) throws {
@@ -161,12 +161,12 @@ extension SyncWork {
         state.address = settings.address ?? state.address
     }
 
-    /// Notes the reports of other devices, and drops tombstones that all have seen.
+    /// Records the reports of other devices, and drops tombstones that all of them have read.
     ///
     /// - Returns: the reason why this device must begin a new incarnation; `nil` if there is none.
     mutating func note(_ presences: [DevicePresence]) -> String? {
-        // A device that removes another one is itself on the list. An empty list that used to
-        // contain this device was therefore lost, and proves nothing about the other devices.
+        // A device that removes another one is itself on the list. A list that used to contain this
+        // device and is now empty was lost, and proves nothing about the other devices.
         if presences.isEmpty, state.isListed { return nil }
         if let reason = incarnationIsOver(presences) {
             beginIncarnation()
@@ -177,10 +177,10 @@ extension SyncWork {
         return nil
     }
 
-    /// Notes the clock data of presences.
+    /// Records the clock data of presences.
     ///
-    /// If the estimate of a clock changes, the ages measured by it are wrong. Everything is read
-    /// again, and the times of known versions are corrected.
+    /// If the estimate of a clock changes, the ages measured by it were wrong. Everything is then
+    /// read again to correct the times of known versions.
     private mutating func noteClocks(_ presences: [DevicePresence]) {
         let before = state.clocks
         state.clocks.note(presences, by: store.origin, now: now)
@@ -188,8 +188,8 @@ extension SyncWork {
         if known { state.cursor = nil }
     }
 
-    /// Returns the reason why the remote's entries for this device end its incarnation; `nil` if
-    /// there is none.
+    /// Returns the reason why, according to the remote's list, this device must begin a new
+    /// incarnation; `nil` if there is none.
     private mutating func incarnationIsOver(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
@@ -197,8 +197,7 @@ extension SyncWork {
                 "the store is older than what this device has sent: it was restored from a copy"
         }
         if own.isEmpty, state.isListed {
-            // Changes that this device has missed may be gone for good, so it reads before it
-            // sends.
+            // Changes that this device has missed may no longer exist, so it reads before it sends.
             state.cursor = nil
             state.isListed = false
             return "this device was removed from the remote's list"
@@ -227,7 +226,7 @@ extension SyncWork {
         state.floors.removeAll { $0.round <= last.round }
     }
 
-    /// Returns the report to send after reading everything present when `seen` was read.
+    /// Returns the report to send after reading everything that was present when `seen` was read.
     mutating func presence(seen: [Origin: Int], isInFront: Bool) -> DevicePresence {
         state.round += 1
         for (origin, round) in seen { state.raise(\.seen, of: origin, to: round) }

@@ -3,7 +3,7 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Notes the outcomes of the records sent.
+    /// Records the outcomes of the records sent.
     mutating func settle(
         _ outcomes: [Operation: PushOutcome],
         seed: UInt64
@@ -35,9 +35,9 @@ extension SyncWork {
         return settled
     }
 
-    /// Notes that the remote has the record.
+    /// Records that the remote has the record.
     ///
-    /// The acknowledgement counts even if the row has been removed.
+    /// The acknowledgement counts even if the row has been removed since.
     private mutating func settle(_ row: SendRow, tag: RemoteTag?, isDurable: Bool) throws {
         if isDurable {
             remove(row)
@@ -68,7 +68,7 @@ extension SyncWork {
         if isDurable { noteAcknowledged(event: sequence) }
     }
 
-    /// Merges the remote's other value; the result is sent as another operation.
+    /// Merges the other value that the remote has; the result will be sent as a new operation.
     private mutating func collide(_ row: SendRow, _ current: RemoteEntry?) throws {
         remove(row)
         guard case .item(let key, _) = row.subject, let item = try items.item(key) else { return }
@@ -83,7 +83,7 @@ extension SyncWork {
         }
     }
 
-    /// Makes the row due with the next push, because another record delayed it.
+    /// Makes the row due for the next push, because another record delayed it.
     private mutating func wait(_ row: SendRow) {
         guard row.state == .inFlight else { return }
         var row = row
@@ -91,7 +91,7 @@ extension SyncWork {
         put(row)
     }
 
-    /// Delays the row, longer after each attempt.
+    /// Delays the row, for longer after each attempt.
     private mutating func delay(
         _ row: SendRow,
         after: Int?,
@@ -112,9 +112,9 @@ extension SyncWork {
         put(row)
     }
 
-    /// Ends the entries in flight after a failed push; each counts an attempt and its error.
+    /// Ends the entries in flight after a failed push; each records an attempt and its error.
     ///
-    /// All are due with the next round, because the schedule has its own back-off.
+    /// All are due in the next round, because the schedule has a back-off as well.
     mutating func release(_ error: RemoteError) throws -> StoreResult.Settled {
         var settled = StoreResult.Settled()
         for row in try store.rows(.inFlight, limit: .max) {
@@ -129,18 +129,17 @@ extension SyncWork {
         return settled
     }
 
-    /// Makes entries in flight at a crash wait with their operations, and all waiting and failed
-    /// entries due.
+    /// Makes all entries due; those in flight at a crash keep their operations.
     mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         for row in try store.rows(.inFlight, limit: .max) { wait(row) }
         try hasten()
     }
 
-    /// Returns the lowest operation number of a process that starts at `time`.
+    /// Returns the lowest operation number for a process that starts at `time`.
     ///
-    /// The store may be an older copy, so later numbers must not be reused. The numbers leave room
-    /// for a million operations per second.
+    /// The store may be an older copy, and numbers assigned since it was made must not be reused.
+    /// The result leaves room for a million operations per second.
     static func firstOperation(of time: Timestamp) -> Int {
         max(0, min(time.rawValue, 1 << 46)) << 10
     }

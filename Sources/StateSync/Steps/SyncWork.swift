@@ -2,23 +2,23 @@
 internal import StateModel
 internal import SyncModel
 
-/// A step in progress, with the state it has read and the changes to write.
+/// A step in progress: the memory that it has read and the changes to write.
 struct SyncWork<Store: SyncStore> {
-    /// The store before the step.
+    /// The store as it was before the step.
     let store: Store
     let settings: SyncSettings
     /// Trusted time in milliseconds since 1970.
     let now: Timestamp
-    /// The stored facts about the remote, with this step's changes.
+    /// The memory of the remote, with this step's changes.
     var state: SyncMemory
-    /// The items, with this step's changes.
+    /// The items that this step changes.
     var items: ItemMerge<Store>
     private var changes = SyncChanges()
     private let before: SyncMemory
     /// The IDs of the events that this step accepts.
     private var newEvents: Set<String> = []
 
-    /// Creates a step without changes.
+    /// Creates a step that has changed nothing yet.
     init(store: Store, settings: SyncSettings, state: SyncMemory, now: Timestamp) {
         self.store = store
         self.settings = settings
@@ -28,7 +28,7 @@ struct SyncWork<Store: SyncStore> {
         items = ItemMerge(store: store, settings: settings, round: state.round + 1, now: now)
     }
 
-    /// Returns the changes to write, with the new state if it differs from the stored one.
+    /// Returns the changes to write, including the memory if it differs from the stored one.
     func finished() -> SyncChanges {
         var changes = changes
         if state != before { changes.state = state }
@@ -69,7 +69,7 @@ struct SyncWork<Store: SyncStore> {
         }
     }
 
-    /// Returns true if the event is stored, or accepted by this step.
+    /// Returns true if the event is stored or has been accepted by this step.
     func hasEvent(_ id: String) throws -> Bool {
         try newEvents.contains(id) || store.hasEvent(id)
     }
@@ -85,7 +85,7 @@ struct SyncWork<Store: SyncStore> {
         changes.heldEvents.append(event)
     }
 
-    /// Notes that a record was refused.
+    /// Records that a record was refused.
     mutating func refuse(_ record: RemoteRecord, _ reason: String) {
         let origin = record.operation.origin
         changes.refused.append(
@@ -104,22 +104,22 @@ struct SyncWork<Store: SyncStore> {
         changes.releasedEvents.append(event.id)
     }
 
-    /// Notes that the remote has a stored event.
+    /// Records that the remote has an event of the store.
     mutating func confirm(_ event: SyncedEvent) {
         changes.confirmedEvents.append(event.id)
     }
 
-    /// Notes that the remote has acknowledged an event.
+    /// Records that the remote has acknowledged an event.
     mutating func noteAcknowledged(event sequence: SequenceNumber) {
         changes.acknowledgedEvents.append(sequence)
     }
 
-    /// Begins a new incarnation of this device with the next step.
+    /// Begins a new incarnation of this device as part of this step's changes.
     mutating func beginIncarnation() {
         changes.beginsIncarnation = true
     }
 
-    /// Drops the tombstones that the remote acknowledged by the given round.
+    /// Drops the tombstones that the remote had acknowledged by the given round.
     mutating func forgetTombstones(acknowledgedBy round: Int) {
         changes.forgottenRound = round
     }
