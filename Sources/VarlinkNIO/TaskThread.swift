@@ -2,10 +2,10 @@
 package import NIOCore
 import NIOPosix
 
-/// A thread that runs tasks, as a replacement for the process's thread pool.
+/// A thread that runs tasks in place of the process's thread pool.
 ///
-/// The pool, once used, wakes up every second for the life of the process; this thread does not
-/// wake up without work.
+/// Once used, the pool wakes up every second for the life of the process; this thread wakes up only
+/// for work.
 package final class TaskThread: TaskExecutor {
     private let loop: any EventLoop
 
@@ -16,11 +16,11 @@ package final class TaskThread: TaskExecutor {
 
     /// Runs `body` and its child tasks on a new thread.
     ///
-    /// Do not block on it; unstructured tasks run on the pool.
+    /// Do not block that thread. Unstructured tasks run on the pool.
     package static func run(_ body: @escaping @Sendable @concurrent () async -> Void) async {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         await withTaskExecutorPreference(TaskThread(group.next()), operation: body)
-        // The thread runs nothing now, so the shutdown cannot fail.
+        // The thread is idle now, so the shutdown cannot fail.
         try? await group.shutdownGracefully()
     }
 

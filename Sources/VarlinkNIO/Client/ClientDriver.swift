@@ -21,7 +21,7 @@ final class ClientDriver: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var connection: ClientConnection
     private var waiters: [Int: Waiter] = [:]
-    /// The stream with a slow reader; nothing is read or parsed until it has caught up.
+    /// The stream with a slow reader; nothing is read or parsed until the reader has caught up.
     private var lagging: Int?
     /// The reason why there are no more replies; `nil` while the connection is open.
     private var ended: ClientError?
@@ -36,7 +36,7 @@ final class ClientDriver: ChannelInboundHandler {
         self.context = context
     }
 
-    /// Drops the context.
+    /// Drops the context when the handler is removed.
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
     }
@@ -57,7 +57,7 @@ final class ClientDriver: ChannelInboundHandler {
         if lagging == nil { context.read() }
     }
 
-    /// Records the error for the calls that fail when the channel becomes inactive.
+    /// Keeps the error for the calls that will fail when the channel becomes inactive.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard ended == nil, let error = error as? IOError else { return }
         ended = ClientError(ending: error.errnoCode)
@@ -117,7 +117,7 @@ extension ClientDriver {
         caughtUp(call)
     }
 
-    /// Drops a stream without a reader; closes the connection if replies are outstanding.
+    /// Drops a stream that has no reader; closes the connection if replies are outstanding.
     func abandon(_ call: Int) {
         guard case .stream(let queue) = waiters.removeValue(forKey: call) else { return }
         if queue.isOver { caughtUp(call) } else { end(.closed) }
@@ -193,7 +193,7 @@ extension ClientDriver {
 }
 
 extension ClientError {
-    /// Creates the error for an errno on an open connection.
+    /// Creates the error for an errno that ended an open connection.
     fileprivate init(ending errno: Int32) {
         switch errno {
         case ECONNRESET, EPIPE: self = .closed

@@ -5,17 +5,17 @@ package import Varlink
 
 /// The reason why a call, or the connection under it, failed.
 package enum ClientError: Error, Equatable, Sendable {
-    /// No server could be reached at the path; see ``connectFailure``.
+    /// No connection to a server at the path was possible; see ``connectFailure``.
     case cannotConnect(path: String, errno: Int32)
-    /// The connection failed with the given errno; see also ``closed``.
+    /// The connection was closed, by either side, before all replies arrived.
     case closed
-    /// The connection failed with the given errno; otherwise like ``closed``.
+    /// The connection failed with the given errno; otherwise the same as ``closed``.
     case failed(errno: Int32)
-    /// The connection had ended before the call was sent; a new connection may be used.
+    /// The connection ended before the call was sent, so a new connection may be used.
     case notSent
     /// The server violated the Varlink protocol.
     case violation(ProtocolViolation)
-    /// The server replied with an error: its qualified name and its parameters, one JSON object.
+    /// The server replied with an error: its qualified name, and its parameters as one JSON object.
     case reply(error: String, parameters: [UInt8])
     /// No reply arrived before the timeout; the connection is closed.
     case timedOut
@@ -32,7 +32,7 @@ extension ClientError {
         case refused
         /// This user is not permitted to connect.
         case denied
-        /// The path is too long for a socket, unix(7).
+        /// The path is too long for a socket address; see unix(7).
         case pathTooLong
         /// The server did not accept the connection in time.
         case busy

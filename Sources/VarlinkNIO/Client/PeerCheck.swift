@@ -2,12 +2,13 @@
 import Glibc
 import SystemSupport
 
-/// A check from the client's side of which user's server listens on a socket.
+/// A client's check whether a server rejects its user.
 package enum PeerCheck {
-    /// The time within which a server closes an unwelcome connection, in milliseconds.
+    /// The time within which a server closes the connection of a rejected user, in milliseconds.
     private static let closeTimeoutMilliseconds: Int32 = 500
 
-    /// Returns true if another user's server listens on `path` and rejects this user.
+    /// Returns true if the server that listens on `path` belongs to another user and rejects this
+    /// one.
     ///
     /// Servers reject a user by closing the connection before the first call. A server that has
     /// exited cannot be connected to, and a server that accepts this user waits for a call.

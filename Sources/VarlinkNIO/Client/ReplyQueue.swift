@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The replies that the reader of a stream receives at once.
+/// The replies that the reader of a stream receives at one time.
 enum ReplyBatch: Equatable, Sendable {
     /// At least one reply; more may follow.
     case replies([Reply])
@@ -9,14 +9,14 @@ enum ReplyBatch: Equatable, Sendable {
     case over(ClientError?)
 }
 
-/// A pure queue of the replies to one call, between the socket and their reader.
+/// A queue of the replies to one call, between the socket and their reader; it does no I/O.
 ///
 /// `Taker` is the continuation of a waiting reader.
 struct ReplyQueue<Taker> {
-    /// A batch together with the reader that waits for it.
+    /// A batch, and the reader that waits for it.
     typealias Delivery = (taker: Taker, batch: ReplyBatch)
 
-    /// The number of unread replies at which the socket is no longer read.
+    /// The number of unread replies at which reading from the socket stops.
     static var bound: Int { 32 }
 
     /// True once no further reply can arrive from the socket.
@@ -26,10 +26,10 @@ struct ReplyQueue<Taker> {
     private var taker: Taker?
     private var failure: ClientError?
 
-    /// True if so many replies are unread that the socket is no longer read.
+    /// True if there are so many unread replies that reading from the socket stops.
     var isFull: Bool { replies.count >= Self.bound }
 
-    /// Adds a reply, or returns it for a waiting reader.
+    /// Adds a reply, or returns it if a reader is waiting.
     mutating func offer(_ reply: Reply) -> Delivery? {
         if !reply.continues { isOver = true }
         guard let taker else {
@@ -40,7 +40,7 @@ struct ReplyQueue<Taker> {
         return (taker, .replies([reply]))
     }
 
-    /// Ends the queue with `failure`, or returns that for a waiting reader.
+    /// Ends the queue with `failure`, or returns that if a reader is waiting.
     mutating func end(_ failure: ClientError) -> Delivery? {
         guard !isOver else { return nil }
         isOver = true
@@ -50,7 +50,7 @@ struct ReplyQueue<Taker> {
         return (taker, .over(failure))
     }
 
-    /// Returns the next batch; if there is none, remembers the reader and returns `nil`.
+    /// Returns the next batch; if there is none, keeps the waiting reader and returns `nil`.
     mutating func take(_ taker: Taker) -> ReplyBatch? {
         if !replies.isEmpty {
             defer { replies.removeAll(keepingCapacity: true) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// The replies to one call with `more`, in order, for one reader.
+/// The replies to one call with `more`, in order, for a single reader.
 ///
 /// Replies are read from the socket only as fast as the reader consumes them. The stream throws an
-/// error reply, and it throws if the connection ends before the last reply. A stream that is
-/// dropped early closes the connection.
+/// error reply, and also if the connection ends before the last reply. Dropping the stream early
+/// closes the connection.
 package struct ReplyStream: AsyncSequence, Sendable {
     /// A reply to the call.
     package typealias Element = Reply
@@ -24,7 +24,7 @@ package struct ReplyStream: AsyncSequence, Sendable {
         Iterator(source: source)
     }
 
-    /// An object that informs the client when the stream and all its iterators are released.
+    /// An object that tells the client when the stream and all its iterators are released.
     fileprivate final class Source: Sendable {
         let client: VarlinkClient
         let call: Int
@@ -42,7 +42,7 @@ package struct ReplyStream: AsyncSequence, Sendable {
     /// An iterator that returns one reply at a time.
     package struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let source: Source
-        /// The arrived replies, last first, so that delivered ones use no memory.
+        /// The replies that have arrived, last first, so that delivered ones use no memory.
         private var batch: [Reply] = []
         private var isOver = false
 

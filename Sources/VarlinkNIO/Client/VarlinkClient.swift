@@ -7,10 +7,10 @@ package import Varlink
 
 /// A connection to a Varlink service.
 ///
-/// Calls may be made from many tasks at once; they are sent in the order in which they are made and
-/// do not wait for one another. Cancelling a task that waits for a reply closes the whole
-/// connection, and so does dropping a stream before its end. All connections of a process share one
-/// thread, which the first connection starts.
+/// Many tasks may make calls at once; calls are sent in the order in which they are made, and do
+/// not wait for one another. Cancelling a task that waits for a reply closes the whole connection,
+/// and so does dropping a stream before its end. All connections of a process share one thread,
+/// which the first connection starts.
 package final class VarlinkClient: Sendable {
     private static let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
 
@@ -26,7 +26,7 @@ package final class VarlinkClient: Sendable {
         channel.close(promise: nil)
     }
 
-    /// Connects to the service that listens on `path`; waits at most `limit` for a busy one.
+    /// Connects to the service that listens on `path`; waits up to `limit` for a busy service.
     package static func connect(
         to path: String,
         limits: MessageLimits = MessageLimits(),
@@ -59,8 +59,8 @@ package final class VarlinkClient: Sendable {
 
     /// Returns a connected socket.
     ///
-    /// A connect that fails with EAGAIN, which means a full queue, is repeated until the time is
-    /// up.
+    /// EAGAIN means that the server's queue is full; connecting is then tried again until the time
+    /// is up.
     private static func socket(
         connectedTo path: String,
         within limit: Duration
@@ -83,7 +83,7 @@ package final class VarlinkClient: Sendable {
         }
     }
 
-    /// Closes the connection: outstanding calls fail, but sent data is still delivered.
+    /// Closes the connection; outstanding calls fail, but data already sent is still delivered.
     package func close() async {
         end(.closed)
         // The future always succeeds.
@@ -107,7 +107,7 @@ extension VarlinkClient {
         parameters: [UInt8]? = nil,
         within limit: Duration? = nil
     ) async throws(ClientError) -> Reply {
-        // A cancelled task makes no call: it would close the connection at once.
+        // A cancelled task must not make a call, because that would close the connection at once.
         guard !Task.isCancelled else { throw .cancelled }
         let driver = driver
         let loop = channel.eventLoop
@@ -119,12 +119,12 @@ extension VarlinkClient {
         } onCancel: {
             end(.closed)
         }
-        // The connection ends for everyone; only this task was cancelled.
+        // The connection ends for all tasks, but only this one was cancelled.
         if Task.isCancelled, case .failure = answer { throw .cancelled }
         return try answer.get().orError()
     }
 
-    /// Calls `method` with `more` and returns the stream of its replies, to be read to its end.
+    /// Calls `method` with `more`, and returns the stream of replies, to be read to its end.
     package func callMore(
         _ method: String,
         parameters: [UInt8]? = nil
@@ -134,7 +134,7 @@ extension VarlinkClient {
         return ReplyStream(client: self, call: try call.get())
     }
 
-    /// Calls `method` without asking for a reply, and returns once the kernel has the call.
+    /// Calls `method` without requesting a reply; returns once the kernel has the call.
     package func callOneway(
         _ method: String,
         parameters: [UInt8]? = nil
@@ -162,7 +162,7 @@ extension VarlinkClient {
         }
     }
 
-    /// Drops a stream without a reader.
+    /// Drops a stream that has no reader.
     func abandon(_ call: Int) {
         let driver = driver
         channel.eventLoop.execute { driver.value.abandon(call) }
@@ -176,7 +176,7 @@ extension VarlinkClient {
 }
 
 extension Reply {
-    /// Returns the reply, or throws its error.
+    /// Returns the reply, or throws it if it is an error.
     func orError() throws(ClientError) -> Reply {
         guard let error else { return self }
         throw .reply(error: error, parameters: parameters)

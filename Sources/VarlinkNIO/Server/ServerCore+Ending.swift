@@ -29,8 +29,8 @@ extension ServerCore {
 extension ServerCore {
     /// Closes every connection once its queued output is sent.
     ///
-    /// At the deadline, the remaining connections are closed without their output; `done` succeeds
-    /// when all are closed.
+    /// At the deadline the remaining connections are closed without sending their output. `done`
+    /// succeeds when all are closed.
     func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
         stopped = done
         for connection in connections.values {
@@ -45,7 +45,7 @@ extension ServerCore {
         endIfStopped()
     }
 
-    /// Releases everything after the server's stop and its last connection.
+    /// Releases everything once the server has stopped and its last connection is closed.
     func endIfStopped() {
         guard let stopped, connections.isEmpty else { return }
         handler?.endTurn()
@@ -55,7 +55,7 @@ extension ServerCore {
         memory.stop()
         faults.stop()
         wakeup.remove()
-        // Each closure finds that the server has stopped and informs its caller.
+        // Each closure finds that the server has stopped, and tells its caller.
         let late = ownWork
         ownWork = []
         for body in late { body() }

@@ -11,7 +11,7 @@ extension ServerCore: ServerTransport {
     /// Queues the same `bytes` for several connections.
     func send(_ bytes: [UInt8], toAll connections: [ConnectionID]) {
         let (shared, messages) = bytes.withUnsafeBytes { bytes in
-            // Written from memory, not from an array, which would be copied byte by byte.
+            // Written from memory, because an array would be copied byte by byte.
             var shared = ByteBufferAllocator().buffer(capacity: bytes.count)
             shared.writeBytes(bytes)
             return (shared, countNULs(bytes))
@@ -19,7 +19,7 @@ extension ServerCore: ServerTransport {
         for id in connections { self.connections[id]?.send(shared: shared, messages: messages) }
     }
 
-    /// Queues a page for a connection.
+    /// Queues one page of a stream for a connection.
     func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
         connections[connection]?.sendPage(bytes)
     }
@@ -29,24 +29,24 @@ extension ServerCore: ServerTransport {
         connections[connection]?.isWritable ?? false
     }
 
-    /// Continues after the waiting call of a connection is done.
+    /// Continues a connection after its waiting call is done.
     func proceed(_ connection: ConnectionID) {
         connections[connection]?.proceed()
     }
 
-    /// Charges a connection for work for which others had to wait.
+    /// Charges a connection for work during which others had to wait.
     func worked(for connection: ConnectionID, _ time: Duration) {
         guard let peer = connections[connection]?.peer else { return }
         faults.served(peer, for: time)
     }
 
-    /// Closes a connection, immediately if its peer does not read.
+    /// Closes a connection; if its peer does not read, immediately.
     func close(_ connection: ConnectionID, reason: String) {
         connections[connection]?.end(reason: reason, waitsForOutput: false)
     }
 }
 
 extension EventLoop {
-    /// The loop's time, counted from a fixed point.
+    /// The loop's time, counted from an arbitrary fixed point.
     var elapsed: Duration { .nanoseconds(Int64(now.uptimeNanoseconds)) }
 }

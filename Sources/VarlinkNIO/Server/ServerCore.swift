@@ -10,19 +10,19 @@ import Varlink
 final class ServerCore {
     private enum TurnEnd {
         case notAsked
-        /// At the end of this turn.
+        /// The turn ends in this iteration of the loop.
         case comes
-        /// After the next poll, as requested at the end of a turn.
+        /// The turn ends after the next poll, as requested at the end of the previous turn.
         case afterNextLook
     }
 
-    /// The current part of a turn.
+    /// The stages of a turn.
     private enum Stage {
         /// Channels are read, and callbacks run.
         case reading
         case carryingOut
         case ending
-        /// The handler queues output, to be flushed afterwards.
+        /// The handler queues output, which is flushed afterwards.
         case gathering
     }
 
@@ -41,12 +41,12 @@ final class ServerCore {
     var ledger: BufferLedger
     /// The return of freed memory to the system.
     let memory: MemoryReturn
-    /// The faults of peers, for the log.
+    /// The log of peers' faults.
     let faults: FaultLog
     /// The open connections.
     var connections: [ConnectionID: Connection] = [:]
     private var lastNumber: UInt64 = 0
-    /// The connections with output that is sent when the turn ends.
+    /// The connections with output to send when the turn ends.
     private var dirty: [Connection] = []
     /// The connections with unsent output from the last turn.
     private var late: [Connection] = []
@@ -57,7 +57,7 @@ final class ServerCore {
     /// True while connections are closed because their user exceeds a limit.
     var isMakingRoom = false
     private var handlerWasCalled = false
-    /// The work of this process that waits for its turn.
+    /// Work of this process that waits for its turn among the calls.
     var ownWork: [() -> Void] = []
     /// The timer that wakes the handler.
     let alarm: Alarm
@@ -87,7 +87,7 @@ final class ServerCore {
         self.handler = handler
     }
 
-    /// Records a call of the handler, after which its turn ends in this turn of the loop.
+    /// Records a call of the handler, so that its turn ends in this iteration of the loop.
     func noteCall() {
         handlerWasCalled = true
         endTurnLater()
@@ -211,8 +211,8 @@ final class ServerCore {
 
     /// Sends the output of streams, within the time of a turn.
     ///
-    /// They follow the connections that wait for replies, in turns, so that a thousand of them do
-    /// not delay the next call.
+    /// Streams are served in turns, after the connections that wait for replies, so that a thousand
+    /// streams do not delay the next call.
     private func sendLateOutput() {
         guard !late.isEmpty || dirty.count > Self.sentAtOnce else { return sendOutput() }
         late += dirty
@@ -227,14 +227,14 @@ final class ServerCore {
         if !late.isEmpty { endTurnLater() }
     }
 
-    /// The number of connections that are sent to before the time is checked.
+    /// The number of connections that are sent output before the time is checked again.
     private static let sentAtOnce = 64
 }
 
 // MARK: - Connections
 
 extension ServerCore {
-    /// Admits an active channel; returns `nil` if it must be closed.
+    /// Admits an active channel; returns `nil` if the channel must be closed.
     func accept(_ context: ChannelHandlerContext) -> Connection? {
         guard stopped == nil, let handler, let peer = PeerCredentials(of: context) else {
             return nil
@@ -277,7 +277,7 @@ extension ServerCore {
         endIfStopped()
     }
 
-    /// Notes a connection refused because its peer had hung up.
+    /// Records a connection that was refused because its peer had hung up.
     func turnedAway(_ descriptor: NIOBSDSocket.Handle) {
         guard stopped == nil, let peer = PeerCredentials(of: descriptor) else { return }
         faults.opened(by: peer)
@@ -288,7 +288,7 @@ extension ServerCore {
 // MARK: - Waiting calls
 
 extension ServerCore {
-    /// Queues a connection with a call.
+    /// Queues a connection that has a call.
     func enqueue(_ connection: Connection, flow: FairQueue.Flow, costing cost: Int) {
         queue.add(connection.id, of: connection.peer.uid, flow: flow, costing: cost)
         endTurnLater()
@@ -299,11 +299,11 @@ extension ServerCore {
         handler?.weigh(&call) ?? .light
     }
 
-    /// The connection and the user of the process's own work, which no peer has.
+    /// The connection ID and user ID that stand for the process's own work; no peer has them.
     private static let own = ConnectionID(0)
     private static let ownUser = UInt32.max
 
-    /// Runs `body` in its turn, after everything sent by clients was read.
+    /// Runs `body` when its turn comes, after everything that clients have sent was read.
     func addOwnWork(_ body: @escaping () -> Void) {
         ownWork.append(body)
         if ownWork.count == 1 { enqueueOwn() }
@@ -337,7 +337,7 @@ extension ServerCore {
 
     /// Wakes the handler after the next poll.
     ///
-    /// Client calls run between two wake-ups.
+    /// Calls of clients run between two wake-ups.
     private func becomeDue() {
         wakeIsDue = true
         wakeup.ring()

@@ -5,7 +5,7 @@ import NIOPosix
 import Synchronization
 package import Varlink
 
-/// The error after the server has stopped.
+/// The error of calls after the server has stopped.
 package struct ServerStopped: Error, Equatable {
     /// Creates the error.
     package init() {}
@@ -13,20 +13,22 @@ package struct ServerStopped: Error, Equatable {
 
 /// A Varlink server on one Unix socket, with a single thread.
 ///
-/// The thread runs an event loop. The handler is created on it, lives on it, and may do its own
-/// work (a commit) there; meanwhile, the calls of clients wait in their sockets. The server adds to
-/// the contract of ``ServerHandler`` and ``ServerTransport``:
-/// - The handler's requests to the transport take effect when the turn ends: it is never called
-///   recursively.
+/// The thread runs an event loop. The handler is created and used only on that thread, and may do
+/// its own work there, such as a commit; meanwhile, calls of clients wait in their sockets. The
+/// server adds to the contract of ``ServerHandler`` and ``ServerTransport``:
+///
+/// - The handler's requests to the transport take effect when the turn ends, so the handler is
+///   never called recursively.
 /// - `turnEnded` is called once after every turn in which the handler was called for any reason.
 ///   Everything sent before it returns leaves with one write per connection, followed by everything
 ///   sent before `turnAnswered` returns.
-/// - Between two calls of `woken`, however soon the next one is requested, client calls run.
-/// - A call answered with `next` that wants a reply gets it by `turnEnded` or later, in order. A
-///   peer that shut down its side is disconnected once each of its calls was answered, with one
-///   message each.
-/// - If a peer leaves while a call waits and others are behind it, `closed` is called after those
-///   were handed over. Input that was not read, because the peer did not read its replies, is lost.
+/// - Between two calls of `woken`, however soon the next one is requested, calls of clients run.
+/// - If the handler returns `next` for a call that wants a reply, it sends the reply in `turnEnded`
+///   or later, in order. A peer that has shut down its sending side is disconnected once each of
+///   its calls was answered with one message.
+/// - If a peer leaves while one call is waiting and others are behind it, `closed` is called after
+///   those were handed over. Input that was not read because the peer did not read its replies is
+///   lost.
 package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let loop: any EventLoop
@@ -124,9 +126,9 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// Runs `body` with the handler on the server's thread, between turns.
     ///
     /// - Parameters:
-    /// - isDeferred: true if `body` takes its turn among the calls of clients, as for work in many
-    ///   pieces that would otherwise block the loop.
-    /// - body: the work to do.
+    ///   - isDeferred: true if `body` takes its turn among the calls of clients, for work in many
+    ///     pieces that would otherwise block the loop.
+    ///   - body: the work to do.
     /// - Returns: the result of `body`.
     /// - Throws: ``ServerStopped`` once the server has stopped.
     package func submit<Result: Sendable>(
@@ -164,7 +166,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// Runs `body` with the handler on the server's thread soon, or never once the server has
     /// stopped.
     ///
-    /// For threads that report an event without waiting.
+    /// Threads use it to report an event without waiting.
     package func post(_ body: @escaping @Sendable (Handler) -> Void) {
         let core = core
         let handler = handler
@@ -180,11 +182,11 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
 
     /// Stops the server after the handler has finished and the queued output is sent.
     ///
-    /// No further connection is accepted, and the socket's file is removed first. Then `finish` is
-    /// called on the thread: it stores pending state and sends clients their last messages; after
-    /// it, no call is handed over. Each connection closes as soon as its queued output is sent, and
-    /// at the deadline without that. The handler gets `closed` for each connection and one more
-    /// `turnEnded`, and is then released. A second stop does nothing.
+    /// First, the socket's file is removed and no more connections are accepted. Then `finish` is
+    /// called on the thread, to store pending state and send clients their last messages; after it,
+    /// no call is handed over. Each connection closes as soon as its queued output is sent, or at
+    /// the deadline without sending it. The handler gets `closed` for each connection and one more
+    /// `turnEnded`, and is then released. Stopping again has no effect.
     package func stop(
         within deadline: Duration = .seconds(2),
         finish: @escaping @Sendable (Handler) -> Void = { _ in }
@@ -207,7 +209,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
             handler.value = nil
             core.value.stop(within: TimeAmount(deadline), done: done)
         }
-        // Neither fails: no code fails the promise, and the group is shut down once.
+        // Neither can fail: no code fails the promise, and the group is shut down only once.
         try? await done.futureResult.get()
         phase.withLock { $0 = .stopped }
         try? await group.shutdownGracefully()

@@ -3,7 +3,8 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The effects of a ``ConnectionMachine``, carried out on one channel of the server's loop.
+/// One connection of a server, which carries out the decisions of a ``ConnectionMachine`` on its
+/// channel.
 ///
 /// Requests of the handler take effect at the end of the turn (``sendOutput()``), so the handler is
 /// never called recursively.
@@ -20,28 +21,28 @@ final class Connection {
     private var output = ConnectionOutput()
     private var stall: StallWatch
     private var pumping = false
-    /// The next call, which was parsed when it was queued.
+    /// The next call, parsed when it was queued.
     private var nextCall: Call?
-    /// True while the connection is in the server's queue.
+    /// True while the connection is in the server's queue of calls.
     private var isQueued = false
-    /// The service received by the connection.
+    /// The service that the connection has received, for the fair queue.
     private(set) var flow = FairQueue.Flow()
     /// The time at which an unfinished message was first seen.
     private var unfinishedSince: Duration?
-    /// True while the kernel has not accepted all bytes of a page.
+    /// True until the kernel has accepted all bytes of a page.
     private var isSendingPage = false
     private var pageWasQueued = false
     /// The input entered in the server's ledger, in bytes.
     private var enteredInput = 0
-    /// The bytes sent to this connection only, since it last had no unread output.
+    /// The number of bytes sent only to this connection since it last had no unread output.
     private var ownOutput = 0
-    /// The bytes flushed since the unread output was last measured.
+    /// The number of bytes flushed since the unread output was last measured.
     private var flushedUnseen = 0
     /// True while a read that was requested from the channel is outstanding.
     private var reading = false
     private var isDirty = false
 
-    /// Creates an accepted connection, whose calls wait if it is held.
+    /// Creates an accepted connection; its calls wait if `isHeld` is true.
     init(
         id: ConnectionID,
         peer: PeerCredentials,
@@ -78,16 +79,16 @@ extension Connection {
         readIfWanted()
     }
 
-    /// Called when the output queue has crossed a water mark.
+    /// Called when the size of the output queue has crossed a water mark.
     func writabilityChanged(to writable: Bool) {
         machine.becameWritable(writable)
         guard writable, machine.takesOutput else { return }
         server.call { $0.becameWritable(id) }
-        // The channel is in the middle of a write: everything due now comes after it.
+        // The channel is in the middle of a write, so everything due is written afterwards.
         markDirty()
     }
 
-    /// Called when the peer has shut down its side.
+    /// Called when the peer has shut down its sending side.
     func inputEnded() {
         machine.inputEnded()
         pump()
@@ -100,14 +101,14 @@ extension Connection {
         pump()
     }
 
-    /// Drops the calls of a closed connection, immediately if none can be oneway.
+    /// Drops the calls of a closed connection, unless some may be one-way.
     private func dropUnanswerable() {
         guard nextCall?.oneway != true, !parser.withUnread(mayHoldOneway) else { return }
         nextCall = nil
         machine.dropped()
     }
 
-    /// True if calls wait here and the user's connections hold much input already.
+    /// True if calls are waiting here and the user's connections already hold much input.
     private var hasEnoughInput: Bool {
         isQueued && parser.unreadBytes > BufferLedger.smallest && server.holdsMuch(peer.uid)
     }
@@ -157,7 +158,7 @@ extension Connection {
         }
     }
 
-    /// Returns the cost of the next call, in nanoseconds, or `nil` if there is none.
+    /// Returns the cost of the next call, in nanoseconds; `nil` if there is none.
     private func nextCost() throws(ProtocolViolation) -> Int? {
         if nextCall == nil {
             guard let length = try parser.nextLength() else { return nil }
@@ -171,7 +172,7 @@ extension Connection {
         return CallCost.of(weight, bytes: call.parameters.count)
     }
 
-    /// Delivers the queued call; `flow` is the service received, including the call.
+    /// Delivers the queued call; `flow` is the service received, including this call.
     func carryOut(_ flow: FairQueue.Flow) {
         self.flow = flow
         isQueued = false
@@ -190,7 +191,7 @@ extension Connection {
             nextCall = nil
             guard let call else { return machine.exhausted() }
             machine.took(oneway: call.oneway, unread: parser.unreadBytes)
-            // The peer that would read a reply is gone.
+            // There is no peer left to read a reply.
             guard !machine.isGone || call.oneway else { return machine.handled(.next) }
             machine.handled(server.handOver(call, from: id))
         } catch {
@@ -198,10 +199,10 @@ extension Connection {
         }
     }
 
-    /// Parses a call whose message is long.
+    /// Parses the next call, whose message is long.
     ///
-    /// Such a message is parsed only now, because it may have waited for long and parsing uses
-    /// memory.
+    /// Long messages are parsed only when their turn has come, because they may wait for a long
+    /// time and parsing uses memory.
     private func nextLongCall() throws(ProtocolViolation) -> Call? {
         let unread = parser.unreadBytes
         defer { server.memory.moved(unread - parser.unreadBytes) }
@@ -238,7 +239,7 @@ extension Connection {
 // MARK: - Requests of the handler
 
 extension Connection {
-    /// Queues whole messages.
+    /// Queues complete messages.
     func send(_ bytes: [UInt8]) {
         guard machine.takesOutput else { return }
         machine.sent(messages: bytes.withUnsafeBytes(countNULs))
@@ -248,7 +249,7 @@ extension Connection {
         markDirty()
     }
 
-    /// Queues whole messages; the connection is not writable until the kernel has them.
+    /// Queues complete messages; until the kernel has them, the connection is not writable.
     func sendPage(_ bytes: [UInt8]) {
         guard machine.takesOutput else { return }
         pageWasQueued = true
@@ -259,7 +260,7 @@ extension Connection {
     /// True if the handler may send more.
     var isWritable: Bool { machine.isWritable && !isSendingPage }
 
-    /// Queues whole messages that are shared with other connections.
+    /// Queues complete messages that are shared with other connections.
     func send(shared buffer: ByteBuffer, messages: Int) {
         guard machine.takesOutput else { return }
         machine.sent(messages: messages)
@@ -275,7 +276,7 @@ extension Connection {
         markDirty()
     }
 
-    /// Closes the connection; if `waitsForOutput` is false, immediately if the peer does not read.
+    /// Closes the connection, at once if its peer does not read and `waitsForOutput` is false.
     func end(reason: String, waitsForOutput: Bool) {
         machine.endAsked(reason: reason, waitsForOutput: waitsForOutput)
         markDirty()
@@ -291,7 +292,7 @@ extension Connection {
 // MARK: - Requests of the server
 
 extension Connection {
-    /// Sends the output of this turn, and then performs due work.
+    /// Sends the output of this turn, then performs due work.
     func sendOutput() {
         isDirty = false
         if machine.takesOutput, let buffer = output.takeAll() {
@@ -331,7 +332,7 @@ extension Connection {
         pump()
     }
 
-    /// Checks if the peer finishes its message and reads its output.
+    /// Checks that the peer finishes its message and reads its output.
     ///
     /// Returns false if there is nothing to watch.
     func lookForStall(now: Duration) -> Bool {
@@ -357,13 +358,13 @@ extension Connection {
         abort(reason: fault.reason)
     }
 
-    /// Updates the entries of the connection in the server's ledger.
+    /// Updates the connection's entries in the server's ledger.
     func review() {
         noteInput()
         noteOutput()
     }
 
-    /// Enters the input if it differs much from the entry.
+    /// Enters the input in the ledger if its size differs much from the last entry.
     private func noteInput() {
         let held = parser.heldBytes
         let isLarge = held >= BufferLedger.smallest
@@ -377,8 +378,7 @@ extension Connection {
         flushedUnseen = 0
         let queued = unreadOutput
         if queued == 0 { ownOutput = 0 }
-        // A shared reply is in memory only once, for any number of connections that have not read
-        // it.
+        // A shared reply is in memory only once, however many connections have yet to read it.
         server.enter(min(queued, ownOutput), as: \.output, of: self)
     }
 
@@ -392,7 +392,7 @@ extension Connection {
         server.watchForStalls()
     }
 
-    /// The number of bytes that the peer has not read.
+    /// The number of output bytes that the peer has not read yet.
     private var unreadOutput: Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }

@@ -55,18 +55,18 @@ final class ConnectionHandler: ChannelInboundHandler {
         connection?.readCompleted()
     }
 
-    /// Reports that the output queue has crossed a water mark.
+    /// Reports that the size of the output queue has crossed a water mark.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         connection?.writabilityChanged(to: context.channel.isWritable)
     }
 
-    /// Passes on that the peer has shut down its side.
+    /// Reports that the peer has shut down its sending side.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard let event = event as? ChannelEvent, event == .inputClosed else { return }
         connection?.inputEnded()
     }
 
-    /// Passes on that the channel is closed.
+    /// Reports that the channel is closed.
     func channelInactive(context: ChannelHandlerContext) {
         connection?.channelGone()
         connection = nil
@@ -74,7 +74,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Logs an error of the channel.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The channel closes itself after every error that concerns it.
+        // The channel closes itself after any error that concerns it.
         server.logger.debug("connection failed", metadata: ["reason": "\(error)"])
     }
 }

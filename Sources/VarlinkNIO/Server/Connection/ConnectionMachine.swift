@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// A pure state machine that decides about one connection of a server, one event at a time.
+/// A state machine for one connection of a server, without I/O, which handles one event at a time.
 ///
-/// The driver reports each event and then asks ``next`` until it says to rest.
+/// The driver reports each event and then carries out ``next`` until that is `rest`.
 struct ConnectionMachine {
     /// The next step.
     enum Next: Equatable {
-        /// Ask the parser for a call and deliver it.
+        /// Ask the parser for a call, and deliver it.
         case take
         /// Do nothing until the next event.
         case rest
-        /// Flush the queued output and close, or close without flushing.
+        /// Flush the queued output and close the channel, or close it without flushing.
         case finish(reason: String, atOnce: Bool)
-        /// Inform the handler that the channel is closed and its input used up.
+        /// Tell the handler that the channel is closed and all its input was handled.
         case forget
     }
 
@@ -27,7 +27,7 @@ struct ConnectionMachine {
 
     private enum Hold {
         case none
-        /// A call is with the handler, which may say `proceed` before it returns.
+        /// The handler has a call, and may call `proceed` before it returns.
         case taking(proceeded: Bool)
         case wait
         case stream
@@ -44,11 +44,11 @@ struct ConnectionMachine {
     private var input = Input.open
     /// True if the parser has bytes that it has not examined.
     private var fresh = false
-    /// The number of bytes that were not delivered as calls; 0 once the parser has none.
+    /// The number of bytes not yet delivered as calls; 0 once the parser has none.
     private var unread = 0
-    /// The number of complete calls that were not delivered.
+    /// The number of complete calls not yet delivered.
     private var waiting = 0
-    /// The number of delivered calls without a reply.
+    /// The number of delivered calls that still need a reply.
     private var owed = 0
     private var writable = true
 
@@ -56,7 +56,7 @@ struct ConnectionMachine {
     ///
     /// - Parameters:
     ///   - limits: the limits of the server.
-    ///   - isHeld: true to deliver no call before ``proceed()``.
+    ///   - isHeld: true to deliver no call until ``proceed()``.
     init(limits: ConnectionLimits, isHeld: Bool = false) {
         self.limits = limits
         hold = isHeld ? .wait : .none
@@ -77,7 +77,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// True if the socket is to be read.
+    /// True if the socket should be read.
     var wantsInput: Bool {
         guard case .open = phase, case .open = input, writable else { return false }
         guard waiting + owed < limits.callsWaiting else { return false }
@@ -92,10 +92,10 @@ extension ConnectionMachine {
         }
     }
 
-    /// True if the handler may send without growing the queue past the high-water mark.
+    /// True if the handler may send without exceeding the high-water mark of the output queue.
     var isWritable: Bool { takesOutput && writable }
 
-    /// True if the connection is closed when its peer reads nothing for a while.
+    /// True if the connection must be closed when its peer does not read for a while.
     var isWatched: Bool {
         if case .finishing = phase { return true }
         if case .stream = hold, takesOutput { return true }
@@ -121,7 +121,7 @@ extension ConnectionMachine {
 
     /// The next step after the channel has closed.
     ///
-    /// Oneway calls that arrived before are still delivered; the driver drops the others.
+    /// One-way calls that arrived before are still delivered; the driver drops the others.
     private var whileGone: Next {
         switch hold {
         case .none: fresh ? .take : .forget
@@ -135,8 +135,8 @@ extension ConnectionMachine {
 // MARK: - Events
 
 extension ConnectionMachine {
-    /// Records the arrival of bytes that end the given number of messages; returns false to drop
-    /// them.
+    /// Records the arrival of bytes that complete the given number of messages; returns false to
+    /// drop them.
     mutating func arrived(bytes: Int, messages: Int) -> Bool {
         guard case .open = phase, case .open = input else { return false }
         fresh = true
@@ -148,8 +148,8 @@ extension ConnectionMachine {
     /// Records that the parser returned a call, which is then delivered.
     ///
     /// - Parameters:
-    /// - oneway: true if the call wants no reply.
-    /// - unread: the number of bytes that follow the call.
+    ///   - oneway: true if the call wants no reply.
+    ///   - unread: the number of bytes that follow the call.
     mutating func took(oneway: Bool, unread: Int = 0) {
         waiting -= 1
         self.unread = unread
@@ -157,7 +157,7 @@ extension ConnectionMachine {
         hold = .taking(proceeded: false)
     }
 
-    /// Records the outcome of handing a call to the handler.
+    /// Records the handler's decision about a call.
     mutating func handled(_ disposition: CallDisposition) {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
@@ -189,7 +189,7 @@ extension ConnectionMachine {
         input = .ended(reason: violation.description)
     }
 
-    /// Records that the peer sends nothing more; it may still read.
+    /// Records that the peer sends nothing more, although it may still read.
     mutating func inputEnded() {
         guard case .open = input else { return }
         input = .ended(reason: "the peer has finished")
@@ -200,13 +200,13 @@ extension ConnectionMachine {
         owed = max(0, owed - messages)
     }
 
-    /// Records that the output queue has crossed a water mark.
+    /// Records that the size of the output queue has crossed a water mark.
     mutating func becameWritable(_ writable: Bool) {
         self.writable = writable
     }
 
-    /// Ends the connection after its output, or immediately if `waitsForOutput` is false and the
-    /// peer does not read.
+    /// Ends the connection after its output, or at once if the peer does not read and
+    /// `waitsForOutput` is false.
     mutating func endAsked(reason: String, waitsForOutput: Bool) {
         switch phase {
         case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)
@@ -215,7 +215,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the driver began to flush and close.
+    /// Records that the driver has begun to flush and close the channel.
     mutating func finishing() {
         phase = .finishing
     }
@@ -245,7 +245,7 @@ extension ConnectionMachine {
         unread = 0
     }
 
-    /// Records that the handler was informed.
+    /// Records that the handler was told of the end.
     mutating func forgotten() {
         phase = .forgotten
     }

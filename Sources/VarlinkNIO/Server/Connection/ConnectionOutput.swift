@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// The output of one connection within a turn, gathered to be sent with one flush.
+/// The output of one connection in a turn, collected to be sent with one flush.
 ///
-/// Its functions only return the buffers to write: writing may call back into the connection.
+/// Its functions only return buffers to write, because writing may call back.
 struct ConnectionOutput {
-    /// The size in bytes above which gathered output is passed to the channel.
+    /// The size in bytes above which collected output is passed to the channel.
     private static let spillBytes = 1 << 14
-    /// The size in bytes above which a shared buffer is not copied into gathered output.
+    /// The size in bytes above which a shared buffer is not copied into collected output.
     private static let copiedBytes = 1 << 10
     /// The largest capacity, in bytes, of a buffer that is reused.
     private static let keptBytes = 1 << 12
 
     private var gathered = ByteBuffer()
-    /// The buffer flushed last, whose memory is reused once the channel has released it.
+    /// The buffer that was flushed last, whose memory is reused once the channel has released it.
     private var flushed = ByteBuffer()
     private var hasUnflushed = false
 
-    /// The number of bytes passed to the channel since it opened.
+    /// The number of bytes passed to the channel since it was opened.
     private(set) var given = 0
 
-    /// Queues `bytes`; returns a buffer to write now and to flush later, if any.
+    /// Queues `bytes`; returns a buffer to write now and flush later, if there is one.
     mutating func append(_ bytes: [UInt8]) -> ByteBuffer? {
         if gathered.capacity == 0 {
             swap(&gathered, &flushed)
@@ -43,7 +43,7 @@ struct ConnectionOutput {
         return (first, buffer)
     }
 
-    /// Returns the buffer to write and flush now, or `nil` if nothing is queued.
+    /// Returns the buffer to write and flush now; `nil` if nothing is queued.
     mutating func takeAll() -> ByteBuffer? {
         guard gathered.readableBytes > 0 || hasUnflushed else { return nil }
         let buffer = takeGathered()

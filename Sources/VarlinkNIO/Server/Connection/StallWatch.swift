@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A watch that detects a peer that reads none of its output.
+/// A watch that detects peers that do not read their output.
 struct StallWatch {
     /// The result of a check.
     enum Finding: Equatable {
         /// Nothing is queued.
         case idle
-        /// Output is queued, within the time allowed without progress.
+        /// Output is queued, and the time allowed without progress is not over.
         case busy
         /// Output is queued, and the time allowed without progress is over.
         case stalled
@@ -14,7 +14,7 @@ struct StallWatch {
 
     private let granted: Duration
     private var written = 0
-    /// The time since which nothing was read; `nil` if nothing was queued.
+    /// The time since which the peer has read nothing; `nil` if nothing was queued.
     private var since: Duration?
 
     /// Creates a watch that allows the given time without progress.
@@ -22,9 +22,9 @@ struct StallWatch {
         self.granted = granted
     }
 
-    /// Checks a connection that has `queued` bytes left and has written `written` bytes in total.
+    /// Checks a connection with `queued` bytes left that has written `written` bytes in total.
     ///
-    /// `now` counts from any fixed point in time.
+    /// `now` counts from an arbitrary fixed point.
     mutating func look(queued: Int, written: Int, now: Duration) -> Finding {
         guard queued > 0 else {
             since = nil

@@ -6,24 +6,24 @@ import Varlink
 /// A turn executes calls until their costs reach its time, and ``FairQueue`` charges the callers. A
 /// cost depends on the method and the message size, and is at most ``most``.
 enum CallCost {
-    /// The maximum size of a message that is parsed before its turn, in bytes.
+    /// The maximum size of a message that is parsed when it is queued, in bytes.
     static let parsedAtOnce = 4 << 10
     /// The cost of the largest call, a SaveMany of 500 snapshots.
     static let most = 10_000_000
     /// The cost of a piece of the process's own work, such as a step of sync: twice its real cost,
     /// because no client waits for it.
     static let ownPiece = 10_000_000
-    /// The size included in the cost of a method, in bytes.
+    /// The message size included in the cost of a method, in bytes.
     private static let included = 1 << 10
-    /// The cost of each byte beyond ``included``: a snapshot in a batch is about 100 bytes.
+    /// The cost of each byte beyond ``included``; a snapshot in a batch has about 100 bytes.
     private static let perByte = 100
 
     /// Returns the cost of a call.
     ///
     /// - Parameters:
-    ///   - weight: the weight of its method; `nil` if the message is too long to look into.
+    ///   - weight: the weight of its method; `nil` if the message is too long to be parsed yet.
     ///   - bytes: the size of the message.
-    /// - Returns: the cost.
+    /// - Returns: the cost, in nanoseconds.
     static func of(_ weight: CallWeight?, bytes: Int) -> Int {
         let method =
             switch weight {

@@ -4,18 +4,18 @@ internal import Varlink
 
 /// A queue of waiting calls that is fair between users, then between connections.
 ///
-/// Fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Serving a flow advances its
-/// finish tag by the cost of the call; the flow whose next call would finish first is next. An idle
-/// flow restarts ``credit`` behind the virtual time, so that it overtakes busy flows by at most
-/// that. Costs and times are in nanoseconds.
+/// It uses fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Serving a flow
+/// advances its finish tag by the cost of the call; the flow whose next call would finish first is
+/// next. An idle flow restarts ``credit`` behind the virtual time, so that it can overtake busy
+/// flows by at most that. Costs and times are in nanoseconds.
 struct FairQueue {
-    /// The service that one flow has received.
+    /// The service that a flow, which is a user or a connection, has received.
     struct Flow: Sendable {
-        /// The virtual time at which the last call of the flow was done.
+        /// The virtual time at which the last call of the flow finished.
         fileprivate var finish = 0
     }
 
-    /// A call chosen by the queue.
+    /// A call that the queue has chosen.
     struct Served: Sendable {
         /// The connection of the call.
         let connection: ConnectionID
@@ -25,14 +25,14 @@ struct FairQueue {
         let flow: Flow
     }
 
-    /// A connection whose next call waits.
+    /// A connection whose next call is waiting.
     fileprivate struct Entry: Sendable {
         let connection: ConnectionID
         /// The virtual time at which the call starts.
         let start: Int
-        /// The virtual time at which the call is done.
+        /// The virtual time at which the call finishes.
         let finish: Int
-        /// The number of the entry; among equals, older entries come first.
+        /// The number of the entry; among equal finish tags, the older entry comes first.
         let order: Int
 
         var cost: Int { finish - start }
@@ -46,19 +46,19 @@ struct FairQueue {
         var waiting = Heap<Entry>()
     }
 
-    /// The maximum lead of a flow after it was idle.
+    /// The maximum lead of a flow that was idle, in nanoseconds.
     private static let credit = 2_000_000
 
     private var users: [User] = []
-    /// The index of each user in ``users``, which is constant while any connection waits.
+    /// The index of each user in ``users``, which does not change while any connection waits.
     private var places: [UInt32: Int] = [:]
-    /// The index of the user added last, which the next call often needs.
+    /// The index of the user that was added last, which the next call often needs.
     private var latest = 0
     private var virtualTime = 0
-    /// The virtual time at which a new user starts: the maximum of removed users.
+    /// The virtual time at which a new user starts: the maximum of the removed users' times.
     ///
-    /// The connections of a removed user keep their finish tags. If the user returned at 0, a new
-    /// connection would overtake them for long.
+    /// The connections of a removed user keep their finish tags. If the user started at 0 again,
+    /// new connections would overtake them for a long time.
     private var firstVirtualTime = 0
     private var entries = 0
 
@@ -68,7 +68,7 @@ struct FairQueue {
     /// Adds a connection, which must not be waiting already.
     ///
     /// - Parameters:
-    ///   - connection: the connection whose call waits.
+    ///   - connection: the connection whose call is waiting.
     ///   - user: the user of the connection.
     ///   - flow: the service that the connection has received.
     ///   - cost: the cost of its next call.
@@ -107,9 +107,9 @@ struct FairQueue {
         return latest
     }
 
-    /// Removes, charges and returns the next call, if it costs at most `limit`.
+    /// Removes, charges and returns the next call, if its cost is at most `limit`.
     ///
-    /// Calls of closed connections are removed on the way, and not charged.
+    /// Calls of closed connections are removed too, but not charged.
     mutating func next(
         costing limit: Int = .max,
         isOpen: (ConnectionID) -> Bool = { _ in true }
@@ -132,8 +132,8 @@ struct FairQueue {
         count -= 1
         virtualTime = max(virtualTime, users[place].flow.finish)
         users[place].flow.finish += entry.cost
-        // The call's share in the work of all that wait: if each call came on a new connection, no
-        // tag would ever be larger, and an old connection would wait forever.
+        // The call's share of the work of all that are waiting. If each call came on a new
+        // connection, no tag would ever grow, and an old connection would wait forever.
         let share = entry.cost / (users[place].waiting.count + 1)
         let time = users[place].virtualTime + share
         users[place].virtualTime = max(time, entry.start)
@@ -142,7 +142,7 @@ struct FairQueue {
         return Served(connection: entry.connection, cost: entry.cost, flow: flow)
     }
 
-    /// Returns the first call of the user whose call would be done first.
+    /// Returns the first call of the user whose call would finish first.
     private func first() -> (place: Int, entry: Entry)? {
         var first: (place: Int, entry: Entry)?
         var earliest = Int.max
@@ -155,7 +155,7 @@ struct FairQueue {
         return first
     }
 
-    /// Removes the users with no more service than the virtual time, if no connection waits.
+    /// Removes users with no more service than the virtual time, if no connection waits.
     mutating func prune() {
         guard count == 0, users.count > 1 else { return }
         for place in users.indices where users[place].flow.finish <= virtualTime {

@@ -2,9 +2,9 @@
 
 /// A watch for processes that keep the server busy while others wait.
 ///
-/// Usage is judged over windows of one second, and only if several processes called in it.
+/// Usage is judged over windows of one second, and only if several processes made calls.
 struct UsageWatch {
-    /// A process that used too much.
+    /// A process that used too much of the server.
     struct Hog: Equatable, Sendable {
         /// The kind of fault: calls or connections.
         let fault: ClientFault
@@ -19,15 +19,15 @@ struct UsageWatch {
     }
 
     private static let window = Duration.seconds(1)
-    /// The maximum share of a window for one process while others call.
+    /// The maximum time that one process may use in a window while others make calls.
     private static let share = Duration.milliseconds(500)
-    /// The number of connections that one process may open within a window.
+    /// The maximum number of connections that one process may open in a window.
     private static let opened = 500
 
     private var begin: Duration?
     private var processes: [Int32: Usage] = [:]
 
-    /// Records work for a process.
+    /// Records work done for a process.
     mutating func served(_ process: Int32, of user: UInt32, for time: Duration) {
         var usage = processes[process] ?? Usage(user: user)
         usage.time += time
@@ -39,7 +39,7 @@ struct UsageWatch {
         processes[process, default: Usage(user: user)].opened += 1
     }
 
-    /// Returns the processes that used too much in a completed window, and begins a new one.
+    /// Returns the processes that used too much in a completed window; begins a new window.
     mutating func look(now: Duration) -> [Hog] {
         guard !processes.isEmpty else { return [] }
         guard let begin else {

@@ -3,24 +3,24 @@ import Varlink
 
 /// An account of the memory in connections' buffers, by user.
 ///
-/// It decides which connections to close when a user uses too much. Buffers below ``smallest`` are
-/// not counted.
+/// It decides which connections to close when a user holds too much. Buffers smaller than
+/// ``smallest`` are not counted.
 struct BufferLedger {
-    /// The bytes held for one connection.
+    /// The bytes that are held for one connection.
     struct Holding: Equatable, Sendable {
-        /// The bytes that were received and not processed.
+        /// The number of bytes received but not yet processed.
         var input = 0
-        /// The bytes that the peer has not read and that no other connection shares.
+        /// The bytes that the peer has not read, except those shared with other connections.
         var output = 0
 
         fileprivate var isSmall: Bool { input < smallest && output < smallest }
     }
 
-    /// The limit that a user exceeds.
+    /// The limit that a user has exceeded.
     enum Excess: Equatable, Sendable {
-        /// Too many unprocessed bytes.
+        /// The user has too many unprocessed bytes.
         case input
-        /// Too many unread bytes.
+        /// The user has too many unread bytes.
         case output
     }
 
@@ -58,27 +58,27 @@ struct BufferLedger {
         sums[user] = sum == Holding() ? nil : sum
     }
 
-    /// Returns the limit that a user exceeds, or `nil` if there is none.
+    /// Returns the limit that a user has exceeded; `nil` if there is none.
     func excess(of user: UInt32) -> Excess? {
         guard let sum = sums[user] else { return nil }
         if sum.input > limit(.input) { return .input }
         return sum.output > limit(.output) ? .output : nil
     }
 
-    /// Returns true if the input of a user exceeds half of its limit.
+    /// Returns true if the input of a user exceeds half of the limit.
     func holdsMuch(_ user: UInt32) -> Bool {
         sums[user].map { $0.input > limit(.input) / 2 } ?? false
     }
 
-    /// Returns the connections of a user that hold something.
+    /// Returns the connections of a user for which something is held.
     func holders(of user: UInt32) -> [ConnectionID] {
         entries.filter { $0.value.user == user }.map(\.key)
     }
 
     /// Returns the connections to close so that a user is well below a limit.
     ///
-    /// The largest are closed first, then the oldest. "Well below" is three quarters of the limit,
-    /// so that a user who keeps filling it is examined less often.
+    /// The largest are closed first; of equally large ones, the oldest. The goal is three quarters
+    /// of the limit, so that a user who keeps filling the buffers is examined less often.
     func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
         let bytes = { (holding: Holding) in excess == .input ? holding.input : holding.output }
         var left = bytes(sums[user] ?? Holding())

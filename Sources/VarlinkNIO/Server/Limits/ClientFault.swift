@@ -4,7 +4,7 @@
 enum ClientFault: Hashable, Sendable {
     /// The input violates the protocol.
     case protocolViolation
-    /// A message was not finished in time.
+    /// A message was not completed in time.
     case unfinishedMessage
     /// The peer does not read the replies to its calls.
     case stalled
@@ -20,7 +20,7 @@ enum ClientFault: Hashable, Sendable {
     case notAllowed
     /// The peer's calls use most of the server's time.
     case busy
-    /// The peer opens many connections.
+    /// The peer opens too many connections in a short time.
     case connectsOften
 
     /// The log message of the fault.
@@ -33,7 +33,7 @@ enum ClientFault: Hashable, Sendable {
         }
     }
 
-    /// The reason, in words for the log.
+    /// A human-readable reason, for the log.
     var reason: String {
         switch self {
         case .protocolViolation: "the input is not Varlink"
@@ -50,10 +50,10 @@ enum ClientFault: Hashable, Sendable {
     }
 }
 
-/// A rate limit that prevents a flood of faults from becoming a flood of log lines.
+/// A rate limiter that prevents a flood of faults from flooding the log.
 ///
 /// The first fault of a user and kind is logged at once. Further faults within ``interval`` are
-/// counted and reported in one line at its end.
+/// counted, and reported in one line at its end.
 struct FaultDigest {
     /// A kind of fault by one user.
     struct Key: Hashable, Sendable {
@@ -62,7 +62,7 @@ struct FaultDigest {
         let user: UInt32
     }
 
-    /// The number of faults of a kind that are not logged yet.
+    /// The number of faults of one user and kind that have not been logged yet.
     struct Sum: Equatable, Sendable {
         /// The user and the kind.
         let key: Key
@@ -78,7 +78,7 @@ struct FaultDigest {
         var process: Int32 = 0
     }
 
-    /// The interval over which faults are summed up.
+    /// The interval over which faults are counted.
     static let interval = Duration.seconds(10)
 
     private var windows: [Key: Window] = [:]
@@ -88,9 +88,9 @@ struct FaultDigest {
         windows.values.filter { $0.count > 0 }.map(\.end).min()
     }
 
-    /// Records a fault and returns true if it must be logged.
+    /// Counts a fault; returns true if it must be logged now.
     ///
-    /// `now` counts from any fixed point in time.
+    /// `now` counts from an arbitrary fixed point.
     mutating func admit(_ key: Key, process: Int32, now: Duration) -> Bool {
         guard var window = windows[key], window.count > 0 || now < window.end else {
             windows[key] = Window(end: now + Self.interval)
@@ -106,7 +106,7 @@ struct FaultDigest {
     mutating func take(now: Duration) -> [Sum] {
         var sums: [Sum] = []
         for (key, window) in windows where window.end <= now {
-            // A flood that continues is summed up again.
+            // A flood that continues is counted over another interval.
             windows[key] = window.count > 0 ? Window(end: now + Self.interval) : nil
             guard window.count > 0 else { continue }
             sums.append(Sum(key: key, count: window.count, process: window.process))

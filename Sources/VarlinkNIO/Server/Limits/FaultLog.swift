@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The log of clients' faults: one line immediately, and then summaries.
+/// The log of clients' faults: one line at once, and then summaries.
 final class FaultLog {
     private let loop: any EventLoop
     private let logger: Logger
@@ -18,7 +18,7 @@ final class FaultLog {
         self.logger = logger
     }
 
-    /// Logs a fault of a peer, immediately or in a summary.
+    /// Logs a fault of a peer, at once or in a summary.
     func report(_ fault: ClientFault, of peer: PeerCredentials, detail: String? = nil) {
         let key = FaultDigest.Key(fault: fault, user: peer.uid)
         guard digest.admit(key, process: peer.pid, now: loop.elapsed) else {
@@ -33,12 +33,12 @@ final class FaultLog {
         )
     }
 
-    /// Notes work for a process.
+    /// Records work done for a process.
     func served(_ peer: PeerCredentials, for time: Duration) {
         usage.served(peer.pid, of: peer.uid, for: time)
     }
 
-    /// Notes that a process opened a connection.
+    /// Records that a process opened a connection.
     func opened(by peer: PeerCredentials) {
         usage.opened(by: peer.pid, of: peer.uid)
     }

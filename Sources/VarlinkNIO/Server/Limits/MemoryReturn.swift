@@ -8,18 +8,18 @@ internal import Synchronization
 /// Returning memory takes milliseconds, in which no client is served. It is therefore done at most
 /// once a second, after enough traffic, and only if it is worthwhile. Sizes are in bytes.
 package final class MemoryReturn: Sendable {
-    /// The traffic in bytes before a check of free memory.
+    /// The traffic, in bytes, after which free memory is checked.
     private static let traffic = 8 << 20
-    /// The minimum idle memory to return, beyond what was idle last time.
+    /// The minimum amount of idle memory to return, beyond what could not be returned last time.
     private static let worthwhile = 24 << 20
-    /// The time after which the startup code is unmapped.
+    /// The time after which code that is used only at the start is unmapped.
     private static let startup = TimeAmount.seconds(3)
 
     private struct State {
         var moved = 0
-        /// The next check of idle memory; `nil` if there was too little traffic.
+        /// The scheduled check of idle memory; `nil` if there was too little traffic.
         var timer: Scheduled<Void>?
-        /// The minimum idle memory since the last return.
+        /// The amount of idle memory that the last return left.
         var floor = 0
         var hasStopped = false
     }
@@ -29,13 +29,14 @@ package final class MemoryReturn: Sendable {
 
     /// Creates an object that works on the loop.
     ///
-    /// It unmaps the code that the start used, three quarters of an idle program's resident memory.
+    /// It also unmaps the code that only the start used, which is three quarters of an idle
+    /// program's resident memory.
     package init(on loop: any EventLoop) {
         self.loop = loop
         loop.scheduleTask(in: Self.startup) { clinux_release_code() }
     }
 
-    /// Notes traffic through the buffers, or released buffers, in bytes.
+    /// Records traffic through the buffers, or released buffers, in bytes.
     package func moved(_ bytes: Int) {
         state.withLock { state in
             state.moved += bytes
@@ -56,14 +57,14 @@ package final class MemoryReturn: Sendable {
         loop.scheduleTask(in: .seconds(1)) { self.look() }
     }
 
-    /// Checks once; no second check begins before the timer is set again.
+    /// Checks once; the next check begins only after the timer is set again.
     private func look() {
-        // The allocator's free size is not a measure, because the system already has a part of it.
+        // The allocator's free memory is no measure, because the system already has some of it.
         let idle = Int(clinux_idle_memory())
         var floor = min(state.withLock(\.floor), idle)
         if idle - floor >= Self.worthwhile {
             clinux_release_memory()
-            // The remaining memory is fragmented, or does not belong to the allocator.
+            // The rest is fragmented, or does not belong to the allocator.
             floor = Int(clinux_idle_memory())
         }
         state.withLock { state in

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A quota that counts open objects, in total and by owner.
+/// A quota for open objects, in total and per owner.
 package struct Quota<Owner: Hashable & Sendable>: Sendable {
-    /// The decision about something new.
+    /// The decision about a new object.
     package enum Admission {
-        /// It is admitted and counted.
+        /// The object is admitted and counted.
         case admitted
         /// The total limit is reached.
         case full
-        /// The owner has too much.
+        /// The owner's limit is reached.
         case ownerFull
     }
 
@@ -25,7 +25,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         self.ownerLimit = ownerLimit
     }
 
-    /// Decides about a new object, and counts it if admitted.
+    /// Decides about a new object, and counts it if it is admitted.
     package mutating func came(from owner: Owner) -> Admission {
         guard count < limit else { return .full }
         guard byOwner[owner, default: 0] < ownerLimit else { return .ownerFull }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rate limit of log lines, so that a flood of faults does not flood the log.
+/// A rate limiter for log lines, so that a flood of faults does not flood the log.
 package struct Throttle: Sendable {
     private let pause: Duration
     private var last: Duration?
@@ -11,9 +11,9 @@ package struct Throttle: Sendable {
         self.pause = pause
     }
 
-    /// Returns the number of lines suppressed since the last one, or `nil` to suppress this one.
+    /// Returns the number of lines suppressed since the last one; `nil` to suppress this one too.
     ///
-    /// `now` counts from any fixed point in time.
+    /// `now` counts from an arbitrary fixed point.
     package mutating func admit(now: Duration) -> Int? {
         if let last, now - last < pause {
             suppressed += 1

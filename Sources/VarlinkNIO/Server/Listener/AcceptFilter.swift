@@ -6,15 +6,16 @@ import SystemSupport
 /// A filter that rejects connections whose peer has already hung up.
 ///
 /// A client that repeatedly connects, sends and hangs up fills the queue of the listening socket.
-/// Accepting each only to drop its calls takes a millisecond, for which other clients wait. A
-/// connection with possible oneway calls is accepted.
+/// Accepting each of its connections only to drop its calls takes a millisecond, during which other
+/// clients wait. A connection that may have one-way calls is accepted.
 final class AcceptFilter: ChannelInboundHandler {
     /// The accepted channels, which are not registered yet.
     typealias InboundIn = any Channel
 
-    /// The maximum size of examined input, in bytes: more than a socket's buffer usually has.
+    /// The maximum size of input that is examined, in bytes; the buffer of a socket is usually
+    /// smaller.
     ///
-    /// A connection with more is accepted.
+    /// A connection with more input is accepted.
     private static let capacity = 256 << 10
 
     private let core: NIOLoopBound<ServerCore>
@@ -32,7 +33,7 @@ final class AcceptFilter: ChannelInboundHandler {
         channel.close(promise: nil)
     }
 
-    /// Returns true if the peer has hung up without oneway calls.
+    /// Returns true if the peer has hung up and left no one-way calls.
     private func isLeft(_ channel: any Channel) -> Bool {
         let operations = channel.pipeline.syncOperations
         let isLeft = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {

@@ -3,11 +3,11 @@ import SystemSupport
 
 /// The reason why a server cannot listen.
 package enum ListenError: Error, Equatable, Sendable {
-    /// Another process answers on the socket at the path.
+    /// Another process accepts connections on the socket at the path.
     case inUse(path: String)
     /// The path belongs to a file that is not a socket.
     case notSocket(path: String)
-    /// The path does not fit a socket address: 107 bytes, including the temporary name.
+    /// The path is longer than a socket address allows: 107 bytes, including the temporary name.
     case pathTooLong(path: String)
     /// The inherited descriptor is not a listening Unix stream socket.
     case notListening(descriptor: Int32)

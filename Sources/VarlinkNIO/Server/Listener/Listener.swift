@@ -10,9 +10,9 @@ import Varlink
 struct Listener: Sendable {
     /// The maximum number of connections that wait to be accepted, within the kernel's limit.
     ///
-    /// Connections are accepted in order. Behind thousands of connections that their clients closed
-    /// after sending calls, a new client would wait for one second; behind 128, most of which
-    /// ``AcceptFilter`` refuses, it waits for about 20 ms.
+    /// Connections are accepted in order. Behind thousands that clients closed after sending calls,
+    /// a new client would wait for a second. Behind 128, most of which ``AcceptFilter`` rejects, it
+    /// waits for about 20 ms.
     private static let backlog: Int32 = 128
 
     private let channel: any Channel
@@ -43,7 +43,7 @@ struct Listener: Sendable {
     /// Removes the socket's file and stops accepting connections.
     func close() async {
         file?.remove()
-        // This fails only if the channel is closed already.
+        // Closing fails only if the channel is closed already.
         try? await channel.close()
     }
 
@@ -80,16 +80,17 @@ struct Listener: Sendable {
             }
             .withBoundSocket(descriptor)
             .get()
-        // The bootstrap listens again, with a short queue.
+        // The bootstrap calls listen again, with a short queue.
         listen(descriptor, backlog)
         return channel
     }
 }
 
-/// A pause after a failure to accept connections, most likely for lack of file descriptors.
+/// A handler that pauses after a failure to accept connections, usually for lack of file
+/// descriptors.
 ///
 /// Waiting connections stay in the kernel's queue meanwhile. Without the pause, the loop would
-/// retry continuously, as the socket stays readable.
+/// retry continuously, because the socket stays readable.
 private final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = Channel
 

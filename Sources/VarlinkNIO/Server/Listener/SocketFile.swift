@@ -12,7 +12,7 @@ struct SocketFile: Sendable {
     /// Makes a new socket listen on `path` with the given `mode`, and replaces a stale socket
     /// there.
     ///
-    /// The socket is created under a secret name and gets its mode before it listens; then it is
+    /// The socket is created under a secret name and gets its mode before it listens. Then it is
     /// renamed to `path` in one step. It is therefore never reachable with another mode, and only
     /// one of two servers can replace a stale socket.
     static func listen(
@@ -20,7 +20,7 @@ struct SocketFile: Sendable {
         on path: String,
         mode: mode_t
     ) throws(ListenError) -> SocketFile {
-        // On Linux, a socket's own mode is an upper bound of its file's mode.
+        // On Linux, the mode of the file is limited by the mode of the socket itself.
         try check("fchmod", path, fchmod(descriptor.number, mode))
         let hidden = try bind(descriptor, beside: path)
         do throws(ListenError) {
@@ -38,7 +38,7 @@ struct SocketFile: Sendable {
         }
     }
 
-    /// Removes the file unless another process's file has replaced it.
+    /// Removes the file, unless another process's file has replaced it.
     func remove() {
         guard case .socket(identity)? = try? FileIdentity.find(path) else { return }
         unlink(path)
@@ -50,7 +50,7 @@ struct SocketFile: Sendable {
 extension SocketFile {
     private static let attempts = 16
 
-    /// Binds to a free name in the directory of `path`.
+    /// Binds the socket to an unused name in the directory of `path`, and returns the name.
     private static func bind(
         _ descriptor: borrowing Descriptor,
         beside path: String
@@ -74,7 +74,7 @@ extension SocketFile {
         throw .system(call: "bind", path: path, errno: EADDRINUSE)
     }
 
-    /// Renames the socket `hidden` to `path`, which is free or belongs to a stale socket.
+    /// Renames the socket `hidden` to `path`, which must be unused or a stale socket's.
     private static func place(_ hidden: String, at path: String) throws(ListenError) {
         for _ in 0..<attempts {
             let taken = clinux_rename_to_free_name(AT_FDCWD, hidden, path)
@@ -92,14 +92,14 @@ extension SocketFile {
                 unlink(hidden)
                 return
             }
-            // Another server was faster: restore its name.
+            // Another server was faster, so its name is restored.
             _ = clinux_swap_names(hidden, path)
         }
         throw .inUse(path: path)
     }
 
-    /// Returns the socket at `path` if no process listens on it, or `nil` if the file no longer
-    /// exists.
+    /// Returns the identity of the socket at `path` if no process listens on it; `nil` if the file
+    /// no longer exists.
     private static func staleSocket(at path: String) throws(ListenError) -> FileIdentity? {
         switch try FileIdentity.find(path) {
         case .nothing: return nil
@@ -114,7 +114,7 @@ extension SocketFile {
         }
     }
 
-    /// Returns the errno of an attempt to connect, or 0 if a process answers.
+    /// Returns the errno of an attempt to connect; 0 if a process accepts the connection.
     private static func answer(at path: String) -> Int32 {
         do throws(SystemError) {
             _ = try UnixSocket.connect(to: path)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// A timer for a single callback, cheap to move on every turn of the loop.
+/// A timer for a single callback, which is cheap to move in every turn of the loop.
 ///
-/// Scheduling a timer on the loop costs more than most turns, so an early timer is kept and
-/// rescheduled when it fires.
+/// Scheduling a timer on the loop costs more than most turns, so a timer that is too early is kept,
+/// and scheduled again when it fires.
 final class Alarm {
     /// The callback.
     var answer: () -> Void = {}

@@ -12,7 +12,7 @@ final class LoopWakeup: ChannelInboundHandler {
     /// The bytes that arrive in the pipe.
     typealias InboundIn = ByteBuffer
 
-    /// The callback, called after each ring.
+    /// The callback, called once for each wake-up.
     var answer: () -> Void = {}
 
     private var context: ChannelHandlerContext?
@@ -36,14 +36,14 @@ final class LoopWakeup: ChannelInboundHandler {
             .get()
     }
 
-    /// Requests one callback; further requests before it have no effect.
+    /// Requests a wake-up; further requests before it have no effect.
     func ring() {
         guard !isRung else { return }
         isRung = true
         context?.writeAndFlush(NIOAny(ByteBuffer(bytes: [1])), promise: nil)
     }
 
-    /// Stops the callbacks and closes the pipe.
+    /// Stops the wake-ups and closes the pipe.
     func remove() {
         answer = {}
         context?.close(promise: nil)
@@ -54,12 +54,12 @@ final class LoopWakeup: ChannelInboundHandler {
         self.context = context
     }
 
-    /// Drops the context.
+    /// Drops the context when the handler is removed.
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
     }
 
-    /// Calls back.
+    /// Calls the callback.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isRung = false
         answer()
