@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A well-formed call before its interpretation.
+/// A well-formed call, whose parameters are not interpreted yet.
 package struct Call: Sendable, Equatable {
     /// The fully qualified name of the method, such as `io.stated.Playback.Get`.
     package let method: String
@@ -12,7 +12,7 @@ package struct Call: Sendable, Equatable {
     package let more: Bool
     /// True if the caller wants to use the connection for another protocol after the reply.
     package let upgrade: Bool
-    /// The handler's number of the method, once ``ServerHandler/weigh(_:)`` has set it.
+    /// The handler's number for the method, once ``ServerHandler/weigh(_:)`` has set it.
     package var route: Int?
 
     /// Creates a call from its members.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The client side of a connection: it encodes calls, buffers received bytes and decodes replies.
+/// The client side of a connection, which encodes calls, buffers received bytes and decodes
+/// replies.
 ///
 /// Calls may be sent without waiting for replies, which arrive in the order of the calls. Calls are
 /// numbered 1, 2, 3, … in the order of ``call(method:parameters:oneway:more:)``.
@@ -32,10 +33,10 @@ package struct ClientConnection: Sendable {
         buffer = MessageBuffer(limit: limits.messageBytes)
     }
 
-    /// The number of calls that wait for their only or last reply.
+    /// The number of calls that wait for their only reply or the last of several.
     package var pending: Int { waiting.count - answered }
 
-    /// Records a call and returns the bytes to send; ``calls`` is then its number.
+    /// Records a call and returns the bytes to send; ``calls`` is then the number of the call.
     package mutating func call(
         method: String,
         parameters: [UInt8]? = nil,
@@ -59,14 +60,14 @@ package struct ClientConnection: Sendable {
         unsafe buffer.append(bytes)
     }
 
-    /// Returns the next complete reply, or `nil` if more bytes are needed.
+    /// Returns the next complete reply; `nil` if more bytes are needed.
     ///
     /// - Throws: ``ProtocolViolation`` once the input is invalid, and on every later call.
     package mutating func next() throws(ProtocolViolation) -> Reply? {
         try nextAnswer()?.reply
     }
 
-    /// Returns the next complete reply with the number of its call; otherwise like ``next()``.
+    /// Returns the next complete reply with its call's number; otherwise the same as ``next()``.
     package mutating func nextAnswer() throws(ProtocolViolation) -> Answer? {
         if let violation { throw violation }
         do throws(ProtocolViolation) {

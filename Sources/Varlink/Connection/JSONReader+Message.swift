@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Readers for the members of calls and replies.
+// The readers for the members of calls and replies.
 extension JSONReader {
     /// Reads a name that contains a dot, as the names of methods and errors do.
     mutating func qualifiedName() throws(JSONError) -> String {
@@ -16,7 +16,7 @@ extension JSONReader {
         try isNull() ? false : try bool()
     }
 
-    /// Returns the bytes of an object, or `nil` for `null`.
+    /// Returns the bytes of an object; `nil` for `null`.
     mutating func rawObject() throws(JSONError) -> [UInt8]? {
         if try isNull() { return nil }
         guard try next() == UInt8(ascii: "{") else { throw mismatch("an object") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reply as it arrived.
+/// A reply as received.
 package struct Reply: Sendable, Equatable {
     /// The parameters: one JSON object; `{}` if the reply has none.
     package let parameters: [UInt8]
@@ -17,7 +17,7 @@ package struct Reply: Sendable, Equatable {
     }
 }
 
-/// Encoders for messages, each with its closing NUL.
+/// The encoders for messages, each with its closing NUL.
 package enum Message {
     /// Encodes a call; absent and false members are omitted.
     package static func call(
@@ -35,7 +35,7 @@ package enum Message {
         }
     }
 
-    /// Encodes a reply; with `continues`, another one follows.
+    /// Encodes a reply; if `continues` is true, another one follows.
     package static func reply(parameters: [UInt8]? = nil, continues: Bool = false) -> [UInt8] {
         encode(capacity: 40 + (parameters?.count ?? 0)) { writer in
             writer.parameters(parameters)
@@ -43,12 +43,12 @@ package enum Message {
         }
     }
 
-    /// Encodes a reply whose parameters, one object, are written by `body`.
+    /// Encodes a reply whose parameters, a single object, are written by `body`.
     ///
     /// - Parameters:
-    /// - capacity: the approximate size of the parameters, in bytes.
-    /// - continues: true if another reply follows.
-    /// - body: the closure that writes the parameters.
+    ///   - capacity: the approximate size of the parameters, in bytes.
+    ///   - continues: true if another reply follows.
+    ///   - body: the closure that writes the parameters.
     /// - Returns: the message, with its closing NUL.
     package static func reply(
         capacity: Int,

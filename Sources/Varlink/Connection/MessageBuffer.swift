@@ -2,15 +2,15 @@
 
 /// A buffer that splits a stream of bytes into messages at their NULs.
 struct MessageBuffer: Sendable {
-    /// The capacity, in bytes, above which the memory is released once all messages are taken.
+    /// The capacity, in bytes, above which the memory is released once all messages were taken.
     private static let keptBytes = 1 << 14
 
     private let limit: Int
-    /// The messages taken and not yet discarded, and the bytes after them.
+    /// The messages that were taken but not yet discarded, and the bytes after them.
     private(set) var bytes: [UInt8] = []
-    /// The index of the first byte of the first message not yet taken.
+    /// The index of the first byte that was not taken.
     private var start = 0
-    /// The index before which the bytes not yet taken hold no NUL.
+    /// The index before which the bytes not yet taken contain no NUL.
     private var scanned = 0
 
     /// Creates a buffer for messages of at most `limit` bytes each, not counting their NULs.
@@ -41,7 +41,7 @@ struct MessageBuffer: Sendable {
         }
     }
 
-    /// Returns the length of the next complete message without its NUL, or `nil` if more bytes are
+    /// Returns the length of the next complete message without its NUL; `nil` if more bytes are
     /// needed.
     mutating func nextLength() throws(ProtocolViolation) -> Int? {
         scanned = bytes.span.firstZero(in: scanned..<bytes.count)
@@ -61,7 +61,8 @@ struct MessageBuffer: Sendable {
         return message
     }
 
-    /// Releases the memory of taken messages if they are long, and no longer part of ``bytes``.
+    /// Releases the memory of taken messages if they are long; they are then no longer part of
+    /// ``bytes``.
     ///
     /// Short ones are kept, which makes appending cheaper.
     mutating func releaseTaken() {
@@ -80,7 +81,7 @@ struct MessageBuffer: Sendable {
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
         } else if bytes.capacity > max(Self.keptBytes, 4 * untaken), start > bytes.count / 2 {
-            // A copy, because a shortened array keeps its memory.
+            // Makes a copy, because a shortened array keeps its memory.
             bytes = Array(bytes[start...])
         } else if start > bytes.count / 2 {
             bytes.removeSubrange(..<start)

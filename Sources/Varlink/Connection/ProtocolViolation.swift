@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A violation of the protocol after which the connection has to be closed.
+/// A violation of the protocol, after which the connection must be closed.
 package enum ProtocolViolation: Error, Equatable, Sendable {
     /// A message is longer than the limit, in bytes.
     case tooLong(limit: Int)
@@ -10,12 +10,12 @@ package enum ProtocolViolation: Error, Equatable, Sendable {
     case malformed(JSONError)
     /// A reply arrived although no call is waiting.
     case unexpectedReply
-    /// A reply announced another one, but the call did not ask for more.
+    /// A reply announced another one, although the call did not ask for more.
     case unexpectedContinues
 }
 
 extension ProtocolViolation: CustomStringConvertible {
-    /// A one-line description for a log.
+    /// A one-line description for the log.
     package var description: String {
         switch self {
         case .tooLong(let limit): "a message is longer than \(limit) bytes"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The server side of a connection: it buffers received bytes and decodes calls.
+/// The server side of a connection, which buffers received bytes and decodes calls.
 package struct ServerConnection: Sendable {
     private let limits: MessageLimits
     private var buffer: MessageBuffer
@@ -28,9 +28,9 @@ package struct ServerConnection: Sendable {
 
     /// The number of received bytes not yet returned as calls.
     ///
-    /// Stored, because computing it would copy the connection.
+    /// It is stored, because computing it would copy the connection.
     package private(set) var unreadBytes = 0
-    /// The number of bytes in memory: unreturned ones, and returned calls before them.
+    /// The number of bytes in memory: those not yet returned, and the returned calls before them.
     package private(set) var heldBytes = 0
 
     private mutating func measure() {
@@ -38,20 +38,20 @@ package struct ServerConnection: Sendable {
         heldBytes = buffer.bytes.count
     }
 
-    /// Ends the input at a violation: nothing after it is read.
+    /// Ends the input because of a violation; nothing after it is read.
     private mutating func end(at violation: ProtocolViolation) {
         self.violation = violation
         buffer.releaseAll()
         measure()
     }
 
-    /// Calls `body` with the received bytes not yet returned as calls, which are valid during the
-    /// call.
+    /// Calls `body` with the received bytes not yet returned as calls, which are valid only during
+    /// the call.
     package func withUnread<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe buffer.withUntaken(body)
     }
 
-    /// Returns the length of the next complete call in bytes, or `nil` if more bytes are needed.
+    /// Returns the length of the next complete call in bytes; `nil` if more bytes are needed.
     ///
     /// - Throws: ``ProtocolViolation`` once the input is invalid.
     package mutating func nextLength() throws(ProtocolViolation) -> Int? {
@@ -64,7 +64,7 @@ package struct ServerConnection: Sendable {
         }
     }
 
-    /// Returns the next complete call, or `nil` if more bytes are needed.
+    /// Returns the next complete call; `nil` if more bytes are needed.
     ///
     /// - Throws: ``ProtocolViolation`` once the input is invalid, and on every later call.
     package mutating func next() throws(ProtocolViolation) -> Call? {

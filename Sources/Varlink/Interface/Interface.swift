@@ -14,7 +14,7 @@ package struct Interface: Equatable, Sendable {
     package let errors: [NamedError]
 
     package struct NamedType: Equatable, Sendable {
-        /// The name, unique in the interface.
+        /// The name, unique within the interface.
         package let name: String
         /// The comment above the type.
         package let documentation: String
@@ -24,19 +24,19 @@ package struct Interface: Equatable, Sendable {
 
     /// A method with its parameters.
     package struct Method: Equatable, Sendable {
-        /// The name, unique in the interface.
+        /// The name, unique within the interface.
         package let name: String
         /// The comment above the method.
         package let documentation: String
-        /// The call's parameters.
+        /// The parameters of the call.
         package let input: [Field]
-        /// The reply's parameters.
+        /// The parameters of the reply.
         package let output: [Field]
     }
 
     /// An error with its parameters.
     package struct NamedError: Equatable, Sendable {
-        /// The name, unique in the interface.
+        /// The name, unique within the interface.
         package let name: String
         /// The comment above the error.
         package let documentation: String
@@ -64,15 +64,15 @@ package struct Interface: Equatable, Sendable {
         case string
         /// Any JSON object.
         case object
-        /// Any JSON value but null.
+        /// Any JSON value except null.
         case any
-        /// The type of the interface with the given name.
+        /// The type that the interface defines under the given name.
         case named(String)
-        /// A value of the given type, or null, or an absent member.
+        /// A value of the given type, null, or an absent member.
         case nullable(ValueType)
         /// An array of values of the given type.
         case array(ValueType)
-        /// Values of the given type under string keys; a set is a dictionary of empty structures.
+        /// Values of the given type with string keys; a set is a dictionary of empty structures.
         case dictionary(ValueType)
         /// A structure: members with fixed names and types.
         case structure([Field])
@@ -80,13 +80,13 @@ package struct Interface: Equatable, Sendable {
         case enumeration([String])
     }
 
-    /// Returns the type with the given name, or `nil` if the interface has none.
+    /// Returns the type with the given name; `nil` if the interface has none.
     package func type(_ name: String) -> ValueType? {
         types.first { $0.name == name }?.type
     }
 }
 
-/// The reason and position of a mistake in an interface definition.
+/// The reason for a mistake in an interface definition, and its position.
 package struct InterfaceError: Error, Equatable, Sendable {
     /// The line, counted from 1.
     package let line: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The name rules of https://varlink.org/Interface-Definition. Interface names may contain capitals,
-// as those of systemd and our own do, and as other parsers of the language accept.
+// The name rules of https://varlink.org/Interface-Definition. Interface names may also contain
+// capital letters, as those of systemd and of this project do; other parsers accept them as well.
 
 /// Returns true if a name is a valid interface name, such as `org.varlink.service`.
 func isInterfaceName(_ name: String) -> Bool {

@@ -10,7 +10,7 @@ extension Interface {
     }
 }
 
-/// A recursive-descent parser for interface definitions, which accepts at most 32 nested types.
+/// A recursive-descent parser for interface definitions, which accepts 32 levels of types.
 private struct InterfaceParser {
     private static let depthLimit = 32
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scanner for interface definitions: white space, comments, signs and words.
+/// A scanner that splits interface definitions into white space, comments, punctuation and words.
 struct InterfaceScanner {
     private let text: [UInt8]
     private var offset = 0
@@ -12,7 +12,7 @@ struct InterfaceScanner {
         self.text = Array(text.utf8)
     }
 
-    /// Returns the offset of the next sign or word, after white space and comments.
+    /// Skips white space and comments, and returns the offset of the next token.
     mutating func place() -> Int {
         skipSpace()
         return offset
@@ -30,7 +30,7 @@ struct InterfaceScanner {
         return comment.joined(separator: "\n")
     }
 
-    /// Consumes the given sign; returns false if another token is next.
+    /// Consumes the given punctuation; returns false if another token is next.
     mutating func take(_ sign: String) -> Bool {
         skipSpace()
         guard text[offset...].starts(with: sign.utf8) else { return false }
@@ -39,12 +39,12 @@ struct InterfaceScanner {
         return true
     }
 
-    /// Consumes the given sign, or throws if another token is next.
+    /// Consumes the given punctuation; throws if another token is next.
     mutating func expect(_ sign: String) throws(InterfaceError) {
         guard take(sign) else { throw error("'\(sign)' is expected") }
     }
 
-    /// Consumes a word: letters, digits, underscores and the characters of `others`.
+    /// Consumes a word of letters, digits, underscores and the characters of `others`.
     mutating func word(with others: String = "") -> String {
         skipSpace()
         let start = offset
@@ -53,7 +53,7 @@ struct InterfaceScanner {
         return String(decoding: text[start..<offset], as: UTF8.self)
     }
 
-    /// Returns an error at the given offset, or at the next sign or word.
+    /// Returns an error at the given offset; by default, at the next token.
     mutating func error(_ reason: String, at place: Int? = nil) -> InterfaceError {
         let before = String(decoding: text[..<(place ?? self.place())], as: UTF8.self)
             .unicodeScalars
@@ -67,7 +67,7 @@ struct InterfaceScanner {
 
     /// Skips white space and comments, and keeps the comment that belongs to the next token.
     ///
-    /// A comment belongs to the token on the line after it if the comment has its lines to itself.
+    /// A comment belongs to the token on the line below if nothing else is on the comment's lines.
     private mutating func skipSpace() {
         var lineIsEmpty = offset == 0 || text[offset - 1] == UInt8(ascii: "\n")
         while offset < text.count {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Scans that examine eight bytes at a time for the end of a run of plain bytes.
+/// The searches for the end of a run of plain bytes, which examine eight bytes at a time.
 ///
 /// In a result word, the high bit of each matching byte is set. Borrows affect only bytes above a
 /// match, so the lowest match is always correct.
@@ -19,7 +19,7 @@ extension Span<UInt8> {
             if length < 8 { return index }
         }
         if index < range.upperBound, range.count >= 8 {
-            // The last eight bytes; the first of them are known to be plain text.
+            // Reads the last eight bytes; the first of them are already known to be plain text.
             let last = range.upperBound - 8
             return last + Self.plainText(word(at: last), beyondASCII: beyondASCII)
         }
@@ -32,19 +32,20 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Returns the number of leading plain-text bytes in a word, as defined above.
+    /// Returns the number of leading plain-text bytes in a word; see
+    /// ``endOfPlainText(in:beyondASCII:)``.
     @inline(__always)
     static func plainText(_ word: UInt64, beyondASCII: Bool = false) -> Int {
         let quote = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
         let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
         let control = word &- 0x2020_2020_2020_2020
         let matches = quote | backslash | control
-        // For a byte beyond ASCII, the three tests give no valid result.
+        // For bytes beyond ASCII, the three tests give no valid result.
         let found = (beyondASCII ? matches & ~word : matches | word) & 0x8080_8080_8080_8080
         return found.trailingZeroBitCount >> 3
     }
 
-    /// Returns the first index in `range` of a zero, or the range's end.
+    /// Returns the first index in `range` of a zero byte, or the range's end.
     func firstZero(in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while range.upperBound - index >= 32 {

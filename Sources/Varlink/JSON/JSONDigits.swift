@@ -13,8 +13,7 @@ struct JSONDigits {
         if value < 0 { put(UInt8(ascii: "-")) }
     }
 
-    /// Creates the digits of a number of thousandths below 10^15, in the form in which `Double`
-    /// prints it.
+    /// Creates the digits of a number, given in thousandths below 10^15, as `Double` prints it.
     init(thousandths number: UInt64) {
         var rest = number % 1000
         var places = 3
@@ -48,7 +47,7 @@ struct JSONDigits {
 }
 
 extension Double {
-    /// The number in thousandths if its shortest decimal form has up to three decimals, otherwise
+    /// The number in thousandths if its shortest decimal form has at most three decimals; otherwise
     /// `nil`.
     ///
     /// Decimals of at most 15 digits have different `Double` values, so the shortest form is

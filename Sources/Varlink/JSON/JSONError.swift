@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason and position of a failure to read JSON.
+/// The reason why JSON cannot be read, with the position.
 package struct JSONError: Error, Equatable, Sendable {
     /// The kind of failure.
     package enum Kind: Equatable, Sendable {
         /// The input ends inside a value.
         case end
-        /// A byte that JSON does not allow at its position.
+        /// A byte is not allowed at its position.
         case syntax
-        /// A string with invalid UTF-8, a raw control character, an unknown escape or half a
+        /// A string has invalid UTF-8, a raw control character, an unknown escape or half a
         /// surrogate pair.
         case text
-        /// A number that does not fit the requested type.
+        /// A number does not fit the requested type.
         case number
-        /// Arrays and objects nest deeper than the limit.
+        /// Arrays and objects are nested deeper than the limit.
         case depth
-        /// A JSON value of another type than the requested one, such as "a string".
+        /// A value has another type than the requested one, such as "a string".
         case type(String)
         /// A member is missing; the path names it.
         case missing
-        /// A value that was read and then refused by its reader, with the reason.
+        /// A value was read but rejected, for the given reason.
         case value(String)
     }
 
     /// The kind of failure.
     package let kind: Kind
-    /// The position, in bytes from the beginning of the reader's bytes.
+    /// The position in bytes, counted from the beginning of the reader's bytes.
     package let offset: Int
     /// The path of members and elements to the value, such as `snapshots[2].position`.
     ///
-    /// Empty for the top-level value.
+    /// The path of the top-level value is empty.
     package private(set) var path: String
 
     /// Creates an error of the given kind at the given position.
@@ -39,19 +39,19 @@ package struct JSONError: Error, Equatable, Sendable {
         self.path = path
     }
 
-    /// The first member of ``path`` without an element's index, as `InvalidParameter` reports it.
+    /// The first member of ``path``, without an element's index, as `InvalidParameter` reports it.
     package var parameter: String {
         String(path.prefix { $0 != "." && $0 != "[" })
     }
 
-    /// Returns the same error with its offset moved by `distance` bytes.
+    /// Returns the error with its offset increased by `distance` bytes.
     ///
-    /// For an error in a slice that begins `distance` bytes into a larger buffer.
+    /// It is used for an error in a slice that begins `distance` bytes into a larger buffer.
     func moved(by distance: Int) -> JSONError {
         JSONError(kind, offset: offset + distance, path: path)
     }
 
-    /// Returns the same error with member `key` added in front of its path.
+    /// Returns the error with the member `key` added in front of its path.
     package func inside(member key: String) -> JSONError {
         let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONError(kind, offset: offset, path: Self.shown(key) + joint + path)
@@ -59,7 +59,7 @@ package struct JSONError: Error, Equatable, Sendable {
 
     /// Returns a key as shown in a path, shortened and without control characters.
     ///
-    /// Keys come from clients and must neither flood a log nor break its lines.
+    /// Keys come from clients, and must neither flood a log nor break its lines.
     private static func shown(_ key: String) -> String {
         let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control
         }
@@ -69,7 +69,7 @@ package struct JSONError: Error, Equatable, Sendable {
         return String(shown) + (start.endIndex == key.endIndex ? "" : "…")
     }
 
-    /// Returns the same error with element `index` added in front of its path.
+    /// Returns the error with the element `index` added in front of its path.
     package func inside(element index: Int) -> JSONError {
         let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONError(kind, offset: offset, path: "[\(index)]" + joint + path)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key or another short name, which can be compared without creating a string.
+/// A key or another short name that can be compared without creating a string.
 ///
 /// ``JSONReader/text(of:)`` returns its text.
 package struct JSONKey: Sendable {
@@ -13,7 +13,7 @@ package struct JSONKey: Sendable {
     /// The position of the key in the reader's bytes.
     let place: JSONText
 
-    /// Creates a key at a position that holds ASCII without escapes, from its first 16 bytes.
+    /// Creates a key whose text at `place` is ASCII without escapes, from its first 16 bytes.
     @inline(__always)
     init(_ place: JSONText, first: UInt64, second: UInt64) {
         count = place.content.count
@@ -22,7 +22,7 @@ package struct JSONKey: Sendable {
         self.place = place
     }
 
-    /// Creates a key at a position, with the text in `range` of the decoded `bytes`.
+    /// Creates a key at `place` whose text is `range` of the decoded `bytes`.
     init(_ place: JSONText, _ range: Range<Int>, of bytes: Span<UInt8>) {
         let middle = min(range.lowerBound + 8, range.upperBound)
         count = range.count
@@ -33,14 +33,14 @@ package struct JSONKey: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Returns the short key that begins with a quote at `start`, or `nil` if another form is
-    /// possible.
+    /// Returns the short key that begins with a quote at `start`; `nil` if it may have another
+    /// form.
     ///
-    /// Nearly all keys are of this form: plain text, directly followed by the colon and a value.
+    /// Nearly all keys have this form: plain text, directly followed by the colon and a value.
     @inline(__always)
     func compactKey(at start: Int, before end: Int) -> JSONKey? {
         let start = start + 1
-        // At least 18 bytes follow, so the reads below need no bounds checks.
+        // More than 18 bytes follow, so the reads below need no bounds checks.
         guard end - start > 18, self[start - 1] == UInt8(ascii: "\"") else { return nil }
         var first = word(at: start)
         var second: UInt64 = 0
@@ -62,10 +62,10 @@ extension Span<UInt8> {
     }
 }
 
-// Defined here and again in StateProtocol: a `package` function is inlined only within its own
+// Defined here and again in StateProtocol, because a `package` function is inlined only within its
 // module, and only there does the compiler turn a literal's bytes into two numbers at build time.
 extension JSONKey {
-    /// Returns true if the key equals the name, which has up to 16 bytes of ASCII.
+    /// Returns true if the key equals the name, which must be ASCII of at most 16 bytes.
     @inline(__always)
     package static func ~= (name: StaticString, key: JSONKey) -> Bool {
         precondition(name.utf8CodeUnitCount <= 16, "a key has 16 bytes that can be asked for")

@@ -13,13 +13,13 @@ struct JSONNumber {
     var negative = false
     /// All digits as one integer; invalid if there are more than ``exactDigits``.
     var mantissa: UInt64 = 0
-    /// The number of digits before the point; a lone zero does not count.
+    /// The number of digits before the decimal point; a lone zero does not count.
     var whole = 0
-    /// The number of digits after the point.
+    /// The number of digits after the decimal point.
     var fraction = 0
-    /// The value after the `e`.
+    /// The exponent, written after the `e`.
     var exponent = 0
-    /// True if there is neither point nor exponent.
+    /// True if the number has neither decimal point nor exponent.
     var plain = true
 
     /// Creates a number whose text begins at a position, before its digits are read.
@@ -28,7 +28,7 @@ struct JSONNumber {
         end = start
     }
 
-    /// Returns true if a number can begin with the byte.
+    /// Returns true if a number may begin with the byte.
     @inline(__always)
     static func begins(with byte: UInt8) -> Bool {
         byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
@@ -37,7 +37,7 @@ struct JSONNumber {
     /// The power of ten by which the mantissa is multiplied.
     var power: Int { exponent - fraction }
 
-    /// True if the digits alone allow a value of 10^308 or more.
+    /// True if, judging by the digits, the value may be 10^308 or more.
     var mayOverflow: Bool { whole + exponent > 308 }
 
     /// The value of a plain number in the range of `Int`; `nil` for any other number.
@@ -46,10 +46,11 @@ struct JSONNumber {
         return Int(mantissa, negative: negative)
     }
 
-    /// The nearest `Double`, if a single exact multiplication or division yields it.
+    /// The nearest `Double`, if a single exact multiplication or division yields it; otherwise
+    /// `nil`.
     ///
-    /// W. D. Clinger, How to Read Floating Point Numbers Accurately (1990): both values are exact
-    /// up to 2^53 and 10^22, so the single operation rounds once.
+    /// W. D. Clinger, How to Read Floating Point Numbers Accurately (1990): both operands are exact
+    /// up to 2^53 and 10^22, so the single operation rounds only once.
     var double: Double? {
         guard whole + fraction <= Self.exactDigits, mantissa <= 1 << 53,
             power.magnitude < Self.powersOfTen.count
@@ -66,7 +67,7 @@ struct JSONNumber {
 }
 
 extension Int {
-    /// Creates the number with the given magnitude and sign, or `nil` if it is out of range.
+    /// Creates the number with the given magnitude and sign; `nil` if it is out of range.
     init?(_ magnitude: UInt64, negative: Bool) {
         if negative {
             guard magnitude <= Int.min.magnitude else { return nil }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 extension JSONReader {
-    /// Reads an object and calls `member` with each key and a reader positioned before its value.
+    /// Reads an object, and calls `member` with each key and a reader positioned before its value.
     ///
     /// A value that `member` does not read is skipped. Errors thrown by `member` get the key added
-    /// to their path. For a duplicate key, `member` is called twice; the last value must win.
+    /// to their path. For a duplicate key, `member` is called twice, and the last value must win.
     package mutating func object(
         _ member: (_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -22,7 +22,7 @@ extension JSONReader {
         } while try goesOn(until: UInt8(ascii: "}"))
     }
 
-    /// Reads an array and calls `element` with a reader positioned before each element.
+    /// Reads an array, and calls `element` with a reader positioned before each element.
     ///
     /// An element that `element` does not read is skipped. Errors thrown by `element` get the
     /// element's index added to their path.
@@ -89,9 +89,9 @@ extension JSONReader {
 // MARK: - Steps
 
 extension JSONReader {
-    /// Consumes the opening bracket of a value; returns false if it is empty.
+    /// Consumes the opening bracket of a value; returns false if the value is empty.
     ///
-    /// For an empty value the closing bracket is consumed too.
+    /// The closing bracket of an empty value is consumed as well.
     private mutating func enter(
         _ bracket: UInt8,
         or expected: String,
@@ -110,7 +110,7 @@ extension JSONReader {
         return false
     }
 
-    /// Consumes a comma and returns true, or the closing bracket and returns false.
+    /// Consumes a comma and returns true, or consumes the closing bracket and returns false.
     private mutating func goesOn(until closing: UInt8) throws(JSONError) -> Bool {
         let byte = try next()
         guard byte == UInt8(ascii: ",") || byte == closing else { throw failure(.syntax) }

@@ -2,23 +2,23 @@
 
 /// A validating pull parser over the bytes of one JSON value (RFC 8259).
 ///
-/// Each call reads the next complete value, or throws; after an error the reader must not be used
-/// again. Everything read or skipped is validated completely.
+/// Each call reads the next complete value or throws; after an error the reader must not be used
+/// again. Everything that is read or skipped is validated completely.
 package struct JSONReader {
     /// The default limit on the nesting of arrays and objects.
     package static let defaultDepth = 32
 
-    /// The bytes that contain the value and possibly more.
+    /// The bytes that contain the value, and possibly more.
     let bytes: [UInt8]
-    /// The end of the value's bytes.
+    /// The index at which the value's bytes end.
     let end: Int
     /// The current position.
     var position: Int
-    /// The number of further brackets that may be opened.
+    /// The number of brackets that may still be opened.
     var depthLeft: Int
 
-    /// Creates a reader of `bytes` in which arrays and objects nest at most `depth`, and at most
-    /// 64, deep.
+    /// Creates a reader of `bytes` in which arrays and objects are nested at most `depth` levels
+    /// deep, and never more than 64.
     package init(_ bytes: [UInt8], depth: Int = JSONReader.defaultDepth) {
         self.init(bytes, in: 0..<bytes.count, depth: depth)
     }
@@ -55,13 +55,14 @@ extension JSONReader {
         return try bytes.span.key(place)
     }
 
-    /// Returns the text of a key or another name that this reader has read.
+    /// Returns the text of a key or name that this reader has read.
     package func text(of key: JSONKey) -> String {
         // The text was validated when it was read.
         (try? bytes.span.string(key.place)) ?? ""
     }
 
-    /// Reads a number with an integral value in the range of `Int`, exactly: `5`, `5.0`, `5e0`.
+    /// Reads a number with an integral value in the range of `Int`, without rounding: `5`, `5.0`,
+    /// `5e0`.
     ///
     /// - Throws: `number` if the value is out of range, `type` if it has a fraction.
     package mutating func int() throws(JSONError) -> Int {
@@ -92,7 +93,7 @@ extension JSONReader {
         return byte == UInt8(ascii: "t")
     }
 
-    /// Reads `null` and returns true if it comes next; otherwise reads nothing.
+    /// Reads `null` and returns true if it comes next; otherwise returns false and reads nothing.
     package mutating func isNull() throws(JSONError) -> Bool {
         guard try next() == UInt8(ascii: "n") else { return false }
         position = try bytes.span.extracting(first: end).skip("null", at: position)
@@ -128,7 +129,7 @@ extension JSONReader {
         JSONError(.missing, offset: position, path: key)
     }
 
-    /// Returns the error for a value that is refused for the given reason.
+    /// Returns the error for a value that is rejected for the given reason.
     package func invalid(_ reason: String) -> JSONError {
         failure(.value(reason))
     }

@@ -29,9 +29,9 @@ extension Span<UInt8> {
         }
     }
 
-    /// Decodes the escape at `index` and moves past it; for a surrogate pair, past both halves.
+    /// Decodes the escape at `index` and moves past it; a surrogate pair counts as one escape.
     ///
-    /// A byte always follows the backslash before `limit`.
+    /// Before `limit`, a byte always follows the backslash.
     private func escape(at index: inout Int, before limit: Int) throws(JSONError) -> Unicode.Scalar
     {
         let start = index
@@ -56,8 +56,8 @@ extension Span<UInt8> {
         index += 2
         let low = try hexadecimal(at: &index, before: limit)
         guard UTF16.isTrailSurrogate(low) else { throw JSONError(.text, offset: start) }
-        // Two surrogates of ten bits each always make a valid scalar; the type system cannot
-        // express that.
+        // Two surrogates of ten bits each always make a valid scalar, which the type system cannot
+        // express.
         let value = 0x1_0000 + UInt32(high & 0x3FF) << 10 + UInt32(low & 0x3FF)
         return Unicode.Scalar(value) ?? "\u{FFFD}"
     }

@@ -65,7 +65,7 @@ extension Span<UInt8> {
     /// Returns the exact integer value of a number.
     func integer(_ number: JSONNumber) throws(JSONError) -> Int {
         if let value = number.integer { return value }
-        // Rare forms use the digits themselves, without leading and trailing zeros.
+        // For rare forms the digits themselves are used, without leading and trailing zeros.
         var digits = text(of: number).utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
             .filter { $0 &- UInt8(ascii: "0") < 10 }
         var power = number.power

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The grammar of JSON over bytes.
+/// The grammar of JSON, over bytes.
 ///
-/// Each function receives the index at which a token begins, and returns the index after it or
+/// Each function takes the index at which a token begins, and returns the index after the token or
 /// throws.
 extension Span<UInt8> {
     /// Skips white space.
@@ -45,8 +45,8 @@ extension Span<UInt8> {
         return try skip(UInt8(ascii: ":"), at: index)
     }
 
-    /// Skips white space and any value in which brackets nest at most `depth`, and at most 64,
-    /// deep.
+    /// Skips white space and any value in which brackets are nested at most `depth` levels deep,
+    /// and never more than 64.
     func skipValue(_ start: Int, depth: Int) throws(JSONError) -> Int {
         var nesting = Nesting(limit: depth)
         var index = start
@@ -101,7 +101,7 @@ private struct Nesting {
         /// An object, opened by `{`.
         case object
 
-        /// Creates the kind that a byte opens, or `nil` if the byte is not an opening bracket.
+        /// Creates the kind of bracket that a byte opens; `nil` if the byte opens none.
         @inline(__always)
         init?(openedBy byte: UInt8) {
             if byte == UInt8(ascii: "{") {
@@ -124,7 +124,7 @@ private struct Nesting {
     private var objects: UInt64 = 0
     private var count = 0
 
-    /// Creates a state with no open brackets, which admits `limit` levels, but never more than 64.
+    /// Creates a state without open brackets that admits `limit` levels, but never more than 64.
     @inline(__always)
     init(limit: Int) {
         self.limit = Swift.min(limit, objects.bitWidth)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Any JSON value, for code off the hot path.
+/// Any JSON value, for code that need not be fast.
 package enum JSONValue: Equatable, Sendable {
     case null
     /// `true` or `false`.
@@ -11,7 +11,7 @@ package enum JSONValue: Equatable, Sendable {
     case double(Double)
     case string(String)
     case array([JSONValue])
-    /// The members of an object in order; for a duplicate key, the last value wins.
+    /// The members of an object in order; for a duplicate key, only the last value.
     case object([JSONMember])
 
     /// The value of the member with the given key; `nil` if there is none or this is not an object.
@@ -23,7 +23,7 @@ package enum JSONValue: Equatable, Sendable {
     /// The text; `nil` for anything else.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The whole number; `nil` for anything else.
+    /// The integer; `nil` for anything else.
     package var integer: Int? { if case .int(let number) = self { number } else { nil } }
 
     /// The number, written with or without a fraction; `nil` for anything else.
@@ -34,19 +34,19 @@ package enum JSONValue: Equatable, Sendable {
     /// The elements of an array; empty for anything else.
     package var list: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 
-    /// The value, encoded.
+    /// The encoded value.
     package var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
         return writer.bytes
     }
 
-    /// Returns an object with the given members, without those that are `nil`.
+    /// Returns an object with the given members, except those that are `nil`.
     package static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         .object(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } })
     }
 
-    /// Parses a value that takes up all of `bytes`; `nil` if they are invalid.
+    /// Parses a value that takes up all of `bytes`; `nil` if the bytes are invalid.
     package static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var reader = JSONReader(bytes)
         guard let value = try? reader.value(), (try? reader.finish()) != nil else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer that appends JSON to a growing array of bytes and inserts the commas itself.
+/// A writer that appends JSON to a growing array of bytes, and inserts commas where necessary.
 package struct JSONWriter {
     /// The bytes written so far.
     package private(set) var bytes: [UInt8]
@@ -11,7 +11,7 @@ package struct JSONWriter {
         bytes = []
     }
 
-    /// Creates an empty writer with room for the given number of bytes.
+    /// Creates an empty writer with capacity for the given number of bytes.
     package init(capacity: Int) {
         bytes = []
         bytes.reserveCapacity(capacity)
@@ -27,7 +27,7 @@ package struct JSONWriter {
     /// Ends the innermost open array.
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// Writes a member's key, which must need no escapes.
+    /// Writes a member's key that needs no escapes.
     package mutating func key(_ name: StaticString) {
         precondition(name.hasPointerRepresentation, "a key is more than one character")
         // The bytes of a literal stay valid until the program ends.
@@ -38,14 +38,14 @@ package struct JSONWriter {
         unsafe quote(literal, isKey: true)
     }
 
-    /// Writes a member's key.
+    /// Writes a member's key, escaped if necessary.
     package mutating func key(string name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// Writes a string and escapes it if necessary.
+    /// Writes a string, escaped if necessary.
     package mutating func string(_ value: String) {
         let text = value.utf8.span
         if text.endOfPlainText(in: 0..<text.count, beyondASCII: true) == text.count {
@@ -62,7 +62,8 @@ package struct JSONWriter {
         digits(JSONDigits(value))
     }
 
-    /// Writes a number with a point or an exponent, in the fewest digits that read back equal.
+    /// Writes a number with a point or an exponent, in the fewest digits that read back as the same
+    /// value.
     ///
     /// Infinity and not-a-number, which JSON cannot represent, become `null`.
     package mutating func double(_ value: Double) {
@@ -116,7 +117,7 @@ package struct JSONWriter {
 
     /// Removes everything written after the first `count` bytes.
     ///
-    /// Only for elements of an array after the first one.
+    /// It may be used only for elements of an array after the first one.
     package mutating func takeBack(to count: Int) {
         bytes.removeLast(bytes.count - count)
         needsComma = true
@@ -128,16 +129,16 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes text that needs no escaping, copied in one step with its quotes.
+    /// Writes text that needs no escaping, copied with its quotes in one step.
     ///
-    /// The caller keeps the text valid during the call; for a key, a colon follows.
+    /// The caller keeps the text valid during the call. After a key, a colon follows.
     @inline(__always)
     private mutating func quote(_ text: UnsafeRawBufferPointer, isKey: Bool) {
         let comma = needsComma
         let length = text.count
         bytes.append(addingCapacity: length + 4) { output in
             unsafe output.withUnsafeMutableBufferPointer { room, count in
-                // The room is `length` + 4 bytes; the text and at most four signs are written.
+                // The memory has `length` + 4 bytes, for the text and at most four other bytes.
                 let room = UnsafeMutableRawBufferPointer(room)
                 var end = count
                 if comma {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The directory of a service's interfaces, which answers the calls that every Varlink service
-/// must.
+/// The directory of a service's interfaces, which answers the calls that every Varlink service must
+/// answer.
 ///
 /// It describes the service and its interfaces, and answers calls to unknown methods.
 package struct ServiceDirectory: Sendable {
     /// The interfaces' definitions by name.
     private let texts: [String: String]
-    /// The qualified names of methods answered by other code.
+    /// The qualified names of the methods that other code answers.
     private let methods: Set<String>
     /// The reply to GetInfo.
     private let info: [UInt8]
 
-    /// Creates a directory of the given interface definitions and org.varlink.service itself.
+    /// Creates a directory of the given interface definitions and of org.varlink.service.
     ///
-    /// The definitions are part of the program: an invalid one is a fatal error, and so are two
+    /// The definitions are part of the program, so an invalid one is a fatal error, and so are two
     /// with the same name.
     package init(
         vendor: String,
@@ -41,7 +41,7 @@ package struct ServiceDirectory: Sendable {
 
     /// Returns the complete reply to a call of org.varlink.service or of an unknown method.
     ///
-    /// Returns `nil` if other code answers the method, and an empty array for a oneway call.
+    /// Returns `nil` if other code answers the method, and an empty array for a one-way call.
     package func answer(_ call: Call) -> [UInt8]? {
         if methods.contains(call.method) { return nil }
         let message: [UInt8]
@@ -55,7 +55,7 @@ package struct ServiceDirectory: Sendable {
 
     /// Returns the error for an unknown method.
     ///
-    /// MethodNotFound contains the bare name, as in the reference implementation.
+    /// Like the reference implementation, MethodNotFound gives the name without its interface.
     private func notFound(_ method: String) -> ServiceError {
         let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? method.startIndex
         let interface = String(method[..<dot])

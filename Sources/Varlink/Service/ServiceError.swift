@@ -15,7 +15,7 @@ package enum ServiceError: Error, Equatable, Sendable {
     /// The method returns a stream and must be called with `more`.
     case expectedMore
 
-    /// The error as a complete message.
+    /// The error, encoded as a complete message.
     package var message: [UInt8] {
         switch self {
         case .interfaceNotFound(let name):
