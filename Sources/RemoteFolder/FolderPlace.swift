@@ -2,7 +2,7 @@
 internal import StateModel
 package import SyncModel
 
-/// A folder that another program, such as Syncthing, NFS or Nextcloud, shares between devices.
+/// A folder that another program, such as Syncthing or Nextcloud, shares between devices.
 package struct FolderPlace: RemotePlace, Equatable {
     package static let schemes = ["file"]
     package static let example = "file:///absolute/path for a shared folder"
@@ -27,8 +27,8 @@ package struct FolderPlace: RemotePlace, Equatable {
                 "it is the root of the file system; use a separate folder: file:///absolute/path"
             )
         }
-        // The system's paths have at most 4096 bytes, including a NUL; the paths of the store's
-        // files extend this one.
+        // The system allows paths of 4096 bytes, including a NUL, and the paths of files in the
+        // folder are longer than this one.
         guard path.utf8.count <= 3_840 else {
             throw RemoteURLFault("the path is longer than 3840 bytes")
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The source of random numbers for names: the system's, or a test's.
+/// The source of random numbers for names, which is the system's or a test's.
 struct FolderRandom {
     private var generator: any RandomNumberGenerator & Sendable
 
-    /// Creates a source with that generator.
+    /// Creates a source from a generator.
     init(_ generator: any RandomNumberGenerator & Sendable) {
         self.generator = generator
     }
@@ -13,7 +13,7 @@ struct FolderRandom {
     /// Returns the next number.
     mutating func next() -> UInt64 { generator.next() }
 
-    /// Returns 32 hexadecimal digits.
+    /// Returns a random name of 32 hexadecimal digits.
     mutating func name() -> String {
         next().hexadecimal + next().hexadecimal
     }

@@ -3,7 +3,8 @@ package import SyncModel
 internal import Synchronization
 internal import SystemSupport
 
-/// A remote in any folder, shared by Syncthing, NFS, Nextcloud or a USB stick.
+/// A remote in a folder that all devices share, for example by Syncthing, NFS, Nextcloud or a USB
+/// stick.
 ///
 /// Each device appends to files that only it writes, and reads those of the others.
 package final class FolderRemote: SerialRemote {
@@ -25,10 +26,10 @@ package final class FolderRemote: SerialRemote {
     ///   - path: the path of the folder, which must exist; it is never created.
     ///   - origin: this device.
     ///   - known: the expected identity of the folder; `nil` if none is known yet.
-    ///   - mirror: the directory for private copies of this device's files, by which it repairs
-    ///     damage caused by a carrier; `nil` for no copies.
-    ///   - pollInterval: the interval of polling for changes that are not notified,
-    ///     in milliseconds.
+    ///   - mirror: the directory for private copies of this device's files, from which it repairs
+    ///     damage done by the program that shares the folder; `nil` for no copies.
+    ///   - pollInterval: the interval of polling for changes that are not notified, in
+    ///     milliseconds.
     ///   - random: the source of random names.
     ///   - meanwhile: a function called at moments at which other programs may change the folder.
     package init(
@@ -70,7 +71,7 @@ package final class FolderRemote: SerialRemote {
         }
     }
 
-    /// The damaged and repaired files of the folder.
+    /// The damaged and the repaired files of the folder.
     package var findings: RemoteFindings { found.withLock { $0 } }
 
     /// Returns a stream of notifications about changes by other devices.

@@ -3,11 +3,12 @@ internal import Dispatch
 internal import Glibc
 internal import SyncModel
 
-/// A watch for changes of other devices' segments, and for devices that come to the front or leave it.
+/// A watch for changes to other devices' segments, and for devices that come to the front or leave
+/// it.
 ///
-/// It uses inotify, and polls for file systems that do not report remote changes.
+/// It uses inotify, and polling for file systems that do not report changes made elsewhere.
 final class FolderWatch: @unchecked Sendable {
-    // Safe: all mutable members are used only on `queue`, once `init` has activated its sources as
+    // Safe: all mutable members are used only on `queue`, once `init` has activated the sources as
     // its last step.
     private let layout: FolderLayout
     private let own: Origin
@@ -57,7 +58,7 @@ final class FolderWatch: @unchecked Sendable {
         presencesSeen = DirectoryStamp(of: layout.presences)
         _ = hasNewFront()
         watch()
-        // This comes last, because events may be handled on `queue` from here on.
+        // This comes last, because from here on events may be handled on `queue`.
         timer.activate()
         events?.activate()
     }
@@ -73,13 +74,13 @@ final class FolderWatch: @unchecked Sendable {
 
     /// The directories to watch; `nil` if they cannot be listed.
     ///
-    /// The directory of all devices, and each device's except this one's.
+    /// They are the directory of all devices, and the directory of each device except this one.
     private var directories: [String]? {
         guard let origins = try? OpenFolder(layout).origins() else { return nil }
         return [layout.devices] + origins.filter { $0 != own }.map { layout.directory(of: $0) }
     }
 
-    /// Returns the state of the watched directories, and of those needed by a round.
+    /// Returns the state of the watched directories, and of those that a round needs.
     private func current() -> [String: DirectoryStamp] {
         var current: [String: DirectoryStamp] = [:]
         for path in [layout.root, layout.presences] {
@@ -102,8 +103,10 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Handles inotify events, whatever their details; those about presences, which each round
-    /// writes, matter only if a device came to the front or left it.
+    /// Handles inotify events.
+    ///
+    /// Each round writes presences, so events about them matter only if a device came to the front
+    /// or left it.
     private func hear() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var (isNews, isPresence) = (false, false)
@@ -124,7 +127,7 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Reads the presences, and returns true if another device came to the front or left it.
+    /// Reads the presences; returns true if another device came to the front or left it.
     private func hasNewFront() -> Bool {
         guard let presences = try? OpenFolder(layout).presences() else { return false }
         let before = inFront
@@ -137,8 +140,8 @@ final class FolderWatch: @unchecked Sendable {
 
     /// Adds inotify watches for the directories that exist now.
     ///
-    /// Another directory, perhaps on another disk, may have taken a path since. A directory that is
-    /// watched already keeps its descriptor.
+    /// A path may now lead to another directory, perhaps on another disk. A directory that is
+    /// watched already keeps its watch descriptor.
     private func watch() {
         guard inotify >= 0, let directories else { return }
         let mask = UInt32(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The metadata that shows a change of a file without reading it.
+/// The metadata of a file, which reveals a change without reading the file.
 struct FileStamp: Equatable {
     private let inode: UInt64
     private let size: Int

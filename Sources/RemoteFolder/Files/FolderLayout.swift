@@ -31,11 +31,11 @@ struct FolderLayout {
     }
 }
 
-/// The file that identifies the folder.
+/// The format of the file that identifies the folder.
 enum FolderIdentity {
     private static let heading = "stated folder 1\n"
 
-    /// Returns the folder's name; `nil` if the file is incomplete.
+    /// Returns the folder's name in the bytes of the file; `nil` if the file is incomplete.
     static func name(in bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self), text.hasPrefix(heading) else {
             return nil

@@ -15,7 +15,7 @@ extension OpenDirectory {
     ///   - name: the file's name.
     ///   - isNew: true to fail if the file exists.
     ///   - writer: a text that distinguishes concurrent writers; empty if there is only one.
-    /// - Throws: ``RemoteError`` for a failed system call.
+    /// - Throws: ``RemoteError`` if a system call fails.
     func write(
         _ bytes: [UInt8],
         to name: String,
@@ -35,7 +35,7 @@ extension OpenDirectory {
         try synchronize(descriptor, ".")
     }
 
-    /// Gives a complete file a name unless it is taken; sets `errno` on failure.
+    /// Gives a complete file its name, unless a file of that name exists; sets `errno` on failure.
     ///
     /// FAT, exFAT and many network file systems have no hard links, and some cannot rename a file
     /// without replacing another. There, an empty file reserves the name first.
@@ -56,8 +56,8 @@ extension OpenDirectory {
     }
 
     private func fill(_ name: String, _ bytes: [UInt8]) throws(RemoteError) {
-        // Others can write to a shared folder: a link or a pipe instead of the file must not be
-        // followed, and the rest of an interrupted write is useless.
+        // Others can write to a shared folder, so a link or a pipe in place of the file must not be
+        // followed. The remains of an interrupted write are useless.
         try remove(name)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, name, flags, 0o600)
@@ -71,13 +71,13 @@ extension OpenDirectory {
         try synchronize(file, name)
     }
 
-    /// Writes a file or this directory to stable storage, if the file system supports that.
+    /// Writes a file or this directory to stable storage, if the file system supports it.
     private func synchronize(_ file: Int32, _ name: String) throws(RemoteError) {
         if fsync(file) == 0 || [EBADF, EINVAL, ENOSYS, ENOTSUP].contains(errno) { return }
         throw failure("write", name)
     }
 
-    /// Creates a directory that only its owner can access, unless it exists.
+    /// Creates a directory that only its owner can access, unless the directory exists.
     func makeDirectory(_ name: String) throws(RemoteError) {
         if mkdirat(descriptor, name, 0o700) == 0 {
             try synchronize(descriptor, ".")
@@ -86,7 +86,7 @@ extension OpenDirectory {
         }
     }
 
-    /// Removes the incomplete files of a process that died.
+    /// Removes the incomplete files that a killed process left.
     func removeUnfinished() throws(RemoteError) {
         for name in try entries() where name.hasPrefix(".") && name.hasSuffix(Self.unfinished) {
             try remove(name)

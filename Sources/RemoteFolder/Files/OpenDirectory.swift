@@ -4,7 +4,7 @@ internal import SyncModel
 
 /// An open directory.
 ///
-/// Reads always refer to the directory that was opened, even if it is moved or replaced.
+/// Reads always refer to the directory that was opened, even after it was moved or replaced.
 struct OpenDirectory: ~Copyable {
     /// The file descriptor; valid while this value exists.
     let descriptor: Int32
@@ -24,7 +24,7 @@ struct OpenDirectory: ~Copyable {
 
     /// Opens the directory with the given name in this one; `nil` if there is none.
     ///
-    /// Links are refused: others can write to a shared folder, and could redirect writes and
+    /// Links are refused, because others can write to a shared folder and could redirect writes and
     /// removals elsewhere.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory? {
         try Self.within(descriptor, name, "\(path)/\(name)", O_NOFOLLOW)
@@ -53,11 +53,11 @@ struct OpenDirectory: ~Copyable {
     enum Content {
         /// All bytes of the file.
         case bytes([UInt8])
-        /// An entry that cannot be read, and the reason.
+        /// The entry cannot be read, for the given reason.
         case unreadable(String)
     }
 
-    /// Returns the content of a file in the directory; `nil` if there is none with the given name.
+    /// Returns the content of a file in the directory; `nil` if no entry has the given name.
     ///
     /// - Parameters:
     ///   - name: the file's name.
@@ -69,7 +69,7 @@ struct OpenDirectory: ~Copyable {
         guard file >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR:
-                // A dangling link is an entry, but not a file.
+                // A dangling link is an entry that leads to no file.
                 return try entry(name) == nil
                     ? nil : .unreadable("it is a link that does not lead to a file")
             case EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO:
@@ -110,8 +110,7 @@ struct OpenDirectory: ~Copyable {
         return .unreadable("it grew while it was read")
     }
 
-    /// Returns all bytes of a small file in the directory; `nil` if there is none with the given
-    /// name.
+    /// Returns all bytes of a small file in the directory; `nil` if no entry has the given name.
     func read(_ name: String) throws(RemoteError) -> [UInt8]? {
         switch try content(name, limit: Self.smallFile) {
         case nil: return nil
@@ -124,7 +123,7 @@ struct OpenDirectory: ~Copyable {
     /// The maximum size of a small file, in bytes.
     static let smallFile = 1 << 20
 
-    /// Returns the metadata that reveals a change to the file; `nil` if there is no file with the
+    /// Returns the metadata that reveals a change to a file; `nil` if there is no file with the
     /// given name.
     func stamp(_ name: String) -> FileStamp? {
         var status = stat()
@@ -134,15 +133,15 @@ struct OpenDirectory: ~Copyable {
 
     /// The kind of a directory entry.
     enum Entry {
-        /// A readable regular file, perhaps behind links.
+        /// A readable regular file, possibly reached through links.
         case file
-        /// Any other entry: a dangling link, a directory, a pipe, another user's unreadable file.
+        /// Any other entry: a dangling link, a directory, a pipe, or an unreadable file.
         case noFile
     }
 
     /// Returns the kind of an entry without opening it; `nil` if there is none.
     ///
-    /// Opening a pipe could block for ever.
+    /// Opening a pipe could block forever.
     func entry(_ name: String) throws(RemoteError) -> Entry? {
         var status = stat()
         if fstatat(descriptor, name, &status, 0) == 0 {
@@ -180,7 +179,7 @@ struct OpenDirectory: ~Copyable {
         defer { closedir(stream) }
         var names: [String] = []
         while true {
-            // readdir(3) returns NULL for the end and for an error; only errno distinguishes them.
+            // readdir(3) returns NULL at the end and on an error; only errno distinguishes the two.
             errno = 0
             guard let entry = readdir(stream) else { break }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
@@ -199,12 +198,12 @@ struct OpenDirectory: ~Copyable {
 }
 
 extension RemoteError {
-    /// Creates the error of a system call on a path.
+    /// Creates the error for an errno of a system call on a path.
     fileprivate init(_ code: Int32, _ operation: String, _ path: String) {
         let reason = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
         let text = "can't \(operation) \(path): \(reason)"
         switch code {
-        // The file, or its disk or server, has just disappeared.
+        // The file has just disappeared, or its disk or server has.
         case ENOENT, ENOTDIR, ESTALE, ENODEV, ENOTCONN: self = .offline(text)
         // Waiting does not help: the user must grant the permission or raise the quota.
         case EACCES, EPERM, EROFS, ENAMETOOLONG, EDQUOT: self = .permanent(text)

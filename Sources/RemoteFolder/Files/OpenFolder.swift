@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// An open shared folder: all reads refer to one and the same folder.
+/// An open shared folder; all reads refer to the same folder.
 ///
 /// A disk may disappear at any time, and another may take its place. A missing directory is
-/// therefore never treated as empty, but means that the folder is unavailable.
+/// therefore never treated as empty: it means that the folder is unavailable.
 struct OpenFolder: ~Copyable {
     /// The paths in the folder.
     let layout: FolderLayout
     /// The open directory of the folder.
     let root: OpenDirectory
-    /// The function called at moments at which other programs may change the folder.
+    /// A function called at moments at which other programs may change the folder.
     let meanwhile: @Sendable (FolderMoment) -> Void
 
     /// Opens the folder that is present now, without checking its identity.
@@ -44,7 +44,7 @@ struct OpenFolder: ~Copyable {
         try root.read(FolderLayout.identity)
     }
 
-    /// Returns all devices that have a directory here.
+    /// Returns all devices that have a directory in the folder.
     func origins() throws(RemoteError) -> [Origin] {
         try directory(FolderLayout.devices).names().compactMap { Origin($0) }.sorted()
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-// The preparation of a folder before a device uses it.
+// The preparation of a folder for a device.
 extension OpenFolder {
     /// Returns true if any device has a directory; the directory of devices may be missing.
     func hasOrigins() throws(RemoteError) -> Bool {
@@ -9,16 +9,16 @@ extension OpenFolder {
         return try devices.names().contains { Origin($0) != nil }
     }
 
-    /// Returns true if a device has a directory here.
+    /// Returns true if the device has a directory in the folder.
     func isHome(of origin: Origin) throws(RemoteError) -> Bool {
         try root.directory(FolderLayout.devices)?.directory("\(origin)") != nil
     }
 
     /// Creates the directories that a device needs.
     ///
-    /// Once the device has written a file, a missing directory makes the folder unavailable: an
-    /// empty directory instead would be an empty list for all devices. Before that, programs that
-    /// sync only files may have created some of the directories.
+    /// Once the device has written a file, a missing directory makes the folder unavailable,
+    /// because a new empty directory would look to all devices like an empty list. Before that,
+    /// programs that sync only files may have created only some of the directories.
     func makeHome(of origin: Origin) throws(RemoteError) {
         if try hasFiles(of: origin) {
             for name in [FolderLayout.devices, FolderLayout.presences] { _ = try directory(name) }
@@ -28,7 +28,7 @@ extension OpenFolder {
         try directory(FolderLayout.devices).makeDirectory("\(origin)")
     }
 
-    /// Returns true if a device has written a file here.
+    /// Returns true if the device has written a file in the folder.
     func hasFiles(of origin: Origin) throws(RemoteError) -> Bool {
         let list = try root.directory(FolderLayout.presences)
         if let list, try list.entry("\(origin)") != nil { return true }
@@ -39,7 +39,7 @@ extension OpenFolder {
     /// Names the folder, unless another device has named it first.
     func take(name: String) throws(RemoteError) {
         do {
-            // Devices that start at the same moment each propose a name, but share one folder.
+            // Devices that start at the same moment each propose a name, but must agree on one.
             let bytes = FolderIdentity.bytes(of: name)
             try root.write(bytes, to: FolderLayout.identity, isNew: true, by: "." + name)
         } catch {
@@ -47,7 +47,7 @@ extension OpenFolder {
         }
     }
 
-    /// Removes the incomplete files of a device whose process died.
+    /// Removes the incomplete files that a killed process of the device left.
     func removeUnfinished(of origin: Origin) throws(RemoteError) {
         try directory(of: origin)?.removeUnfinished()
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The damaged files of a folder, with the stamps that show if they have changed since.
+/// The damaged files of a folder, with the stamps that show whether they have changed since.
 struct FolderDamage {
     private struct Entry {
         let stamp: FileStamp?
@@ -12,9 +12,10 @@ struct FolderDamage {
     private var met: Set<String> = []
     /// The first file of each device with some unreadable records.
     ///
-    /// It is lost when the process ends: records that were read are not read again after a restart.
+    /// It is forgotten when the process ends: records that were read are not read again after a
+    /// restart.
     private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
-    /// The first damaged files, in the order of their paths; `nil` after a change.
+    /// The first damaged files, in the order of their paths, as a cache; `nil` after a change.
     private var listed: [RemoteDamage]?
 
     /// The number of damaged files.
@@ -35,7 +36,7 @@ struct FolderDamage {
         met = []
     }
 
-    /// Ends the pass: files that it did not find are gone, and their damage is dropped.
+    /// Ends the pass, and drops the damage of files that the pass did not find.
     ///
     /// - Parameter files: the names of all segments.
     mutating func end(_ files: Set<String>) {
@@ -45,7 +46,7 @@ struct FolderDamage {
         if self.count < count { listed = nil }
     }
 
-    /// Returns true if the file was damaged when it last had the given stamp.
+    /// Returns true if the file, with the same stamp, is known to be damaged.
     mutating func isKnown(_ path: String, _ stamp: FileStamp?) -> Bool {
         guard let entry = entries[path], entry.stamp == stamp else { return false }
         met.insert(path)
@@ -67,7 +68,7 @@ struct FolderDamage {
         listed = nil
     }
 
-    /// Records a segment with some unreadable records, unless one of the device is known.
+    /// Records a segment with some unreadable records, unless the device has such a record.
     mutating func note(_ segment: Segment, _ name: SegmentName, at path: String, of origin: Origin)
     {
         let unread = segment.records.count { $0.content == nil }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The position up to which a folder has been read: the last record of every run.
+/// The position up to which a folder has been read: the last record read of each run.
 struct FolderPosition: Equatable {
     private static let kind = "statedC1"
 
     /// The number of the last record read, by run.
     var last: [UInt64: Int] = [:]
-    /// The last record of each run of this device in the folder at that time.
+    /// The last record of each of this device's runs that was in the folder at that time.
     var own: [UInt64: Int] = [:]
 
     /// Creates the position of a reader that has read nothing.
@@ -19,7 +19,7 @@ struct FolderPosition: Equatable {
         self.init(from: &reader)
     }
 
-    /// Reads the output of ``write(to:)``.
+    /// Reads the bytes that ``write(to:)`` wrote.
     init?(from reader: inout ChecksummedReader) {
         guard let last = Self.table(&reader), let own = Self.table(&reader) else { return nil }
         self.last = last
@@ -65,19 +65,19 @@ struct PresenceFile {
     /// The position up to which the device had read, including its own records.
     var position: FolderPosition
 
-    /// Creates the content of a presence file.
+    /// Creates the content from its members.
     init(presence: DevicePresence, position: FolderPosition) {
         self.presence = presence
         self.position = position
     }
 
-    /// Reads the bytes of a presence file; `nil` if they are damaged or incomplete.
+    /// Parses the bytes of a presence file; `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
         guard var reader = ChecksummedReader(bytes, kind: Self.kind), let blob = reader.blob(),
             var presence = DevicePresence(bytes: blob),
             let position = FolderPosition(from: &reader)
         else { return nil }
-        // The first version did not write a clock report, and ignores it.
+        // The first version of the program wrote no clock report, and ignores it.
         if let clock = reader.blob().flatMap({ ClockReport(bytes: $0) }) { presence.clock = clock }
         presence.isInFront = reader.number() == 1
         self.init(presence: presence, position: position)

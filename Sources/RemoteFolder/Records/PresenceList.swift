@@ -2,16 +2,16 @@
 internal import SyncModel
 
 extension OpenFolder {
-    /// The maximum number of passes over the presences until two agree.
+    /// The maximum number of passes over the presences until two passes agree.
     private static var looks: Int { 8 }
 
-    /// Returns the presences of all devices as a consistent list, which lacks no remaining device.
+    /// Returns a consistent list of the presences of all devices, from which no device is missing.
     ///
-    /// A device whose name does not lead to a file, such as a dangling link, is listed with empty
+    /// A device whose presence file cannot be opened, such as a dangling link, is listed with empty
     /// content. It neither delays the others nor is removed from the list.
     ///
     /// While a file is being replaced, a listing may show neither the old nor the new one, so two
-    /// listings must agree. The listing and the files must agree, too: a listed file that is
+    /// listings must agree. The listing and the files must agree as well: a listed file that is
     /// missing was removed or replaced meanwhile.
     ///
     /// - Throws: `RemoteError.offline` if the folder or the list disappeared meanwhile.
@@ -49,7 +49,7 @@ extension OpenFolder {
 }
 
 extension OpenDirectory {
-    /// Returns the presence of a device; empty if unreadable, `nil` if not listed.
+    /// Returns the content of a device's presence file; empty if unreadable, `nil` if not listed.
     fileprivate func says(_ origin: Origin) throws(RemoteError) -> [UInt8]? {
         switch try entry("\(origin)") {
         case .file:
@@ -64,12 +64,12 @@ extension OpenDirectory {
     }
 }
 
-/// A point between two steps of a driver, where other programs may change its folder.
+/// A moment between two steps of a driver at which other programs may change the folder.
 package enum FolderMoment: Sendable {
     /// The folder is open, and only its name was read.
     case opened
-    /// The presences are listed, but not read yet.
+    /// The presences have been listed, but not read yet.
     case listed
-    /// The presences were read.
+    /// The presences have been read.
     case read
 }

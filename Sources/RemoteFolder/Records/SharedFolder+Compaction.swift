@@ -3,20 +3,20 @@ internal import StateModel
 internal import SyncModel
 
 extension SharedFolder {
-    /// The number of segments at which a device packs its own.
+    /// The number of segments at which a device packs them.
     static var packAt: Int { 64 }
-    /// The maximum number of replaced runs that a packed segment lists, newest first.
+    /// The maximum number of replaced runs that a packed segment lists; the newest are listed.
     private static var rememberedRuns: Int { 1_024 }
     /// The time for which events and tombstones are kept after every device has read them.
     ///
-    /// In milliseconds; twice as long as stores keep tombstones.
+    /// It is in milliseconds, and twice as long as stores keep tombstones.
     private static var retentionMilliseconds: Int { 62 * 3_600_000 }
 
     /// Packs this device's segments into fewer ones, once there are many.
     ///
-    /// Records superseded by newer ones of the same item are dropped, and so are old events and
-    /// tombstones that all devices know. If a segment cannot be read, all are kept. The segments are
-    /// read twice, one at a time, because all of them may be more than fits into memory.
+    /// Records superseded by newer ones of the same item are dropped, as are old events and
+    /// tombstones that all devices know. If a segment cannot be read, all are kept. The segments
+    /// are read twice, one at a time, because together they may not fit into memory.
     mutating func pack(_ folder: borrowing OpenFolder, now: Timestamp) throws(RemoteError) {
         let names = try folder.segments(of: origin)
         guard names.count >= Self.packAt, let newest = names.last else { return }
@@ -61,7 +61,7 @@ extension SharedFolder {
         return survey
     }
 
-    /// Returns the position of each other device; an unreadable one counts as having read nothing.
+    /// Returns the positions of all other devices; an unreadable one counts as the beginning.
     private func knownToAll(
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> [FolderPosition] {

@@ -33,7 +33,7 @@ extension SharedFolder {
             try noteGap(in: names, of: origin, after: position, folder)
         }
         try folder.stays()
-        // Drops runs that were packed or are temporarily missing: reading them twice is harmless.
+        // Drops runs that were packed or are temporarily missing; reading them twice is harmless.
         position.last = position.last.filter { runs.contains($0.key) }
         readAhead = readAhead.filter { files.contains($0.key) }
         self.position = position
@@ -47,8 +47,8 @@ extension SharedFolder {
     /// Reads the new records of a device.
     ///
     /// A segment that is missing or damaged is skipped. Versions of items do not depend on earlier
-    /// records, and are taken from the segments after it. The rest of those segments is read once
-    /// the gap is closed, because events come in order.
+    /// records, so they are read from the segments after it. The other records of those segments
+    /// are read once the gap is closed, because events must stay in order.
     private mutating func read(
         _ names: [SegmentName],
         of origin: Origin,
@@ -77,7 +77,7 @@ extension SharedFolder {
         }
     }
 
-    /// Reads the versions of items in a segment after a gap, each once per process.
+    /// Reads the versions of items from a segment after a gap, each once per process.
     private mutating func readItems(
         _ name: SegmentName,
         of origin: Origin,
@@ -98,8 +98,8 @@ extension SharedFolder {
         readAhead[name.file] = count
     }
 
-    /// Notes the first records of a device that are missing here, although its presence or a later
-    /// file shows that it wrote them.
+    /// Records as missing the first records of a device that are not here, although its presence or
+    /// a later file shows that it wrote them.
     private mutating func noteGap(
         in names: [SegmentName],
         of origin: Origin,
@@ -131,7 +131,7 @@ extension SharedFolder {
 
     /// Returns true if records of this device have disappeared from its directory.
     ///
-    /// No other device removes files there, so the folder was replaced by an older copy of itself.
+    /// No other device removes files there, so an older copy must have replaced the folder.
     private mutating func hasLostOwn(
         _ names: [SegmentName],
         _ position: FolderPosition,
@@ -144,10 +144,10 @@ extension SharedFolder {
 }
 
 extension [SegmentName] {
-    /// The number of the last record of each run without a gap before it.
+    /// The number of the last record of each run that has no gap before it.
     var reach: [UInt64: Int] { reach(after: [:]) }
 
-    /// Returns the number of the last record of each run without a gap before it.
+    /// Returns the number of the last record of each run that has no gap between it and `last`.
     func reach(after last: [UInt64: Int]) -> [UInt64: Int] {
         var reach = last
         for name in sorted() where name.first <= reach[name.run, default: 0] + 1 {

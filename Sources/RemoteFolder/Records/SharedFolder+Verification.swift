@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-// The verification of this device's files: missing or damaged ones are written again.
+// The verification of this device's files, in which missing or damaged ones are written again.
 extension SharedFolder {
     /// Compares this device's segments with their private copies, and repairs the folder.
     ///
-    /// Files with unchanged metadata since the last comparison are skipped, except for one of them
-    /// per call: damage by the disk itself does not show in the metadata.
+    /// Files whose metadata has not changed since the last comparison are skipped, except for one
+    /// per call, because damage by the disk itself does not show in the metadata.
     mutating func verifyOwn(_ folder: borrowing OpenFolder) throws(RemoteError) {
         guard let copies = try copies(), let own = try folder.directory(of: origin) else { return }
         mended = []
@@ -19,7 +19,7 @@ extension SharedFolder {
             guard case .bytes(let copy)? = try copies.content(name.file, limit: name.bytesAtMost),
                 Segment(bytes: copy)?.fits(name) == true
             else {
-                // The copy itself is damaged: an intact file in the folder replaces it below.
+                // The copy itself is damaged; an intact file in the folder replaces it below.
                 try copies.remove(name.file)
                 continue
             }
@@ -35,7 +35,8 @@ extension SharedFolder {
         try adoptOwn(own, copies)
     }
 
-    /// Copies segments of this device that have no private copy, as those of an earlier version.
+    /// Copies segments of this device that have no private copy, such as those of an earlier
+    /// version of the program.
     ///
     /// A damaged one cannot be repaired: it is removed, and the device sends everything again.
     private mutating func adoptOwn(
@@ -76,7 +77,7 @@ extension SharedFolder {
         do throws(RemoteError) {
             try folder.write(segment, as: name, of: origin)
         } catch {
-            // A segment that was not stored must not appear in the folder later.
+            // A segment that could not be stored must not appear in the folder later.
             if let copies = try copies() { try copies.remove(name.file) }
             throw error
         }
@@ -85,7 +86,7 @@ extension SharedFolder {
 
     /// Removes segments of this device.
     ///
-    /// Their private copies are removed first, because a file without a copy is adopted.
+    /// Their private copies are removed first, because a file without a copy would be copied again.
     mutating func remove(
         _ names: [SegmentName],
         _ folder: borrowing OpenFolder
@@ -97,7 +98,7 @@ extension SharedFolder {
 }
 
 extension Segment {
-    /// Returns true if the segment has exactly the records stated in its name.
+    /// Returns true if the segment has exactly the records that the name states.
     func fits(_ name: SegmentName) -> Bool {
         records.count == name.last - name.first + 1
             && place.map { $0 == Place(run: name.run, first: name.first) } ?? true
@@ -105,10 +106,10 @@ extension Segment {
 }
 
 extension SegmentName {
-    /// The maximum size of its file, in bytes; a longer file is damaged and is not read.
+    /// The maximum size of the segment's file, in bytes; a longer file is damaged, and is not read.
     ///
-    /// Packs of earlier versions hold any number of records in one file, of 1 KiB or less
-    /// on average.
+    /// Packed segments of earlier program versions have any number of records in one file, of 1 KiB
+    /// or less on average.
     var bytesAtMost: Int {
         max(64 << 20, min(last - first, 1 << 20) << 10)
     }

@@ -3,7 +3,7 @@ internal import Glibc
 package import SyncModel
 internal import SystemSupport
 
-/// A shared folder as one device reads and writes it, to be used by one thread at a time.
+/// A shared folder as one device uses it; only one thread at a time may use it.
 package struct SharedFolder: RemoteStore {
     /// The paths in the folder.
     let layout: FolderLayout
@@ -13,28 +13,28 @@ package struct SharedFolder: RemoteStore {
     var known: String?
     /// The private copies of this device's segments; `nil` if none are kept.
     let mirror: SegmentMirror?
-    /// The stamps of this device's segments at their last comparison with the copies.
+    /// The stamps of this device's segments at the last comparison with the private copies.
     var verified: [String: FileStamp] = [:]
     /// The number of comparisons so far.
     var verifiedCount = 0
     /// The paths of files that the last comparison repaired.
     var mended: [String] = []
-    /// True if a file of this device is permanently lost, so that it must send everything again.
+    /// True if a file of this device is lost for good, so that everything must be sent again.
     var tellsAnew = false
     /// The files that cannot be used.
     var damage = FolderDamage()
-    /// The number of the last record of each run that a device has written, as its presence says.
+    /// The number of the last record of each run of a device, according to its presence.
     var claims: [Origin: [UInt64: Int]] = [:]
-    /// The number of records read in segments after a gap, by file; not kept across restarts.
+    /// The number of records read from segments after a gap, by file; forgotten at a restart.
     var readAhead: [String: Int] = [:]
     private var isReady = false
     private var random: FolderRandom
     private let meanwhile: @Sendable (FolderMoment) -> Void
-    /// The run that this driver writes.
+    /// The number of the run that this driver writes.
     private(set) var run: UInt64
-    /// The generation of that run.
+    /// The generation of the current run.
     private(set) var generation = 1
-    /// The number of records written in that run.
+    /// The number of records written in the current run.
     private(set) var written = 0
     /// The position up to which the folder has been read.
     var position = FolderPosition()
@@ -61,7 +61,7 @@ package struct SharedFolder: RemoteStore {
         run = self.random.next()
     }
 
-    /// The damaged and repaired files of the folder.
+    /// The damaged and the repaired files of the folder.
     var findings: RemoteFindings {
         mutating get {
             var findings = RemoteFindings()
@@ -72,7 +72,7 @@ package struct SharedFolder: RemoteStore {
         }
     }
 
-    /// Checks that the folder is the expected one, and initialises a new folder.
+    /// Checks that the folder is the expected one; prepares a new folder.
     package mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         let folder: OpenFolder
         do {
@@ -86,19 +86,19 @@ package struct SharedFolder: RemoteStore {
         let name = try identify(folder, joins: true)
         if known != nil, known != name { isReady = false }
         known = name
-        // The device's directory may be gone if an older copy replaced the folder.
+        // The device's directory is missing if an older copy has replaced the folder.
         let hasHome = try folder.isHome(of: origin)
         if !isReady || !hasHome { try makeReady(folder) }
         do throws(RemoteError) {
             try verifyOwn(folder)
         } catch {
-            // A read-only folder can still be read; a push reports the error.
+            // A read-only folder can still be read; a push will report the error.
             guard case .permanent = error else { throw error }
         }
         return RemoteIdentity(name: name, epoch: 0)
     }
 
-    /// Checks that the folder is one that ``setUp()`` would use or create, without changes.
+    /// Checks, without changing anything, that ``setUp()`` would use or create the folder.
     package func look() throws(RemoteError) {
         let folder = try OpenFolder(layout, meanwhile: meanwhile)
         if try !isNew(folder) { _ = try folder.presences() }
@@ -134,9 +134,9 @@ package struct SharedFolder: RemoteStore {
         isReady = true
     }
 
-    /// Writes the folder's name again if its file exists and is damaged.
+    /// Writes the folder's name again if the identity file exists but is damaged.
     ///
-    /// The presence of this device's own directory proves that the folder is still the same.
+    /// The presence of this device's directory proves that it is still the same folder.
     private func repairIdentity(_ folder: borrowing OpenFolder) throws(RemoteError) {
         guard let known, try folder.name() == nil, try folder.identity() != nil,
             try folder.isHome(of: origin)
@@ -150,9 +150,9 @@ package struct SharedFolder: RemoteStore {
 
     /// Returns the folder's name, if the folder is the expected one.
     ///
-    /// If two devices each set up a folder before these were joined, the folder has two names, and
-    /// the remaining one is valid for all. This device's files are still there, so nothing is lost.
-    /// Only a set-up accepts this; a folder whose name changes later is another folder.
+    /// If two devices each set up a folder and the two were then joined, one of two names remains
+    /// and is valid for all. This device's files are still there, so nothing is lost. Only a set-up
+    /// accepts this; a folder whose name changes later is another folder.
     private func identify(
         _ folder: borrowing OpenFolder,
         joins: Bool = false
@@ -172,7 +172,7 @@ package struct SharedFolder: RemoteStore {
         return name
     }
 
-    /// Opens and checks the folder before each operation, because a disk may disappear at any time.
+    /// Opens and checks the folder, before each operation because a disk may disappear.
     func open() throws(RemoteError) -> OpenFolder {
         guard isReady else { throw .offline("\(layout.root) has not been set up") }
         let folder = try OpenFolder(layout, meanwhile: meanwhile)
@@ -188,7 +188,7 @@ package struct SharedFolder: RemoteStore {
         min(former + 1, SegmentName.numbers.upperBound)
     }
 
-    /// Begins a new run for everything written from now on, of the generation after `former`.
+    /// Begins a new run, of the generation after `former`, for everything written from now on.
     mutating func beginRun(after former: Int) {
         generation = Self.generation(after: former)
         run = random.next()
@@ -211,13 +211,13 @@ extension SharedFolder {
         do {
             try write(Segment(batch), as: name, folder)
         } catch {
-            // The file may exist nevertheless, and other devices may have read it: later records,
-            // which may differ, must not have the same numbers.
+            // The file may have been written nevertheless, and other devices may have read it.
+            // Later records, which may differ, must not have the same numbers.
             beginRun(after: generation)
             throw error
         }
-        // This also follows a cancelled call, whose records are written: later records get new
-        // numbers.
+        // This also happens after a cancelled call, whose records were written, so that later
+        // records get new numbers.
         written += batch.count
         return batch.map { _ in .stored(tag: nil, durable: true) }
     }
@@ -234,9 +234,10 @@ extension SharedFolder {
 
     /// Returns the presences of all devices.
     ///
-    /// A device that has read more than has arrived here is listed without a round; its version
-    /// vector is still valid. A device whose presence can't be read is listed as having seen
-    /// nothing: sync waits until it can be read or is removed from the list.
+    /// A device that has read more than has arrived here is listed without a round, but with its
+    /// valid version vector. A device whose presence cannot be read is listed as having seen
+    /// nothing, so sync waits until the presence can be read or the device is removed from the
+    /// list.
     package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         let folder = try open()
         let reach = try reach(folder)
@@ -257,7 +258,7 @@ extension SharedFolder {
         }
     }
 
-    /// Returns the last present record of every run; replaced runs always count as present.
+    /// Returns the last record present of each run; replaced runs always count as present.
     mutating func reach(_ folder: borrowing OpenFolder) throws(RemoteError) -> [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
         for origin in try folder.origins() {
@@ -267,7 +268,7 @@ extension SharedFolder {
         return reach
     }
 
-    /// Returns the last present record of every run of one device with the given segments.
+    /// Returns the last record present of each run of one device with the given segments.
     mutating func reach(
         _ names: [SegmentName],
         of origin: Origin,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer of numbers and runs of bytes with a checksum at the end of the file.
+/// A writer of numbers and byte strings that ends a file with a checksum.
 ///
-/// A folder may be shared by programs that know nothing about its content, so a file may be
-/// incomplete or damaged. A file whose checksum does not match counts as not arrived yet.
+/// The programs that share a folder know nothing about its content, so a file may be incomplete or
+/// damaged. A file whose checksum does not match is treated as not arrived yet.
 struct ChecksummedWriter {
     private var bytes: [UInt8]
 
-    /// Creates an empty file of the given kind; the kind has eight letters.
+    /// Creates an empty file of the given kind, a text of eight letters.
     init(kind: String) {
         bytes = Array(kind.utf8)
     }
@@ -17,7 +17,7 @@ struct ChecksummedWriter {
         for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * place))) }
     }
 
-    /// Adds a run of bytes.
+    /// Adds a byte string.
     mutating func blob(_ blob: [UInt8]) {
         number(UInt64(blob.count))
         bytes.append(contentsOf: blob)
@@ -31,7 +31,7 @@ struct ChecksummedWriter {
     }
 }
 
-/// A reader of the output of a ``ChecksummedWriter``.
+/// A reader of the bytes that a ``ChecksummedWriter`` wrote.
 struct ChecksummedReader {
     private var rest: ArraySlice<UInt8>
 
@@ -55,7 +55,7 @@ struct ChecksummedReader {
         return rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Reads the next run of bytes; `nil` at the end.
+    /// Reads the next byte string; `nil` at the end.
     mutating func blob() -> [UInt8]? {
         guard let count = number(), count <= UInt64(rest.count) else { return nil }
         defer { rest = rest.dropFirst(Int(count)) }
@@ -63,7 +63,7 @@ struct ChecksummedReader {
     }
 }
 
-/// CRC-32 as in ISO 3309, polynomial 0xEDB88320 reversed.
+/// The CRC-32 checksum of ISO 3309, with the reversed polynomial 0xEDB88320.
 enum Checksum {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in

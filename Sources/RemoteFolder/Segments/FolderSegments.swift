@@ -2,7 +2,7 @@
 internal import SyncModel
 internal import SystemSupport
 
-/// A segment in memory, and the stamp of its file.
+/// A segment in memory, with the stamp of its file.
 ///
 /// A page is a small part of a packed segment. Reading the file again for each page would take time
 /// proportional to the square of its length.
@@ -16,7 +16,7 @@ struct ReadSegment {
 }
 
 extension SharedFolder {
-    /// Returns the segments of a device, in order; `nil` if unreadable, which is noted.
+    /// Returns a device's segments, in order; `nil` if unreadable, which is recorded.
     mutating func names(
         of origin: Origin,
         _ folder: borrowing OpenFolder
@@ -38,7 +38,7 @@ extension SharedFolder {
         "\(layout.directory(of: origin))/\(name.file)"
     }
 
-    /// Returns a segment; `nil` if it is missing, or damaged, which is noted.
+    /// Returns a segment; `nil` if it is missing or damaged, which is recorded.
     mutating func segment(
         _ name: SegmentName,
         of origin: Origin,

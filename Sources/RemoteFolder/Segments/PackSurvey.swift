@@ -2,9 +2,9 @@
 internal import StateModel
 internal import SyncModel
 
-/// The decision about which records of a device's segments a pack keeps.
+/// The decision which records of a device's segments to keep in a pack.
 struct PackSurvey {
-    /// The place of a record in the segments.
+    /// The position of a record in the segments.
     struct Place: Equatable {
         /// The name of the segment's file.
         let file: String
@@ -18,16 +18,16 @@ struct PackSurvey {
         }
     }
 
-    /// The segments that every device has read, by the names of their files.
+    /// The file names of the segments that every device has read.
     var known: Set<String> = []
     /// The runs that the packed segments replace, in the order of the segments.
     var replaces: [UInt64] = []
-    /// The time before which temporary records known to all devices are dropped.
+    /// The time before which short-lived records known to all devices are dropped.
     private let oldest: Timestamp
-    /// The newest record of each item: its operation's number, and its place.
+    /// The newest record of each item: its operation number, and its place.
     private var newest: [SyncKey: (number: Int, place: Place)] = [:]
 
-    /// The highest-ranking event of each key in the segments, by topic and key.
+    /// The event with the highest rank of each key in the segments, by topic and key.
     private var values: [[ExactString]: (id: String, rank: EventRank)] = [:]
 
     /// Creates a survey that has seen no records.
@@ -35,10 +35,11 @@ struct PackSurvey {
         self.oldest = oldest
     }
 
-    /// Notes a record, after the segment's entry in ``known``.
+    /// Takes a record into account; the segment's entry in ``known`` must be set before.
     ///
-    /// The numbers of a device's operations tell which record is newer. Names of files do not, since
-    /// others can write to the folder. A record sent twice has one number, and the later one counts.
+    /// The numbers of a device's operations show which record is newer. File names do not, because
+    /// others can write to the folder. A record that was sent twice has the same number both times,
+    /// and the later one counts.
     mutating func note(_ record: SegmentRecord, at place: Place) {
         guard let record = record.content else { return }
         if let event = record.keyedEvent, let key = event.key {
@@ -54,9 +55,9 @@ struct PackSurvey {
         newest[key] = (number, place)
     }
 
-    /// Returns true if a record is kept, once all have been noted.
+    /// Returns true if a record is kept, once all records have been taken into account.
     ///
-    /// An unreadable record is kept because a later version of this device wrote it.
+    /// An unreadable record is kept, because a later program version on this device wrote it.
     func keeps(_ record: SegmentRecord, at place: Place) -> Bool {
         guard let record = record.content else { return true }
         guard !isOver(record, at: place) else { return false }
@@ -65,8 +66,8 @@ struct PackSurvey {
 
     /// Returns true if no device needs the record.
     ///
-    /// The highest event of a key is needed even if it clears the key: another device's segments may
-    /// have the value that it removed.
+    /// The event with the highest rank of a key is needed even if it clears the key, because
+    /// another device's segments may have the value that it removed.
     private func isOver(_ record: RemoteRecord, at place: Place) -> Bool {
         guard record.isPassing, record.sentAt < oldest, known.contains(place.file) else {
             return false
@@ -77,12 +78,12 @@ struct PackSurvey {
     }
 }
 
-/// The packed segments of a run, in parts of a readable size.
+/// The packed segments of a run, divided into parts of moderate size.
 struct PackedOutput {
     /// The size of a part, in bytes of its records.
     ///
-    /// A reader needs that much memory for a part, and a carrier transfers that much again for
-    /// a change.
+    /// A reader needs that much memory for a part, and a program that shares the folder transfers
+    /// that much again after a change.
     private static let partBytes = 4 << 20
 
     private let run: UInt64
@@ -98,7 +99,7 @@ struct PackedOutput {
         self.generation = generation
     }
 
-    /// Adds a record; returns the part before it if that is full.
+    /// Adds a record; returns the previous part if it is full.
     mutating func add(_ record: SegmentRecord) -> (part: Segment, name: SegmentName)? {
         let size = record.bytes.count
         defer {
@@ -133,12 +134,12 @@ struct PackedOutput {
 }
 
 extension RemoteRecord {
-    /// The key of the item that the record is about, if there is one.
+    /// The subject of the record, if it is about an item or alias.
     fileprivate var key: SyncKey? {
         if case .item(let version) = content { version.key } else { nil }
     }
 
-    /// The event that the record is about, if it has a key.
+    /// The event in the record, if it has a key.
     fileprivate var keyedEvent: SyncedEvent? {
         if case .event(let event) = content, event.key != nil { event } else { nil }
     }

@@ -4,13 +4,14 @@ internal import SyncModel
 
 /// Some records of one device in one file, which is written once and never changed.
 struct Segment {
-    /// The runs that this segment replaces; it holds their records that are still needed.
+    /// The runs that this segment replaces; their records that are still needed are in it.
     var replaces: [UInt64] = []
-    /// The records, numbered within the run from the file's first number on.
+    /// The records, numbered consecutively within the run from the file's first number.
     var records: [SegmentRecord] = []
-    /// The run and the first number as in its name, which expose a segment under a wrong name.
+    /// The run and the first number as stated in the file's name, which reveal a segment under a
+    /// wrong name.
     ///
-    /// `nil` in segments of the first version.
+    /// `nil` in segments of the first program version.
     var place: Place?
 
     /// The run of a segment, and the number of its first record.
@@ -22,13 +23,13 @@ struct Segment {
 
     private static let kind = "statedS1"
 
-    /// Creates a segment of those records.
+    /// Creates a segment of the given records.
     init(_ records: [RemoteRecord], replaces: [UInt64] = []) {
         self.records = records.map { SegmentRecord(bytes: $0.bytes, content: $0) }
         self.replaces = replaces
     }
 
-    /// Reads the bytes of a file; `nil` if they are damaged or incomplete.
+    /// Parses the bytes of a file; `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
         guard var reader = ChecksummedReader(bytes, kind: Self.kind), let runs = reader.number()
         else {
@@ -64,34 +65,34 @@ struct Segment {
 }
 
 struct SegmentRecord {
-    /// The bytes as their writer wrote them.
+    /// The record's bytes, as its writer wrote them.
     let bytes: [UInt8]
-    /// The record; `nil` if this version cannot read it.
+    /// The record; `nil` if this program version cannot read it.
     let content: RemoteRecord?
 }
 
 /// The name of a segment, which states the device's run and the records it contains.
 ///
-/// A run is the output of one driver, or of one packing. Its number is random, so that no name is
+/// A run is the output of one driver or of one packing. Its number is random, so that no name is
 /// used twice, even in a folder that was reset to an older state.
 struct SegmentName: Equatable, Comparable {
-    /// The valid numbers in a name, with room for later ones.
+    /// The range of valid numbers in a name, which leaves headroom for later ones.
     ///
-    /// Any program may create names, and a number out of range belongs to no segment.
+    /// Any program may create names; a number out of range belongs to no segment.
     static let numbers = 0...(1 << 56)
 
-    /// The generation, which rises with every run of the device, up to the last of ``numbers``.
+    /// The generation, which rises with each run of the device, up to the last of ``numbers``.
     var generation: Int
     /// The number of the run.
     var run: UInt64
-    /// The number of its first record within the run, from 1.
+    /// The number of the segment's first record within the run, from 1.
     var first: Int
-    /// The number of its last record within the run.
+    /// The number of the segment's last record within the run.
     var last: Int
     /// True if packing made the segment.
     var isPacked: Bool
 
-    /// Creates the name of a segment.
+    /// Creates a name from its members.
     init(generation: Int, run: UInt64, first: Int, last: Int, isPacked: Bool) {
         self.generation = generation
         self.run = run
@@ -102,8 +103,8 @@ struct SegmentName: Equatable, Comparable {
 
     /// Parses the name of a file; `nil` if the file is not a segment.
     init?(_ file: String) {
-        // Parses without strings: the folder is listed for every page, and may hold thousands
-        // of files.
+        // Parses without creating strings, because the folder is listed for every page and may have
+        // thousands of files.
         var rest = file.utf8[...]
         guard let generation = rest.number(10, before: "-"), let run = rest.number(16, before: "-"),
             let first = rest.number(10, before: "-"), let last = rest.number(10, before: "."),
@@ -121,7 +122,7 @@ struct SegmentName: Equatable, Comparable {
         "\(generation)-\(Self.part(run: run, first: first))\(last).\(isPacked ? "pack" : "seg")"
     }
 
-    /// Returns the part of a file's name that states its first record.
+    /// Returns the part of a file name that states the run and the first record.
     static func part(run: UInt64, first: Int) -> String {
         "\(run.hexadecimal)-\(first)-"
     }

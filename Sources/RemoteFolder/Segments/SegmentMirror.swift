@@ -4,13 +4,14 @@ internal import SyncModel
 
 /// The private copies of the segments that a device wrote into a folder.
 ///
-/// A carrier may damage, truncate or lose a file of the folder. Only the device that wrote it can
-/// repair it, and by then the store may lack its records, such as events and tombstones.
+/// The program that shares the folder may damage, truncate or lose a file. Only the device that
+/// wrote the file can repair it, and by then its store may no longer have the records, such as
+/// events and tombstones.
 struct SegmentMirror {
-    /// The directory of all mirrors; it holds one for each folder and incarnation of the device.
+    /// The directory of all mirrors, one for each folder and incarnation of the device.
     let root: String
 
-    /// Returns the directory of the copies, and creates it if it is missing.
+    /// Returns the directory of the copies; creates it if it is missing.
     ///
     /// - Parameters:
     ///   - folder: the shared folder's name.
