@@ -2,11 +2,11 @@
 package import SyncModel
 internal import SystemSupport
 
-/// The servers and the name of a store in a NATS JetStream cluster.
+/// A store in a NATS JetStream cluster: its servers and its name.
 package struct NATSPlace: Sendable, Equatable {
-    /// The servers as `host:port`; any one is enough.
+    /// The servers as `host:port`; one that answers is enough.
     package var servers: [String]
-    /// The name of the store: that of its stream, and the prefix of all its subjects.
+    /// The name of the store, which is also that of its stream and the prefix of all its subjects.
     package var name: String
     /// True if connections must use TLS.
     package var isSecure: Bool
@@ -23,17 +23,17 @@ package struct NATSPlace: Sendable, Equatable {
         (isSecure ? "tls://" : "nats://") + servers.joined(separator: ",") + "/" + name
     }
 
-    /// True if a server can be reached without a network.
+    /// True if all servers are on this machine, so that no network is needed.
     var isOnThisMachine: Bool {
         servers.contains { server in
             ["localhost:", "127.", "[::1]:"].contains { server.lowercased().hasPrefix($0) }
         }
     }
 
-    /// The longest name, in bytes.
+    /// The maximum length of a name, in bytes.
     package static let nameBytes = 64
 
-    /// Returns true if the text is valid as the name of a stream and in a subject.
+    /// Returns true if the text can be the name of a stream and a part of a subject.
     package static func isName(_ name: some StringProtocol) -> Bool {
         (1...nameBytes).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -53,12 +53,12 @@ extension NATSPlace: RemotePlace {
 
     /// The default port of a server.
     private static let port = 4_222
-    /// The maximum number of servers in a URL, which is more than clusters have.
+    /// The maximum number of servers in a URL, which is more than any cluster has.
     private static let maximumServers = 16
 
     /// Parses `host[:port][,host[:port]…]/NAME`.
     package init(scheme: String, rest: Substring) throws(RemoteURLFault) {
-        // The text before it could be a password, which must not be printed.
+        // The text before the @ may contain a password, which must not be printed.
         guard !rest.contains("@") else {
             throw RemoteURLFault(
                 "a URL with a user or a password is visible to others; write them to a file, and "
@@ -87,7 +87,7 @@ extension NATSPlace: RemotePlace {
         self.init(servers: servers, name: String(name), isSecure: scheme == "tls")
     }
 
-    /// Returns a server with its port; an IPv6 address is in brackets.
+    /// Returns a server with its port; an IPv6 address must be in brackets.
     private static func server(_ written: Substring) throws(RemoteURLFault) -> String {
         var (host, port) = (written, "\(port)"[...])
         let mark = written.lastIndex(of: ":").flatMap { mark in

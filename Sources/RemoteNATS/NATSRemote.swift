@@ -5,13 +5,13 @@ internal import SystemSupport
 
 /// A remote in a NATS JetStream cluster.
 ///
-/// A stream holds everything; servers keep no consumer or other state of a device. One plain
-/// subscription notifies it of changes.
+/// One stream holds everything; the servers keep no consumer or other state for a device. One plain
+/// subscription reports changes.
 package final class NATSRemote: SerialRemote {
     /// The capabilities of a JetStream cluster.
     ///
     /// An acknowledged record survives a power cut only with a `sync_interval` that clients cannot
-    /// see; each outcome of a push states whether the administrator has declared one.
+    /// see. Each outcome of a push therefore says whether the administrator has declared it.
     package let capabilities: RemoteCapabilities
     private let stream: Mutex<NATSStream>
     private let found = Mutex(RemoteFindings())
@@ -59,7 +59,7 @@ package final class NATSRemote: SerialRemote {
     /// The messages that cannot be read.
     package var findings: RemoteFindings { found.withLock { $0 } }
 
-    /// Returns a stream of notifications about records of other devices, and about the end of a
+    /// Returns a stream of signals about records of other devices, and about the end of a
     /// connection.
     package func notifications() -> AsyncStream<RemoteNotification> {
         listener.notifications()

@@ -5,18 +5,18 @@ package import SyncModel
 internal import SystemSupport
 
 extension NATSStream {
-    /// The number of presences to read at once.
+    /// The number of presences read at once.
     private static let devicesAtATime = 1_000
 
     /// Returns the presences of all devices.
     ///
-    /// Later reads wait for a server that has everything that the presences refer to.
+    /// Later reads wait for a server that has everything to which the presences refer.
     package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.waits.count {
             let (presences, last) = try presences()
             // A device that a server does not know yet would seem to be removed from the list. Such
-            // a server lacks only messages newer than all of its own.
+            // a server lacks only messages newer than all that it has.
             if !hasReplicas || last >= lastAtLeader { return presences }
             if try isLast(last, of: layout.devices + "*") { return presences }
             usleep(Self.waits.microseconds)
@@ -24,7 +24,7 @@ extension NATSStream {
         throw .transient("a NATS server is far behind the others")
     }
 
-    /// Returns the presences that one server has, and the number of the newest.
+    /// Returns the presences that one server has, and the number of the newest message.
     mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
         var presences: [DevicePresence] = []
         var (next, more) = (1, true)
@@ -59,7 +59,7 @@ extension NATSStream {
         return DevicePresence(unread: Origin(device: device, incarnation: 1))
     }
 
-    /// Returns the message with this device's presence, and notes its number.
+    /// Returns the message with this device's presence, and keeps its number.
     mutating func findPresence() throws(RemoteError) -> StoredMessage? {
         let message = try client.last(of: layout.subject(of: origin.device))
         if let message { presence = max(presence ?? 0, message.sequence) }
@@ -69,7 +69,7 @@ extension NATSStream {
     /// The maximum number of attempts to store a presence.
     private static let reports = 3
 
-    /// Stores a presence unless a newer one exists.
+    /// Stores a presence, unless the stream has a newer one.
     package mutating func report(_ report: DevicePresence) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {
@@ -102,7 +102,7 @@ extension NATSStream {
         throw .transient("the presence of this device kept changing while it was written")
     }
 
-    /// Returns true if the stream's presence of this device differs from the last one reported.
+    /// Returns true if the stream's presence of this device is older than the last one reported.
     ///
     /// If the previous report was lost, everything is read again.
     private func isOlderThanKnown(_ found: DevicePresence?, _ report: DevicePresence) -> Bool {
@@ -123,8 +123,8 @@ extension NATSStream {
         throw .transient("the presence of the device kept changing while it was removed")
     }
 
-    /// Stores a presence, and notifies other devices if it is news; returns its number, or `nil` if
-    /// another message was stored first.
+    /// Stores a presence, and notifies other devices if `isNews`; returns its message number, or
+    /// `nil` if another message was stored first.
     private mutating func store(
         _ bytes: [UInt8],
         of device: UInt64,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The newest message with events of one sender, which may have been stored without a reply.
+/// A sender's newest message with events, which may have been stored without a reply.
 struct NewestPack {
     /// The sequence number in the stream; 0 if there is no message.
     var sequence = 0
-    /// The operations of its records, and earlier ones that its sender knew to be stored.
+    /// The operations of its records, and of earlier records that its sender knew to be stored.
     var operations: Set<Operation> = []
 }
 
@@ -15,8 +15,8 @@ extension NATSStream {
 
     /// Stores events in order, many in one message.
     ///
-    /// A message is stored only after the sender's previous message, so events have no gaps and are
-    /// not stored twice if a reply was lost.
+    /// A message is stored only directly after the sender's previous message, so events have no
+    /// gaps and are not stored twice if a reply was lost.
     mutating func push(events: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try client.largestContent()
         var outcomes: [PushOutcome] = []
@@ -36,10 +36,10 @@ extension NATSStream {
         return outcomes + (0..<blocked).map { _ in .transient(after: 0) }
     }
 
-    /// Stores events that fit into one message.
+    /// Stores as many events as fit into one message.
     ///
     /// The message lists the events of the batch that it omits because they are already stored. If
-    /// that reply is lost too, the sender sends all of them again.
+    /// the reply is lost again, the sender sends all of them again.
     private mutating func store(
         _ events: [EncodedRecord],
         behind stored: [Operation]
@@ -66,7 +66,7 @@ extension NATSStream {
     private enum Attempt {
         case stored
         case refused(PushOutcome)
-        /// The sender's newest message is another one.
+        /// The sender's newest message is not the expected one.
         case metAnother
     }
 
@@ -96,7 +96,7 @@ extension NATSStream {
     }
 
     /// Returns the outcomes of events, some of which are stored; `first` is the outcome of the
-    /// first event that is not, which blocks the rest.
+    /// first other one, which blocks the rest.
     private func outcomes(
         of events: [EncodedRecord],
         _ stored: [Operation],
@@ -112,7 +112,7 @@ extension NATSStream {
         }
     }
 
-    /// Returns true if a message has records of the given operations, and a newer message followed.
+    /// Returns true if a message has the given operations, and a newer message followed it.
     private mutating func holds(
         _ operations: [Operation],
         at sequence: Int
@@ -122,7 +122,7 @@ extension NATSStream {
         return Set(records.map(\.operation)).isSuperset(of: operations)
     }
 
-    /// Returns the newest pack of a sender: the known one, or the leader's.
+    /// Returns the newest pack of a sender: the known one, or else the leader's.
     private mutating func newestPack(of sender: Origin) throws(RemoteError) -> NewestPack {
         if let known = packs[sender] { return known }
         guard let message = try client.last(of: layout.packs(of: sender)) else {

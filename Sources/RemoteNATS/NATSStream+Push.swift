@@ -26,7 +26,7 @@ extension NATSStream {
         return outcomes
     }
 
-    /// Stores items; each replaces the value that it is based on.
+    /// Stores items; each item replaces the value on which it is based.
     private mutating func push(items: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try client.largestContent()
         let packs = items.map { RecordPack($0) }
@@ -44,10 +44,10 @@ extension NATSStream {
         return outcomes
     }
 
-    /// Returns the number of the value on which an item is based; 0 for none.
+    /// Returns the message number of the value on which an item is based; 0 for none.
     private func base(of item: RemoteRecord) -> Int {
         let base = item.base.flatMap { StreamTag($0) }
-        // A tag from before the stream was recreated is meaningless.
+        // A tag from before the stream was created again is meaningless.
         return base?.epoch == known?.epoch ? base?.sequence ?? 0 : 0
     }
 
@@ -77,7 +77,7 @@ extension NATSStream {
             return error.code == JetStreamError.wrongLast
                 ? try meet(item) : outcome(of: error)
         }
-        // A server recognises the ID of a message that was removed meanwhile.
+        // A server also recognises the ID of a message that has been removed since.
         if stored["duplicate"]?.isTrue == true { return try meet(item) }
         guard let sequence = stored["seq"]?.messageNumber else { return .transient(after: nil) }
         return self.stored(sequence)
@@ -88,12 +88,12 @@ extension NATSStream {
         return .stored(tag: tag(sequence), durable: isDurable)
     }
 
-    /// Returns the name of the value in a message.
+    /// Returns the tag of the value in a message.
     func tag(_ sequence: Int) -> RemoteTag {
         StreamTag(epoch: known?.epoch ?? 0, sequence: sequence).bytes
     }
 
-    /// Returns the outcome of an item after a conflict: the subject may have this value or another.
+    /// Returns the outcome of an item after a conflict; the stream may have this value or another.
     private mutating func meet(_ item: RemoteRecord) throws(RemoteError) -> PushOutcome {
         guard case .item(let version) = item.content else { return .transient(after: nil) }
         guard let message = try client.last(of: layout.subject(of: version.key)) else {
@@ -110,7 +110,7 @@ extension NATSStream {
         return .conflict(current: entry(current, message))
     }
 
-    /// Replaces a damaged value, which no device can read.
+    /// Replaces a damaged value that no device can read.
     private mutating func replace(
         _ damaged: StoredMessage,
         by item: RemoteRecord
@@ -125,7 +125,7 @@ extension NATSStream {
         return stored(sequence)
     }
 
-    /// Returns the outcome of a record that a server refused.
+    /// Returns the outcome of a record that a server rejected.
     func outcome(of error: JetStreamError) -> PushOutcome {
         let reason = "NATS: \(error.text)"
         return error.isPassing ? .transient(after: nil, reason: reason) : .permanent(reason)

@@ -22,7 +22,7 @@ extension NATSStream {
                 return .gap
             }
             if read.identity.epoch != known.epoch { return .rewound(epoch: known.epoch) }
-            // Removals since then may be forgotten.
+            // The servers may have forgotten removals since then.
             if now - read.readAt > StreamLife.tombstone * 1_000 { return .gap }
             position = read
             if try hasLostPast(position) {
@@ -37,19 +37,19 @@ extension NATSStream {
         return .entries(read.entries, cursor: position.bytes, more: read.more)
     }
 
-    /// The precision of a cursor's time, in milliseconds; equal positions have equal cursors.
+    /// The precision of a cursor's time, in milliseconds; an unchanged position keeps its cursor.
     private static let cursorMilliseconds = 3_600_000
 
     /// Returns true if the stream has reverted to an older state since the cursor.
     ///
-    /// Only this device writes its presence, and it does so last. A stream that lost anything
-    /// stored or read before has also lost the presence.
+    /// Only this device writes its presence, and it does so last in a round. A stream that has lost
+    /// anything stored or read before has also lost the presence.
     private mutating func hasLostPast(_ position: StreamCursor) throws(RemoteError) -> Bool {
         if hasGoneBack { return true }
         if isWitnessed { return false }
         let expected = max(presence ?? 0, position.witness)
         let found = try findPresence()?.sequence ?? 0
-        // Readers start over after this, which resets it.
+        // The flag is reset once readers start over.
         hasGoneBack = found < expected || position.next - 1 > max(lastAtLeader, newest)
         isWitnessed = !hasGoneBack
         return hasGoneBack
@@ -61,12 +61,12 @@ extension NATSStream {
         var more = false
     }
 
-    /// The number of waits for a server that is behind, and the length of each in microseconds.
+    /// The maximum number of waits for a server that is behind, and the microseconds of each.
     static let waits = (count: 100, microseconds: UInt32(10_000))
 
-    /// Reads up to the limit, or to the newest message known to this device.
+    /// Reads up to the limit, or to the newest message that this device knows of.
     ///
-    /// Any server may answer, even a server that is behind because it hung or restarted.
+    /// Any server may answer, even one that is behind because it hung or was restarted.
     private mutating func read(
         from start: StreamCursor,
         limit: Int
@@ -94,7 +94,7 @@ extension NATSStream {
         throw .transient("a NATS server is far behind the others")
     }
 
-    /// Returns true if the leader has nothing on a subject after a message.
+    /// Returns true if the leader has no message of a subject after the given one.
     mutating func isLast(
         _ sequence: Int,
         of subject: String
@@ -102,7 +102,7 @@ extension NATSStream {
         try client.first(of: subject, from: sequence + 1) == nil
     }
 
-    /// Returns true if no later message than `position` is known.
+    /// Returns true if this device knows of no message later than `position`.
     private func isNewest(_ position: StreamCursor) -> Bool {
         position.next > max(newest, lastAtLeader, client.listener.announced)
     }
@@ -133,7 +133,7 @@ extension NATSStream {
         reading.more = batch.more
     }
 
-    /// Returns the messages from a number on: the rest of the last fetch, if it starts there.
+    /// Returns the messages from a number on; uses the rest of the last fetch if it starts there.
     private mutating func fetched(
         from start: Int,
         limit: Int
@@ -145,7 +145,7 @@ extension NATSStream {
         return try client.messages(of: layout.everything, from: start, limit: limit)
     }
 
-    /// Returns the records of a message; an unreadable one is noted and skipped.
+    /// Returns the records of a message; an unreadable one is recorded as damage, and skipped.
     private mutating func records(of message: StoredMessage) -> [RemoteRecord?] {
         guard layout.isRecord(message.subject) else { return [] }
         FaultReport.work(with: message.source)
@@ -160,7 +160,7 @@ extension NATSStream {
         return records
     }
 
-    /// Returns a record as stored in the stream.
+    /// Returns the entry of a record in a message.
     func entry(_ record: RemoteRecord, _ message: StoredMessage) -> RemoteEntry {
         RemoteEntry(
             record: record,

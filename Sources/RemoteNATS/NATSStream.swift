@@ -4,46 +4,46 @@ internal import StateModel
 package import SyncModel
 internal import SystemSupport
 
-/// A JetStream store as seen by one device; its calls block.
+/// A JetStream store as one device sees it; its calls block.
 ///
-/// Servers store only the presences of devices; the position of a reader is stored locally.
+/// The servers store the presences of devices, but no reader's position, which is stored locally.
 package struct NATSStream: RemoteStore {
     /// This device.
     let origin: Origin
-    /// The client that sends requests about the stream.
+    /// The client for requests about the stream.
     var client: StreamClient
 
-    /// The last known identity of the stream; `nil` if it was never seen.
+    /// The last known identity of the stream; `nil` if it was never found.
     var known: RemoteIdentity?
-    /// The expected store; `nil` for any.
+    /// The name of the expected store; `nil` for any store.
     private var expectedName: String?
-    /// True after ``setUp()`` succeeded.
+    /// True once ``setUp()`` has succeeded.
     private(set) var isReady = false
-    /// True if an acknowledged message survives a power cut, according to its administrator.
+    /// True if, according to the administrator, an acknowledged message survives a power cut.
     private(set) var isDurable = false
     /// True if several servers hold the stream, and some may be behind.
     private(set) var hasReplicas = false
     /// The server's clock minus the local clock, in milliseconds.
     private var serverAhead = 0
 
-    /// The highest message number that this device has stored or been notified of.
+    /// The highest message number that this device has stored or heard of.
     var newest = 0
     /// The number of the leader's newest message at the start of the round.
     var lastAtLeader = 0
     /// Messages that were fetched and did not fit into the page.
     var ahead: FetchedMessages?
-    /// The number of this device's presence in the stream; `nil` before it was searched for.
+    /// The message number of this device's presence; `nil` until it has been searched for.
     var presence: Int?
-    /// True if the stream has lost messages and its readers have not been told.
+    /// True if the stream has lost messages and its readers do not know yet.
     var hasGoneBack = false
-    /// True if the stream still has this device's last report; checked once per round.
+    /// True if the stream was found to have this device's last report; checked once per round.
     var isWitnessed = false
-    /// This device's newest pack of events, by the sender's incarnation.
+    /// This device's newest packs of events, by incarnation.
     var packs: [Origin: NewestPack] = [:]
-    /// The messages that could not be read.
+    /// The damage found: messages that could not be read.
     var findings = RemoteFindings()
 
-    /// Creates one device's view of the stream.
+    /// Creates the stream as seen by one device.
     init(
         _ place: NATSPlace,
         _ files: RemoteFiles,
@@ -76,7 +76,7 @@ extension NATSStream {
         var found = try found()
         if found == nil { found = try make() }
         guard var info = found else { throw .transient("there is no NATS stream \(layout.name)") }
-        // A manual edit may have removed the name, but no other stream has the same creation time.
+        // A manual edit may have removed the name, but no other stream has its creation time.
         if let known, !info.isNamed, info.epoch == known.epoch { info.name = known.name }
         try check(info)
         if let expectedName, expectedName != info.name {
@@ -141,15 +141,15 @@ extension NATSStream {
                 "a NATS server sent an incomplete description of the stream \(layout.name)"
             )
         }
-        // Without a leader, an answer may be outdated, which would look like lost records.
+        // Without a leader, the reply may be outdated, which would look like lost records.
         if info.hasReplicas, !info.hasLeader {
             throw .transient("the NATS stream \(layout.name) has no leader at the moment")
         }
         return info
     }
 
-    /// Creates the stream, on three servers if available, or uses the one that another device
-    /// created first.
+    /// Creates the stream, on three servers if available; if another device was faster, uses that
+    /// device's stream.
     private mutating func make() throws(RemoteError) -> StreamInfo {
         var random = SystemRandomNumberGenerator()
         let name = (0..<2).map { _ in String(random.next(), radix: 16) }.joined()
@@ -159,7 +159,7 @@ extension NATSStream {
             guard let error = answer.error else { return try info(answer) }
             if error.code == JetStreamError.nameInUse { break }
             if error.code == JetStreamError.tooFewServers {
-                // A stream created with one copy would keep only one when the servers return.
+                // A stream created now would keep its single copy when the servers return.
                 throw .transient(
                     "the NATS cluster has fewer than three servers for \(layout.name) now; "
                         + "stated-nats(7) explains how to create it with fewer copies"
@@ -173,7 +173,7 @@ extension NATSStream {
         return info
     }
 
-    /// Checks that the stream is still that of the last ``setUp()``.
+    /// Checks that the stream is the one that the last ``setUp()`` found.
     ///
     /// - Throws: `RemoteError.transient` if it was deleted or replaced meanwhile.
     mutating func checkUnchanged() throws(RemoteError) {

@@ -3,10 +3,10 @@ internal import StateModel
 internal import SyncModel
 
 extension RemoteFindings {
-    /// Notes a damaged message.
+    /// Records a damaged message.
     ///
-    /// A message whose subject names no device counts as the reader's. With `isNotedOnce`, only one
-    /// message per device is listed with this reason.
+    /// A message whose subject names no device is recorded under the reader. With `isNotedOnce`,
+    /// only one message per device is listed with this reason.
     mutating func note(
         _ message: StoredMessage,
         _ reason: String,

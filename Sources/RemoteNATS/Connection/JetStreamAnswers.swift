@@ -7,7 +7,7 @@ internal import Varlink
 struct JetStreamError {
     /// The code, from the server's `errors.json`.
     var code: Int
-    /// The kind of error as an HTTP status: 503 for a stream without a leader.
+    /// The kind of error as an HTTP status, such as 503 for a stream without a leader.
     var status: Int
     var text: String
 
@@ -19,13 +19,13 @@ struct JetStreamError {
     static let wrongLast = 10_071
     /// There is no such message.
     static let noMessage = 10_037
-    /// The cluster has fewer running servers than requested replicas.
+    /// The cluster has fewer running servers than replicas were requested.
     static let tooFewServers = 10_005
-    /// There is one server, and several replicas were requested.
+    /// Several replicas were requested from a single server.
     static let noCluster = 10_074
-    /// The stream, the server's disk or its memory is full at present.
+    /// Codes that mean that the stream, the server's disk or its memory is full.
     private static let full: Set = [10_023, 10_047, 10_077]
-    /// Temporary errors: a message that is being stored, or too many requests.
+    /// Statuses of temporary errors: a message is being stored, or too many requests.
     private static let passing: Set = [409, 429]
 
     /// True if the same request may succeed later.
@@ -34,7 +34,7 @@ struct JetStreamError {
     }
 }
 
-/// The reply to a JetStream request: its members, or an error.
+/// The reply to a JetStream request: its members or an error.
 struct JetStreamAnswer {
     private let value: JSONValue
 
@@ -66,19 +66,19 @@ struct JetStreamAnswer {
 }
 
 extension JSONValue {
-    /// The number of a message; `nil` if the value is not one.
+    /// The value as a message number; `nil` if it is not one.
     var messageNumber: Int? { integer.flatMap { MessageNumber.range.contains($0) ? $0 : nil } }
 
-    /// The Boolean value; `nil` if the value is not one.
+    /// True if the value is the Boolean true.
     var isTrue: Bool { self == .bool(true) }
 }
 
-/// The numbers of messages in a stream; a server's numbers are checked when parsed.
+/// The numbers of messages in a stream; those from a server are checked when parsed.
 enum MessageNumber {
-    /// The valid numbers of messages, with room for later ones; 0 means none.
+    /// The range of valid message numbers, with headroom for later ones; 0 means none.
     static let range = 0...(1 << 56)
 
-    /// Returns the number in a text; `nil` if there is none.
+    /// Parses a message number; `nil` if the text is not one.
     static func parse(_ text: String) -> Int? {
         Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -89,11 +89,11 @@ struct StoredMessage {
     /// The sequence number in the stream.
     var sequence: Int
     var subject: String
-    /// The server's time of storing, in milliseconds since 1970.
+    /// The time at which the server stored the message, in milliseconds since 1970.
     var storedAt: Int
     /// The content.
     var bytes: [UInt8]
-    /// The header that lists operations stored earlier; `nil` without such a header.
+    /// The value of the header that lists operations stored earlier; `nil` without such a header.
     var storedBefore: String?
 
     /// Creates the message from the reply to `STREAM.MSG.GET`; `nil` if a part is missing.
@@ -111,7 +111,7 @@ struct StoredMessage {
         storedBefore = Self.value(of: StreamLayout.storedBefore, in: headers)
     }
 
-    /// Returns the value of a header in a message's header block; `nil` if it is missing.
+    /// Returns the value of a header in a message's header block; `nil` if the header is missing.
     private static func value(of name: String, in headers: [UInt8]) -> String? {
         let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.first { $0.hasPrefix(name + ":") }
@@ -144,7 +144,7 @@ struct StreamInfo {
     var serverTime: Int
     /// The number of the newest message.
     var last: Int
-    /// True if the administrator states that servers sync before they acknowledge.
+    /// True if the administrator has declared that servers sync before they acknowledge.
     var isDurable: Bool
     /// True if several servers hold the stream, and some may be behind.
     var hasReplicas: Bool { settings["num_replicas"]?.integer ?? 1 > 1 }
@@ -175,7 +175,7 @@ struct StreamInfo {
         self.settings = settings
     }
 
-    /// The reason why this stream would lose records; `nil` if it would not.
+    /// Returns the reason why this stream could lose records; `nil` if there is none.
     ///
     /// The stream may have been created or changed by hand.
     func obstacle(_ layout: StreamLayout) -> String? {

@@ -3,18 +3,18 @@ internal import CNATS
 internal import Glibc
 internal import SyncModel
 
-/// A connection to one server of a cluster; its calls block, and it is used on one thread at a time.
+/// A connection to one server of a cluster, for one thread at a time; its calls block.
 final class NATSConnection {
     private let connection: OpaquePointer
     private let listener: NATSListener
     private let place: NATSPlace
     private var requests = 0
 
-    /// The maximum time to connect to one server, in milliseconds.
+    /// The timeout for connecting to one server, in milliseconds.
     private static let connectMilliseconds: Int64 = 3_000
-    /// The maximum time to wait for a reply, in milliseconds; a cluster may need to elect a leader.
+    /// The timeout for a reply, in milliseconds, in which a cluster may have to elect a leader.
     private static let answerMilliseconds = 5_000
-    /// The interval of checks for a refusal during a wait, in milliseconds.
+    /// The interval at which a waiting call checks for a refusal, in milliseconds.
     private static let lookMilliseconds: Int64 = 100
 
     /// Connects to one of the servers of the place.
@@ -64,20 +64,20 @@ final class NATSConnection {
     /// True while the connection is open.
     var isOpen: Bool { cnats_is_open(connection) }
 
-    /// The maximum size of a message for the server, in bytes.
+    /// The maximum size of a message that the server accepts, in bytes.
     var maxPayload: Int { Int(cnats_max_payload(connection)) }
 
-    /// Subscribes the listener to a subject; the server may refuse an optional one.
+    /// Subscribes the listener to a subject; if the subject is optional, the server may refuse it.
     func listen(to subject: String, isOptional: Bool = false) throws(RemoteError) {
         let result = cnats_listen(connection, subject)
         guard result == CNATS_OK else { throw lost(result) }
-        // The refusal comes before the answer to the flush.
+        // A refusal arrives before the reply to the flush.
         if let refusal = listener.takeRefusal(), !isOptional {
             throw .permanent("the NATS server refused the request: \(refusal)")
         }
     }
 
-    /// Returns the library's reason without the position in its source: `(conn.c:1): why`.
+    /// Returns the library's reason without its source position, as in `(conn.c:1): why`.
     private static func text(_ bytes: [CChar]) -> String {
         let all = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = String(decoding: all, as: UTF8.self)
@@ -100,7 +100,7 @@ final class NATSConnection {
         return .offline("no NATS server answers at \(servers)\(reason)")
     }
 
-    /// The library's text for a connection that no server accepts.
+    /// The library's text for the case that no server accepts the connection.
     private static let noServer = "No server available for connection"
 
     private func lost(_ result: cnats_result) -> RemoteError {
@@ -111,12 +111,12 @@ final class NATSConnection {
 }
 
 extension NATSConnection {
-    /// Sends requests together, and returns the reply to each; `nil` if it timed out.
+    /// Sends several requests at once, and returns the reply to each; `nil` if it timed out.
     ///
     /// - Throws: `RemoteError` if the connection broke, or the server refused a request.
     func answers(to batch: [NATSRequest]) throws(RemoteError) -> [NATSAnswer?] {
         let first = requests
-        // A refusal of something else.
+        // Discards a refusal that concerns something else.
         _ = listener.takeRefusal()
         for request in batch { try send(request) }
         var answers = [NATSAnswer?](repeating: nil, count: batch.count)
@@ -124,7 +124,7 @@ extension NATSConnection {
         let end = Deadline(milliseconds: Self.answerMilliseconds)
         while left > 0, let (token, answer) = try receive(until: end, from: batch) {
             guard let token else {
-                // One of the requests has no responder; the answer does not say which.
+                // One of the requests has no responder; the reply does not say which.
                 left -= 1
                 continue
             }
@@ -136,9 +136,9 @@ extension NATSConnection {
         return answers
     }
 
-    /// Sends a request, and returns its answer.
+    /// Sends a request and returns its reply.
     ///
-    /// - Throws: `RemoteError`; transient if no answer came in time.
+    /// - Throws: `RemoteError`; transient if no reply came in time.
     func answer(to request: NATSRequest) throws(RemoteError) -> NATSAnswer {
         guard let answer = try answers(to: [request])[0] else { throw noAnswer(request) }
         return answer
@@ -186,8 +186,9 @@ extension NATSConnection {
         guard result == CNATS_OK else { throw lost(result) }
     }
 
-    /// Returns the next reply with its request's number, which is `nil` without a responder;
-    /// returns `nil` after a timeout.
+    /// Returns the next reply with the number of its request; `nil` after a timeout.
+    ///
+    /// The number is `nil` if a request had no responder.
     private func receive(
         until end: Deadline,
         from batch: [NATSRequest]
@@ -222,7 +223,7 @@ extension NATSAnswer {
     }
 }
 
-/// A deadline of an operation.
+/// The time at which an operation times out.
 private struct Deadline {
     private let end: ContinuousClock.Instant
 
@@ -230,11 +231,11 @@ private struct Deadline {
         end = .now.advanced(by: .milliseconds(milliseconds))
     }
 
-    /// The remaining milliseconds; 0 after the deadline.
+    /// The remaining time in milliseconds; 0 after the deadline.
     var left: Int { max(0, Int((end - .now) / .milliseconds(1))) }
 }
 
-/// Texts for C, freed together.
+/// C strings that are freed together.
 private struct CStrings: ~Copyable {
     private var texts: [UnsafeMutablePointer<CChar>] = []
     private var lists: [UnsafeMutablePointer<UnsafePointer<CChar>?>] = []

@@ -4,10 +4,11 @@ internal import StateModel
 internal import SyncModel
 internal import Synchronization
 
-/// The reports of a connection: new messages, refusals, and its end.
+/// The receiver of a connection's reports: new messages, refusals, and its end.
 ///
-/// The library calls it on its own threads, even after a connection was closed. It therefore stays
-/// alive once a connection has it; a driver uses the same listener for all connections.
+/// The library calls it on its own threads, even after a connection was closed. It is therefore
+/// never released once a connection has it, and a driver uses the same listener for all
+/// connections.
 final class NATSListener: Sendable {
     private struct State {
         var refusal: String?
@@ -17,7 +18,7 @@ final class NATSListener: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The prefix of this device's message IDs, which cause no notification.
+    /// The prefix of this device's message IDs, about which no signal is sent.
     private let own: String
 
     /// Creates a listener that ignores messages whose ID begins with `own`.
@@ -25,7 +26,7 @@ final class NATSListener: Sendable {
         self.own = own
     }
 
-    /// The functions that the library calls, with this listener as their context.
+    /// Returns the functions that the library calls, with this listener as their context.
     func events() -> cnats_events {
         cnats_events(
             closed: { context in NATSListener.from(context)?.notify() },
@@ -38,7 +39,7 @@ final class NATSListener: Sendable {
                     sequence.flatMap { MessageNumber.parse(String(cString: $0)) }
                 )
             },
-            // Never released: see above.
+            // Never released, because the library may still call back; see the type.
             context: Unmanaged.passRetained(self).toOpaque()
         )
     }
@@ -75,14 +76,14 @@ final class NATSListener: Sendable {
     /// Returns true if a message with the given ID is from another device.
     func isNews(_ identifier: String?) -> Bool { identifier?.hasPrefix(own) != true }
 
-    /// Signals possible changes.
+    /// Signals that there may be changes.
     private func notify() {
         for listener in state.withLock({ Array($0.listeners.values) }) {
             listener.yield(RemoteNotification())
         }
     }
 
-    /// Returns a stream of signals about possible changes.
+    /// Returns a stream of signals that there may be changes.
     func notifications() -> AsyncStream<RemoteNotification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let number = state.withLock { state in

@@ -2,7 +2,7 @@
 internal import Glibc
 internal import SyncModel
 
-/// The contents of the credentials file: its path for the library, or a user and a password.
+/// The login from a credentials file: the file's path for the library, or a user and a password.
 struct NATSLogin {
     /// The path of a `.creds` file.
     var file: String?
@@ -14,7 +14,7 @@ struct NATSLogin {
 
     /// Reads the credentials.
     ///
-    /// - Throws: `RemoteError.permanent` if the file cannot be read or holds neither form.
+    /// - Throws: `RemoteError.permanent` if the file cannot be read or has neither form.
     init(_ files: RemoteFiles) throws(RemoteError) {
         guard let path = files.credentials else { return }
         let text = try Self.contents(of: path)
@@ -28,7 +28,7 @@ struct NATSLogin {
                 "\(path) has no credentials: neither a JWT with its seed nor one line user:password"
             )
         }
-        // The library writes both into JSON as they are.
+        // The library writes both into JSON without escaping them.
         guard !lines[0].contains(where: { $0 == "\"" || $0 == "\\" }) else {
             throw .permanent("\(path): a user or password with \" or \\ cannot be sent to NATS")
         }
@@ -36,9 +36,9 @@ struct NATSLogin {
         password = String(lines[0][lines[0].index(after: colon)...])
     }
 
-    /// Checks that the TLS files can be opened, since the library does not name a missing one.
+    /// Checks that the TLS files can be opened, because the library does not name a missing one.
     ///
-    /// - Throws: `RemoteError.permanent` with the key of the configuration and the path.
+    /// - Throws: `RemoteError.permanent`, with the key of the configuration and the path.
     static func checkFiles(_ files: RemoteFiles) throws(RemoteError) {
         let files = [
             ("remote-ca", files.authorities), ("remote-certificate", files.certificate),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message to a subject that has a reply.
+/// A message to a subject from which a reply is expected.
 struct NATSRequest {
     var subject: String
     var headers: [(name: String, value: String)] = []
@@ -8,14 +8,14 @@ struct NATSRequest {
     var bytes: [UInt8] = []
 }
 
-/// An answer to a request.
+/// A reply to a request.
 struct NATSAnswer {
     /// The recognised headers, by name.
     var headers: [String: String] = [:]
     /// The content.
     var bytes: [UInt8] = []
 
-    /// The status of a reply without a message: 204 after the last one, 404 for none.
+    /// The status of a reply without a message: 204 after the last message, 404 if there are none.
     var status: Int? { headers["Status"].flatMap { Int($0) } }
 
     /// The names of the recognised headers.

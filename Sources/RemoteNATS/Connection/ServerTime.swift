@@ -28,15 +28,15 @@ struct ServerTime {
         microseconds = seconds * 1_000_000 + fraction
     }
 
-    /// Returns the days from 1970 to a date of the Gregorian calendar.
+    /// Returns the number of days from 1970 to a date of the Gregorian calendar.
     ///
-    /// Years begin in March, so that a leap day is the last day of its year.
+    /// Years are counted from March, so that a leap day is the last day of its year.
     private static func days(_ date: [Int]) -> Int {
         let year = date[1] > 2 ? date[0] : date[0] - 1
         let month = (date[1] + 9) % 12
         let dayOfYear = (153 * month + 2) / 5 + date[2] - 1
         let leapDays = year / 4 - year / 100 + year / 400
-        // The days from 0000-03-01 to 1970-01-01.
+        // The number of days from 0000-03-01 to 1970-01-01.
         let start = 719_468
         return 365 * year + leapDays + dayOfYear - start
     }

@@ -2,11 +2,11 @@
 internal import StateModel
 internal import SyncModel
 
-/// The blocking requests about one stream, over a connection made on demand.
+/// The blocking requests about one stream, over a connection that is made on demand.
 struct StreamClient {
     /// The subjects of the stream.
     let layout: StreamLayout
-    /// The source of news and refusals.
+    /// The receiver of announcements and refusals.
     let listener: NATSListener
     private let place: NATSPlace
     private let files: RemoteFiles
@@ -24,7 +24,7 @@ struct StreamClient {
     }
 }
 
-/// Messages in their order, and whether there are more.
+/// Some messages in order, and whether there are more.
 struct FetchedMessages {
     var messages: [StoredMessage]
     /// True if the stream has more messages after these.
@@ -32,7 +32,7 @@ struct FetchedMessages {
 }
 
 extension StreamClient {
-    /// Returns the answer to a JetStream request.
+    /// Returns the reply to a JetStream request.
     mutating func call(_ request: NATSRequest) throws(RemoteError) -> JetStreamAnswer {
         let answer = try connected { connection throws(RemoteError) in
             try connection.answer(to: request)
@@ -40,19 +40,20 @@ extension StreamClient {
         return try JetStreamAnswer(answer)
     }
 
-    /// Returns the newest message of a subject, which may have wildcards; `nil` if there is none.
+    /// Returns the newest message of a subject, which may contain wildcards; `nil` if there is
+    /// none.
     ///
     /// The leader answers, because it has every acknowledged message.
     mutating func last(of subject: String) throws(RemoteError) -> StoredMessage? {
         try message(for: "{\"last_by_subj\":\"\(subject)\"}")
     }
 
-    /// Returns the message with a number; `nil` if there is none.
+    /// Returns the message with the given number; `nil` if there is none.
     mutating func message(_ sequence: Int) throws(RemoteError) -> StoredMessage? {
         try message(for: "{\"seq\":\(sequence)}")
     }
 
-    /// Returns the first message of a subject at or after a number; `nil` if the leader has none.
+    /// Returns the first message of a subject from a number on; `nil` if the leader has none.
     mutating func first(
         of subject: String,
         from sequence: Int
@@ -72,7 +73,7 @@ extension StreamClient {
         return message
     }
 
-    /// Calls `body` with an open connection, which is made if necessary.
+    /// Calls `body` with an open connection; connects if necessary.
     mutating func connected<Value>(
         _ body: (NATSConnection) throws(RemoteError) -> Value
     ) throws(RemoteError) -> Value {
@@ -80,23 +81,23 @@ extension StreamClient {
         connection = nil
         let new = try NATSConnection(to: place, files, inbox: layout.inbox, listener: listener)
         try new.listen(to: layout.news)
-        // Where the account does not permit it, a device learns at its next round who is in front.
+        // Without permission for it, a device learns only at its next round who is in front.
         try new.listen(to: layout.devices + "*", isOptional: true)
         connection = new
         return try body(new)
     }
 
-    /// The maximum size of a message's contents, in bytes, with room for headers.
+    /// Returns the maximum size of a message's contents, in bytes, with space left for headers.
     mutating func largestContent() throws(RemoteError) -> Int {
         try connected { connection throws(RemoteError) in connection.maxPayload } - Self.headerBytes
     }
 
     private static let headerBytes = 8_192
 
-    /// The maximum size of a fetch, in bytes, which a slow link can transfer within a round.
+    /// The maximum size of a fetch, in bytes, which even a slow link can transfer within a round.
     private static let batchBytes = 1 << 20
 
-    /// Returns the messages of a subject from a number on, in order, and true if there are more.
+    /// Returns messages of a subject from a number on, in order, and whether there are more.
     mutating func messages(
         of subject: String,
         from start: Int,
@@ -111,7 +112,7 @@ extension StreamClient {
         try connected { connection throws(RemoteError) in
             try connection.answers(to: request) { answer throws(RemoteError) in
                 if let status = answer.status {
-                    // 204 ends a batch, 404 is an empty one.
+                    // A status of 204 ends a batch; 404 is an empty batch.
                     guard status == 204 || status == 404 else {
                         let reason = answer.headers["Description"] ?? "\(status)"
                         throw .transient("NATS: \(reason.cut(to: Limits.messageBytes))")
@@ -126,13 +127,13 @@ extension StreamClient {
                 return true
             }
         }
-        // A server that has more and sends nothing would be asked forever.
+        // Otherwise a server that claims to have more but sends nothing would be asked forever.
         return FetchedMessages(messages: messages, more: more && !messages.isEmpty)
     }
 }
 
 extension RemoteError {
-    /// Creates the error of a round from a server's error.
+    /// Creates the error that a server's error means for a round.
     init(_ error: JetStreamError) {
         let text = "NATS: \(error.text)"
         if error.isPassing {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// A record as bytes.
+/// A record encoded as bytes.
 struct EncodedRecord {
     /// The record's operation.
     let operation: Operation
@@ -22,7 +22,7 @@ struct EncodedRecord {
 
     /// Returns the leading events of one origin that fit into one message.
     ///
-    /// A message holds at most 256 KiB, or a single event of at most `limit` bytes.
+    /// A message has at most 256 KiB, or a single event of at most `limit` bytes.
     static func fitting(
         _ events: ArraySlice<RemoteRecord>,
         _ limit: Int
@@ -44,8 +44,8 @@ struct EncodedRecord {
 
 /// The contents of a message: records in order.
 ///
-/// Each item has its own message. Events share one, which is stored as a whole: a server that syncs
-/// before it acknowledges does so once for all of them.
+/// Each item has its own message. Events share messages, each of which is stored as a whole: a
+/// server that syncs before it acknowledges does so once for all of its events.
 ///
 /// The first byte is the layout; each record follows as its length (four bytes, little-endian) and
 /// its bytes.
@@ -56,13 +56,13 @@ struct RecordPack {
     private(set) var bytes: [UInt8] = [layout]
     /// The operations of the records.
     private(set) var operations: [Operation] = []
-    /// The operations of omitted records, which were stored before the pack.
+    /// The operations of records that were stored before the pack, and are therefore omitted.
     private(set) var stored: [Operation]
 
-    /// True if events with keys are among the records.
+    /// True if the pack has events with keys.
     private(set) var hasKeys = false
 
-    /// Creates an empty pack to store after other records.
+    /// Creates an empty pack; `stored` are the omitted operations that are already stored.
     init(behind stored: [Operation] = []) {
         self.stored = stored
     }
@@ -83,7 +83,7 @@ struct RecordPack {
         hasKeys = hasKeys || record.hasKey
     }
 
-    /// Appends a record, or only its number if it is among `known`, which are stored.
+    /// Appends a record, or only its operation if that is among `known`, which are stored.
     mutating func append(_ record: EncodedRecord, unlessIn known: Set<Operation>) {
         if known.contains(record.operation) {
             stored.append(record.operation)
@@ -92,12 +92,12 @@ struct RecordPack {
         }
     }
 
-    /// Returns the number of bytes of the pack with another record.
+    /// Returns the size that the pack would have with another record, in bytes.
     func count(with record: EncodedRecord) -> Int {
         bytes.count + Self.lengthBytes + record.bytes.count
     }
 
-    /// True if a message, or its first record, has the layout of a later version.
+    /// Returns true if a message, or its first record, has the layout of a later version.
     static func isLater(_ bytes: [UInt8]) -> Bool {
         if let layout = bytes.first, layout > Self.layout { return true }
         return bytes.dropFirst(1 + lengthBytes).first.map { $0 > RemoteRecord.layout } ?? false

@@ -4,17 +4,17 @@ internal import SyncModel
 
 /// The position up to which a stream has been read.
 ///
-/// Its text contains the layout, the store, its epoch and the numbers, separated by spaces.
+/// As text, it contains the layout, the store, its epoch and the numbers, separated by spaces.
 struct StreamCursor: Equatable {
-    /// The stream.
+    /// The identity of the stream.
     var identity: RemoteIdentity
     /// The number of the next message.
     var next = 1
-    /// The number of records of that message that have been read.
+    /// The number of records of that message that have already been read.
     var skipped = 0
     /// The round of this device's newest presence known to be in the stream; 0 for none.
     var witness = 0
-    /// The server's time when it was read, in milliseconds since 1970.
+    /// The server's time of the last read, in milliseconds since 1970.
     var readAt: Timestamp
 
     private static let layout = "n1"
@@ -25,7 +25,7 @@ struct StreamCursor: Equatable {
         self.readAt = readAt
     }
 
-    /// Creates the cursor from its bytes; `nil` if they are not a stream's cursor.
+    /// Creates the cursor from its bytes; `nil` if they are not a cursor of a stream.
     init?(_ cursor: RemoteCursor) {
         let parts = String(decoding: cursor.bytes, as: UTF8.self).split(separator: " ")
         let numbers = parts.dropFirst(2).compactMap { Int($0) }
@@ -48,7 +48,7 @@ struct StreamCursor: Equatable {
     }
 }
 
-/// The name of a stored value: the message number in one incarnation of the stream.
+/// The name of a stored value: the stream's epoch and a message number.
 struct StreamTag: Equatable {
     /// The epoch of the stream.
     var epoch: Int
@@ -61,7 +61,7 @@ struct StreamTag: Equatable {
         self.sequence = sequence
     }
 
-    /// Creates the tag from its bytes; `nil` if they are not a stream's tag.
+    /// Creates the tag from its bytes; `nil` if they are not a tag of a stream.
     init?(_ tag: RemoteTag) {
         let numbers = String(decoding: tag.bytes, as: UTF8.self).split(separator: " ").map {
             Int($0)

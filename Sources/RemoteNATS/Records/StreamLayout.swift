@@ -3,21 +3,21 @@ internal import StateModel
 internal import SyncModel
 internal import Varlink
 
-/// The subjects, the headers and the settings of the stream that holds a store.
+/// The subjects, headers and settings of the stream that holds a store.
 ///
-/// All records of a store are in one stream, so one number orders them all. Each subject keeps only
-/// its newest message, so each item and each pack of events has a separate subject.
+/// All records of a store are in one stream, so its message numbers order them all. Each subject
+/// keeps only its newest message, so each item and each pack of events has a separate subject.
 struct StreamLayout: Sendable {
     /// The name of the stream, and the prefix of all subjects.
     let name: String
 
     /// The subjects that the stream stores.
     var subjects: [String] { ["\(name).record.>", "\(name).device.>"] }
-    /// The subject of all stored messages.
+    /// The wildcard subject of all stored messages.
     var everything: String { "\(name).>" }
     /// The subject to which the stream republishes stored messages without their contents.
     var news: String { "\(name).news.>" }
-    /// The subject prefix of replies.
+    /// The prefix of the subjects to which replies go.
     var inbox: String { "_INBOX.\(name)" }
 
     /// Returns the subject of an item or alias.
@@ -27,15 +27,16 @@ struct StreamLayout: Sendable {
 
     /// Returns the subject of a pack of events that follows the message `last`.
     ///
-    /// A batch that is sent again later may begin with the same event, and must not displace a pack.
+    /// A batch that is sent again may begin with the same event, and must not replace the first
+    /// pack.
     func subject(of pack: Operation, after last: Int) -> String {
         "\(name).record.event.\(pack.origin).\(pack.number)-\(last)"
     }
 
-    /// Returns the subject of all packs of events of a device's incarnation.
+    /// Returns the wildcard subject of all packs of events of a device's incarnation.
     func packs(of origin: Origin) -> String { "\(name).record.event.\(origin).*" }
 
-    /// The subject prefix of presences.
+    /// The prefix of the subjects of presences.
     var devices: String { "\(name).device." }
 
     /// Returns the subject of a device's presence.
@@ -52,22 +53,22 @@ struct StreamLayout: Sendable {
     }
 }
 
-/// The lifetimes of messages in a stream, as `Nats-TTL` of each.
+/// The lifetimes of messages in a stream, which are each message's `Nats-TTL`.
 enum StreamLife {
     private static let hour = 3_600
-    /// The lifetime of tombstones and keyed events, in seconds: half a year, longer than any
+    /// The lifetime of tombstones and of events with keys, in seconds: half a year, longer than any
     /// expected absence of a device.
     static let tombstone = 182 * 24 * hour
     /// The lifetime of events without keys, in seconds: two weeks.
     static let event = 14 * 24 * hour
-    /// The time after a point's expiry for which it is kept, in seconds, as long as a device keeps
-    /// a tombstone.
+    /// The time for which a point is kept after its expiry, in seconds; as long as a device keeps a
+    /// tombstone.
     static let afterPoint = 31 * hour
 
-    /// The maximum time to live of a point, in seconds, as for the `ttl` of a snapshot.
+    /// The maximum time to live of a point, in seconds; the same as that of a snapshot's `ttl`.
     private static let longestPoint = 366 * 24 * hour
 
-    /// Returns the lifetime of a value, in seconds; `nil` for an unlimited one.
+    /// Returns the lifetime of a value, in seconds; `nil` if it is unlimited.
     static func of(_ version: ItemVersion) -> Int? {
         switch version.value {
         case .point(let point): max(0, min(point.life / 1_000, longestPoint)) + afterPoint
@@ -78,13 +79,13 @@ enum StreamLife {
     }
 }
 
-/// Texts in subjects, which allow few characters.
+/// The encoding of texts for subjects, which allow only a few characters.
 enum SubjectToken {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
     )
 
-    /// Returns the text in base 64 with the alphabet for URLs (RFC 4648, section 5), unpadded.
+    /// Returns the text in unpadded base 64 with the URL-safe alphabet (RFC 4648, section 5).
     static func of(_ text: String) -> String {
         var token: [UInt8] = []
         var (bits, count) = (UInt32(0), 0)
@@ -108,7 +109,7 @@ extension StreamLayout {
     /// The metadata key under which an administrator declares that servers sync before they
     /// acknowledge.
     static let durability = "stated-durable"
-    /// The time for which a message ID is recognised, in nanoseconds: slightly more than a day.
+    /// The time for which servers recognise a message ID, in nanoseconds: slightly more than a day.
     private static let idWindow = 26 * 3_600 * 1_000_000_000
 
     /// Returns the settings of a new stream, as JSON.
@@ -136,7 +137,7 @@ extension StreamLayout {
                 member("storage", .string("file")),
                 member("num_replicas", .int(replicas)),
                 member("max_msgs_per_subject", .int(1)),
-                // A full stream refuses new messages: nothing that was accepted is lost.
+                // A full stream refuses new messages, so that nothing that was accepted is lost.
                 member("discard", .string("new")),
                 member("max_age", .int(0)),
                 member("duplicate_window", .int(Self.idWindow)),
