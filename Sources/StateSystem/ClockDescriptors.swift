@@ -4,13 +4,13 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The kernel objects of a ``ClockWatch``: two timers, and an event that ends the wait.
+/// The kernel objects of a ``ClockWatch``: two timers, and an event descriptor that ends the wait.
 final class ClockDescriptors: Sendable {
     private let step: Descriptor
     private let deadline: Descriptor
     private let end: EventDescriptor
 
-    /// Creates the descriptors, with a timer that is armed for the next step.
+    /// Creates the descriptors, with the step timer armed.
     init() throws(SystemError) {
         let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
         step = Descriptor(
@@ -23,7 +23,7 @@ final class ClockDescriptors: Sendable {
         armStep()
     }
 
-    /// Arms the step timer: it is set for the end of time, and a clock step cancels it.
+    /// Arms the step timer, which is set to the end of time and is cancelled by a clock step.
     func armStep() {
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
         set(step.number, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))
@@ -62,7 +62,7 @@ final class ClockDescriptors: Sendable {
         )
     }
 
-    /// Reads a timer; returns false if it was set again and is not readable.
+    /// Reads a timer; returns false if there is nothing to read because the timer was set again.
     private func drained(_ timer: Int32) -> Bool {
         var expirations: UInt64 = 0
         return read(timer, &expirations, MemoryLayout<UInt64>.size) >= 0 || errno == ECANCELED

@@ -11,15 +11,16 @@ package enum ClockEvent: Sendable, Equatable {
 
 /// A watch for steps of the wall clock and for a deadline on CLOCK_BOOTTIME.
 ///
-/// A deadline during a suspend counts too. One thread waits for both. The callback runs on that
-/// thread and must return quickly, after it has passed the event on.
+/// A deadline that passes during a suspend counts too. One thread waits for both. The callback runs
+/// on that thread and must return quickly.
 package final class ClockWatch: Sendable {
     private let descriptors: ClockDescriptors
     private let thread: SystemThread
 
-    /// Creates a watch without a deadline and starts it.
+    /// Creates a watch without a deadline, and starts it.
     ///
-    /// - Parameter onEvent: The callback for each event, until ``stop()`` has returned.
+    /// - Parameter onEvent: The callback for each event; it is not called after ``stop()`` has
+    ///   returned.
     /// - Throws: ``SystemError`` if the kernel provides no descriptor or thread.
     package init(onEvent: @escaping @Sendable (ClockEvent) -> Void) throws(SystemError) {
         descriptors = try ClockDescriptors()
@@ -27,7 +28,7 @@ package final class ClockWatch: Sendable {
         thread = try SystemThread(loop.run)
     }
 
-    /// Requests a ``ClockEvent/deadline`` once CLOCK_BOOTTIME shows `boottime`, in milliseconds.
+    /// Requests a ``ClockEvent/deadline`` once CLOCK_BOOTTIME reaches `boottime`, in milliseconds.
     ///
     /// The new deadline replaces the previous one; `nil` means none. A deadline in the past is
     /// reported immediately. An event of the previous deadline may still arrive, so receivers must
@@ -36,9 +37,9 @@ package final class ClockWatch: Sendable {
         descriptors.arm(boottime: boottime)
     }
 
-    /// Stops watching, and returns after the end of the last callback.
+    /// Stops watching, and returns once the last callback has ended.
     ///
-    /// Call it once, never from the callback.
+    /// It must be called once, and never from the callback.
     package func stop() {
         descriptors.signalEnd()
         thread.join()

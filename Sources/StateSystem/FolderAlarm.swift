@@ -4,19 +4,19 @@ internal import Glibc
 
 /// A watch for files that are renamed, removed or written in given directories.
 ///
-/// It waits in the kernel without wake-ups.
+/// It waits in the kernel, without wake-ups of the process.
 package final class FolderAlarm: @unchecked Sendable {
-    // Safe because nothing changes after `init`, and only `deinit` uses the source again.
+    // Safe because no member changes after `init`, and only `deinit` uses the source again.
     private let inotify: Int32
     private let queue = DispatchQueue(label: "stated.folder.alarm", qos: .utility)
     private let source: (any DispatchSourceRead)?
 
-    /// Creates a watch that calls `onEvent` on its own thread after each change.
+    /// Creates a watch that calls `onEvent` on a thread of the watch after each change.
     package init(_ onEvent: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         inotify = descriptor
         guard descriptor >= 0 else {
-            // Without inotify the store is still checked with each commit.
+            // Without inotify, each commit still checks the store's files.
             source = nil
             return
         }
@@ -35,7 +35,7 @@ package final class FolderAlarm: @unchecked Sendable {
         source?.cancel()
     }
 
-    /// Watches a directory, or the one now at the path if called again.
+    /// Watches a directory; called again, it watches the directory that is now at the path.
     package func watch(_ folder: String) {
         guard inotify >= 0 else { return }
         let mask = UInt32(

@@ -15,10 +15,10 @@ package enum Machine {
 
     /// The machine's identity for this program, as 32 hexadecimal digits; `nil` if unknown.
     ///
-    /// It is an HMAC of /etc/machine-id, which itself must not leave the machine (machine-id(5)).
-    /// It changes when a disk image is cloned and set up as another machine.
+    /// It is an HMAC of /etc/machine-id, because that ID must not leave the machine
+    /// (machine-id(5)). It differs after a disk image was cloned and set up as another machine.
     package static var identity: String? {
-        // 6c1f8b52-95c4-4e43-a0a5-9f1f2f0a7d11: chosen once, at random, for stated.
+        // The application ID 6c1f8b52-95c4-4e43-a0a5-9f1f2f0a7d11 was chosen at random for stated.
         let application = sd_id128(
             bytes: (
                 0x6c, 0x1f, 0x8b, 0x52, 0x95, 0xc4, 0x4e, 0x43,
@@ -30,7 +30,7 @@ package enum Machine {
         return withUnsafeBytes(of: result) { $0.map(\.hexadecimal).joined() }
     }
 
-    /// The environment of this process; the first value counts if a variable is set twice.
+    /// The environment of this process; if a variable is set twice, the first value counts.
     package static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = environ
@@ -45,6 +45,6 @@ package enum Machine {
         return variables
     }
 
-    /// The user that this process runs as.
+    /// The ID of the user that this process runs as.
     package static var userID: UInt32 { getuid() }
 }

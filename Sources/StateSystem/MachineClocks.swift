@@ -4,18 +4,18 @@ import Glibc
 package import StateModel
 import SystemSupport
 
-/// The clocks of the machine or of a test.
+/// The clocks of the machine, or of a test.
 package protocol MachineClocks: Sendable {
-    /// Returns both clocks at the same moment.
+    /// Returns the readings of both clocks at the same moment.
     func reading() -> ClockReading
-    /// Returns both clocks; a suspended thread may have read them at different moments.
+    /// Returns both readings; they are from different moments if the thread was suspended.
     func quickReading() -> ClockReading
     /// Returns true if the kernel reports its wall clock as synchronised.
     func isSynchronised() -> Bool
 }
 
 extension MachineClocks {
-    /// Returns both clocks at the same moment, as ``reading()`` does.
+    /// Returns the readings at the same moment by default, as ``reading()`` does.
     package func quickReading() -> ClockReading { reading() }
 }
 
@@ -28,15 +28,15 @@ package struct KernelClocks: MachineClocks {
     package init() {
         let text = try? TextFile.read("/proc/sys/kernel/random/boot_id")
         let name = text?.split(whereSeparator: \.isWhitespace).first.map(String.init)
-        // Without the kernel's ID each start counts as a new boot, which errs on the side of
-        // asking the wall clock.
+        // Without the kernel's ID, each start counts as a new boot, which errs on the side of
+        // checking the wall clock.
         bootID = name ?? "unknown-\(UInt64.random(in: .min ... .max))"
     }
 
     package func reading() -> ClockReading {
         var boottime = milliseconds(of: CLOCK_BOOTTIME)
         var wall = milliseconds(of: CLOCK_REALTIME)
-        // A thread that is suspended between the two reads would report a step that never was.
+        // A thread suspended between the two reads would report a clock step.
         for _ in 0..<8 {
             let after = milliseconds(of: CLOCK_BOOTTIME)
             if after - boottime <= 1 { break }

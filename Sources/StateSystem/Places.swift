@@ -9,7 +9,7 @@ package struct Places: Equatable, Sendable {
     /// The path of the configuration file.
     package var configuration: String
 
-    /// Creates paths from all members.
+    /// Creates paths from their members.
     package init(socket: String, store: String, configuration: String) {
         self.socket = socket
         self.store = store
@@ -19,7 +19,7 @@ package struct Places: Equatable, Sendable {
     /// Returns the paths of a system service.
     ///
     /// - Parameter environment: A function that returns the value of an environment variable; the
-    ///   directories of systemd.exec(5) take precedence over the defaults.
+    ///   variables of systemd.exec(5) for directories override the defaults.
     /// - Returns: The paths.
     package static func system(environment: (String) -> String?) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
@@ -37,9 +37,9 @@ package struct Places: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - environment: A function that returns the value of an environment variable. A relative
-    ///     path is ignored, as specified.
-    ///   - userID: The user.
-    /// - Returns: The paths; below `/` without `HOME`.
+    ///     path is ignored, as the specification requires.
+    ///   - userID: The user's ID.
+    /// - Returns: The paths; without `HOME`, they are below `/`.
     package static func user(environment: (String) -> String?, userID: UInt32) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
             let value = environment(variable) ?? ""

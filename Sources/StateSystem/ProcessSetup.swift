@@ -2,7 +2,7 @@
 import Glibc
 internal import SystemSupport
 
-/// The setup of a serving process before it creates threads.
+/// The setup of a server process, before it creates threads.
 package enum ProcessSetup {
     /// Prepares the process to serve.
     ///
@@ -15,20 +15,20 @@ package enum ProcessSetup {
         var limit = rlimit()
         if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
             limit.rlim_cur = limit.rlim_max
-            // After a failure the previous limit applies, and the limit on connections still holds.
+            // If this fails, the previous limit applies, and the limit on connections still holds.
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
     }
 
     /// The irrelevant signals that would end or stop the process.
     ///
-    /// They concern other programs, timers that the process does not set, and terminals that it
-    /// does not read.
+    /// They are meant for other programs, or come from timers that the process does not set and
+    /// terminals that it does not read.
     private static let ignoredSignals = [
         SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGTTIN, SIGTTOU,
     ]
 
-    /// The number of descriptors that the process may hold.
+    /// The number of descriptors that the process may have open.
     package static var descriptorLimit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }

@@ -4,11 +4,11 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// A notice from a service to its manager; a message has one or more.
+/// A notice from a service to its manager; a message contains one or more.
 package enum ServiceNotice: Sendable, Equatable {
     /// The service is ready, after a start or a reload.
     case ready
-    /// The service reloads its configuration; ``ready`` follows.
+    /// The service is reloading its configuration; ``ready`` follows.
     case reloading
     /// The service is about to end.
     case stopping
@@ -17,10 +17,11 @@ package enum ServiceNotice: Sendable, Equatable {
     /// The status for `systemctl status`, in one line.
     case status(String)
 
-    /// Returns the notice in the form of sd_notify(3).
+    /// Returns the notice in the format of sd_notify(3).
     ///
-    /// - Parameter monotonic: CLOCK_MONOTONIC in microseconds, which a reload must include.
-    /// - Returns: One or two lines without the last line feed.
+    /// - Parameter monotonic: CLOCK_MONOTONIC in microseconds, which the notice of a reload must
+    ///   include.
+    /// - Returns: One or two lines, without the final line feed.
     package func text(monotonic: Int) -> String {
         switch self {
         case .ready: "READY=1"
@@ -33,7 +34,7 @@ package enum ServiceNotice: Sendable, Equatable {
     }
 }
 
-/// The manager that started the daemon, if any: systemd or a compatible one.
+/// The service manager that started the daemon, if any: systemd or a compatible one.
 package enum ServiceManager {
     /// Sends notices to the manager in one message; does nothing without a manager.
     ///
@@ -46,10 +47,10 @@ package enum ServiceManager {
         return sd_notify(0, text) > 0
     }
 
-    /// The time after the last ``ServiceNotice/watchdog`` at which the manager considers the daemon
-    /// hung.
+    /// The time after the last ``ServiceNotice/watchdog`` at which the daemon counts as hung.
     ///
-    /// `nil` if the manager does not watch. The daemon should send a notice at half of that time.
+    /// `nil` if the manager does not monitor the daemon. The daemon should send a notice at half of
+    /// that time.
     package static var watchdogTimeout: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
@@ -64,7 +65,7 @@ package enum ServiceManager {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Returns the path of a Unix socket; `nil` if it has none.
+    /// Returns the path of a Unix socket; `nil` if the socket has none.
     package static func name(ofSocket descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -78,12 +79,12 @@ package enum ServiceManager {
             return nil
         }
         let bytes = withUnsafeBytes(of: address) { Array($0[start..<Int(length)]) }
-        // An abstract name begins with a NUL, usually written as an @.
+        // An abstract name begins with a NUL, which is usually written as @.
         let name = bytes.first == 0 ? [UInt8(ascii: "@")] + bytes.dropFirst() : bytes
         return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Returns the TCP socket opened for the program by its manager; `nil` if there is none.
+    /// Returns the TCP socket that the manager opened for the program; `nil` if there is none.
     ///
     /// Like ``inheritedListeners()``, it may be called once, at the start.
     ///
@@ -107,12 +108,12 @@ package enum ServiceManager {
         return descriptor
     }
 
-    /// Returns the Unix sockets opened for the daemon by its manager, close-on-exec.
+    /// Returns the Unix sockets that the manager opened for the daemon, with close-on-exec set.
     ///
-    /// It may be called once, at the start, before any thread: it removes the variables about the
-    /// sockets from the environment.
+    /// It may be called once, at the start and before any thread exists, because it removes the
+    /// variables about the sockets from the environment.
     ///
-    /// - Returns: Descriptors of listening Unix stream sockets; empty if there are none.
+    /// - Returns: The descriptors of listening Unix stream sockets; empty if there are none.
     /// - Throws: ``InheritedDescriptorError`` for any other descriptor.
     package static func inheritedListeners() throws -> [Int32] {
         let count = sd_listen_fds(1)

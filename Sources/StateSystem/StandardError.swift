@@ -3,9 +3,9 @@ import Glibc
 
 /// The standard error stream.
 package enum StandardError {
-    /// Writes a text in one call, so that lines of threads do not mix.
+    /// Writes a text in one call, so that lines from several threads do not mix.
     ///
-    /// Failures are ignored: a stream that cannot be written is not a reason to stop.
+    /// Failures are ignored: a stream that cannot be written is no reason to stop.
     package static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -13,10 +13,10 @@ package enum StandardError {
         }
     }
 
-    /// Writes the reason of a failure, with the priority of an error in the journal.
+    /// Writes the reason for a failure, with the priority of an error in the journal.
     ///
     /// - Parameters:
-    ///   - text: the reason, one line.
+    ///   - text: the reason, in one line.
     ///   - program: the name of the program.
     package static func report(_ text: String, by program: String) {
         write("\(ServiceManager.readsJournal ? "<3>" : "")\(program): \(text)\n")

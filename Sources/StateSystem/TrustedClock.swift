@@ -2,7 +2,7 @@
 package import StateModel
 import Synchronization
 
-/// Trusted time on a machine's clocks, for every thread of the daemon.
+/// Trusted time, based on a machine's clocks, for every thread of the daemon.
 package final class TrustedClock: Sendable {
     private let clocks: any MachineClocks
     private let time: Mutex<TrustedTime>
@@ -12,8 +12,8 @@ package final class TrustedClock: Sendable {
     /// - Parameters:
     ///   - clocks: The machine's clocks.
     ///   - restored: The record that the last run stored; `nil` if there is none.
-    ///   - lastStored: The trusted time of the store's last row, in ms since 1970; `nil` if there
-    ///     is none.
+    ///   - lastStored: The trusted time of the store's last row, in milliseconds since 1970; `nil`
+    ///     if there is none.
     package init(clocks: any MachineClocks, restored: TrustedTimeRecord?, lastStored: Timestamp?) {
         self.clocks = clocks
         time = Mutex(
@@ -28,7 +28,7 @@ package final class TrustedClock: Sendable {
 
     /// Returns the trusted time, in milliseconds since 1970.
     package func now() -> Timestamp {
-        // Read inside the lock: a reading that waited for it would look like a step.
+        // Read inside the lock, because a reading that waited for it would look like a step.
         time.withLock { time in
             let quick = clocks.quickReading()
             let reading = time.needsExact(quick) ? clocks.reading() : quick
@@ -36,7 +36,7 @@ package final class TrustedClock: Sendable {
         }
     }
 
-    /// Returns the time that has certainly passed when trusted time is `now`.
+    /// Returns the time that has certainly been reached when trusted time is `now`.
     package func certain(_ now: Timestamp) -> Timestamp {
         time.withLock { $0.certain(now) }
     }
@@ -49,12 +49,12 @@ package final class TrustedClock: Sendable {
     /// True if the kernel reports its clock as synchronised now.
     package var isSynchronized: Bool { clocks.isSynchronised() }
 
-    /// The record for the store, to be stored whenever it differs from the stored one.
+    /// The record for the store, which must be stored whenever it differs from the stored one.
     package var record: TrustedTimeRecord {
         time.withLock(\.record)
     }
 
-    /// Returns the time of CLOCK_BOOTTIME at the trusted time `trusted`, both in milliseconds.
+    /// Returns the CLOCK_BOOTTIME at which trusted time is `trusted`; both in milliseconds.
     package func boottime(at trusted: Timestamp) -> Int {
         time.withLock { $0.boottime(at: trusted) }
     }

@@ -3,11 +3,11 @@ internal import Glibc
 
 /// Dates in UTC, as text.
 package enum UTCDate {
-    /// The date of a response (RFC 9110, 5.6.7), by which the page corrects a wrong clock: `Sun, 06
-    /// Nov 1994 08:49:37 GMT`.
+    /// The current time in the format of HTTP's Date field (RFC 9110, 5.6.7), by which the page
+    /// corrects a wrong clock: `Sun, 06 Nov 1994 08:49:37 GMT`.
     package static var header: String { text(time(nil), "%a, %d %b %Y %H:%M:%S GMT") }
 
-    /// Returns a moment, in seconds since 1970, in a format of strftime(3).
+    /// Returns a time, in seconds since 1970, in a format of strftime(3).
     package static func text(_ seconds: Int, _ format: String) -> String {
         var seconds = seconds
         var parts = tm()

@@ -2,20 +2,20 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A queue for blocking operations on a separate thread; a cancelled call returns immediately.
+/// A queue for blocking operations on a separate thread; a cancelled call returns at once.
 ///
 /// The operation itself cannot be interrupted. Until it ends, further calls are refused.
 package final class BlockingQueue: Sendable {
     private let queue: DispatchQueue
-    /// The number of cancelled calls that still run.
+    /// The number of cancelled calls whose operations are still running.
     private let cancelled = Mutex(0)
     private let refusal: any Error
 
     /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - label: the name of the queue for debuggers.
-    ///   - refusal: the error of a call that comes while a cancelled one still runs.
+    ///   - label: the name of the queue, for debuggers.
+    ///   - refusal: the error thrown by a call made while a cancelled operation is still running.
     package init(label: String, refusal: any Error) {
         queue = DispatchQueue(label: label, qos: .utility)
         self.refusal = refusal
@@ -43,7 +43,7 @@ package final class BlockingQueue: Sendable {
     }
 }
 
-/// A result that is set once, before or after a caller waits for it.
+/// A result that is set once, before or after a caller begins to wait for it.
 private final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -67,7 +67,7 @@ private final class Promise<Value: Sendable>: Sendable {
         if let result { continuation.resume(with: result) }
     }
 
-    /// Completes the result unless it is complete; returns true if it was not.
+    /// Completes the result; returns false if it was complete already.
     @discardableResult
     func settle(_ result: Result<Value, any Error>) -> Bool {
         let (isFirst, waiting) = state.withLock {

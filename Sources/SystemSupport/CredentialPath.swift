@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The paths of files in settings, or of systemd credentials (systemd.exec(5)).
+/// The resolution of paths in settings, which may name systemd credentials (systemd.exec(5)).
 package enum CredentialPath {
-    /// The prefix of a systemd credential's name.
+    /// The prefix of a setting that names a systemd credential.
     package static let prefix = "credential:"
 
-    /// The directory of systemd credentials; `nil` if there is none.
+    /// The directory of this service's systemd credentials; `nil` if there is none.
     package static var directory: String? {
         getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
     }
 
-    /// Returns the path of a value in the directory; without a directory, the value itself.
+    /// Returns the path of the credential that a setting names; other values are unchanged.
     package static func resolve(_ value: String, in directory: String?) -> String {
         guard let directory, value.hasPrefix(prefix) else { return value }
         return "\(directory)/\(value.dropFirst(prefix.count))"

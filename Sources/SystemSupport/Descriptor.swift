@@ -3,7 +3,7 @@ import Glibc
 
 /// An open file descriptor that is closed with its owner.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The number, valid while the descriptor exists.
+    /// The descriptor's number, valid as long as this value exists.
     package let number: Int32
 
     /// Takes ownership of an open descriptor.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Functions for directories.
+/// The functions for directories.
 package enum Directory {
     /// Creates a directory and its missing parents.
     ///
     /// - Parameters:
-    ///   - path: The directory.
-    ///   - mode: The mode of the last directory, for its owner alone by default. Parents are
-    ///     created for the owner alone; an existing directory is unchanged.
+    ///   - path: The path of the directory.
+    ///   - mode: The mode of the directory itself, by default accessible only to its owner. Parents
+    ///     are always created for the owner only; an existing directory is not changed.
     /// - Throws: ``SystemError``; its code is ENOTDIR if the path is not a directory.
     package static func create(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
         if isDirectory(path) { return }
@@ -16,7 +16,7 @@ package enum Directory {
         if parent != path, !isDirectory(parent) { try create(parent) }
         do throws(SystemError) {
             try checked("create directory", path: path) { mkdir(path, mode) }
-            // The umask may have removed permissions that others need.
+            // The umask may have removed permissions that other users need.
             try checked("change mode", path: path) { chmod(path, mode) }
         } catch {
             guard error.code == EEXIST else { throw error }
@@ -26,14 +26,14 @@ package enum Directory {
         }
     }
 
-    /// Returns the parent directory of `path`: `/run/stated` for `/run/stated/io.stated`.
+    /// Returns the parent directory of `path`, such as `/run/stated` for `/run/stated/io.stated`.
     package static func parent(of path: String) -> String {
         let trimmed = path.last == "/" && path.count > 1 ? String(path.dropLast()) : path
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
     }
 
-    /// Returns the names of the entries, in order; none if the directory cannot be read.
+    /// Returns the sorted names of the entries; empty if the directory cannot be read.
     package static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
@@ -47,7 +47,7 @@ package enum Directory {
         return names.sorted()
     }
 
-    /// Puts the entries of a directory on stable storage.
+    /// Writes the entries of a directory to stable storage.
     package static func synchronize(_ path: String) throws(SystemError) {
         let directory = Descriptor(
             try checked("open", path: path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -55,7 +55,7 @@ package enum Directory {
         do throws(SystemError) {
             try checked("sync", path: path) { fsync(directory.number) }
         } catch {
-            // Some file systems cannot sync a directory, and do not need to.
+            // Some file systems cannot sync a directory, and do not need it.
             if error.code != EINVAL { throw error }
         }
     }

@@ -4,7 +4,7 @@ import Glibc
 
 /// A descriptor that becomes readable when signalled, for a thread that waits in poll(2).
 package final class EventDescriptor: Sendable {
-    /// The descriptor, to wait on.
+    /// The descriptor to wait on.
     package let descriptor: Int32
 
     /// Creates a descriptor that is not signalled.

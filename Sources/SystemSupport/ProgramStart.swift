@@ -5,8 +5,8 @@ internal import Glibc
 package enum ProgramStart {
     /// Prepares the process, before it has a second thread.
     ///
-    /// It prevents messages of libdispatch about priorities. A program that cannot read its
-    /// arguments ends with 71.
+    /// It suppresses libdispatch's messages about priorities. A program whose arguments cannot be
+    /// read exits with status 71.
     package static func begin() {
         setenv("LIBDISPATCH_LOG", "NO", 0)
         guard CommandLine.arguments.isEmpty else { return }

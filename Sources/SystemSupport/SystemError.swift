@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A failed system call, with its file.
+/// A failed system call, with the path of its file.
 package struct SystemError: Error, Equatable, Sendable {
-    /// The operation, in a word or two: `open`, `create directory`.
+    /// The operation, in one or two words, such as `open` or `create directory`.
     package var operation: String
-    /// The file of the operation; `nil` if there was none.
+    /// The path of the file; `nil` if the operation has none.
     package var path: String?
     /// The errno.
     package var code: Int32
 
-    /// Creates an error from all its members.
+    /// Creates an error from its members.
     package init(_ operation: String, path: String? = nil, code: Int32) {
         self.operation = operation
         self.path = path
         self.code = code
     }
 
-    /// True if there is no such file.
+    /// True if the error means that there is no such file.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension SystemError: CustomStringConvertible {
-    /// The text for the user: `open /etc/x: Permission denied`.
+    /// The text for the user, such as `open /etc/x: Permission denied`.
     package var description: String {
         [operation, path.map { " \($0)" }, ": \(errorText(code))"].compactMap(\.self).joined()
     }
@@ -33,12 +33,12 @@ package func errorText(_ errno: Int32) -> String {
     strerror(errno).map { String(cString: $0) } ?? "errno \(errno)"
 }
 
-/// Returns the result of a system call, or throws its error.
+/// Returns the result of a system call; throws its error if it fails.
 ///
 /// - Parameters:
 ///   - operation: The operation, for the error.
-///   - path: The file of the operation, for the error.
-///   - call: The call; any negative result is a failure with an errno. Repeated on EINTR.
+///   - path: The path of the file, for the error.
+///   - call: The call; a negative result is a failure with an errno. It is repeated on EINTR.
 /// - Returns: The result of the call.
 /// - Throws: ``SystemError``.
 @discardableResult

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A separate thread, for work that waits in the kernel.
+/// A thread for work that waits in the kernel.
 package struct SystemThread: Sendable {
     private let handle: pthread_t
 
     /// Creates a thread that runs `body` and ends with it.
     ///
-    /// The thread blocks all signals except those of its own faults.
+    /// The thread blocks all signals except those for its own faults.
     ///
     /// - Throws: ``SystemError`` if the kernel provides no thread.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
@@ -29,18 +29,18 @@ package struct SystemThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for the end of the thread; may be called once, and not on the thread itself.
+    /// Waits for the end of the thread; may be called once, but not on the thread itself.
     package func join() {
         pthread_join(handle, nil)
     }
 
-    /// Lets the thread end without ``join()``; may be called once.
+    /// Lets the thread run without a later ``join()``; may be called once.
     package func detach() {
         pthread_detach(handle)
     }
 }
 
-/// A box that carries the work to its thread.
+/// A box that passes the work to its thread.
 private final class ThreadBody: Sendable {
     private let run: @Sendable () -> Void
 

@@ -2,7 +2,7 @@
 import CLinux
 import Glibc
 
-/// Stream sockets with names in the file system.
+/// The functions for Unix stream sockets with paths.
 package enum UnixSocket {
     /// The maximum length of a path in a socket address, in bytes.
     package static let pathBytes = 107
@@ -13,7 +13,7 @@ package enum UnixSocket {
         return Descriptor(try checked("socket") { socket(AF_UNIX, kind, 0) })
     }
 
-    /// Connects to the listener on `path`; fails with EAGAIN if its queue is full.
+    /// Connects to the server on `path`; fails with EAGAIN if the server's queue is full.
     package static func connect(to path: String) throws(SystemError) -> Descriptor {
         let descriptor = try open()
         let number = descriptor.number
@@ -22,7 +22,7 @@ package enum UnixSocket {
         return descriptor
     }
 
-    /// Binds a socket to `path`, which must be free.
+    /// Binds a socket to `path`, where no file may exist.
     package static func bind(
         _ descriptor: borrowing Descriptor,
         to path: String
@@ -39,7 +39,7 @@ package enum UnixSocket {
             && option(SO_ACCEPTCONN, of: number) == 1
     }
 
-    /// Returns the process at the other end of a connection when it connected; `nil` if unknown.
+    /// Returns the credentials of a connection's peer when it connected; `nil` if unknown.
     package static func peer(
         of number: Int32
     ) -> (user: UInt32, group: UInt32, process: Int32)? {
@@ -50,15 +50,15 @@ package enum UnixSocket {
 
     /// Returns true if the peer has closed its end of a connection.
     ///
-    /// A peer that has shut down one direction has not hung up.
+    /// A peer that has shut down only one direction has not hung up.
     package static func isHungUp(_ number: Int32) -> Bool {
         var state = pollfd(fd: number, events: 0, revents: 0)
         return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
     }
 
-    /// Copies waiting bytes without consuming them, up to the available room.
+    /// Copies waiting bytes without consuming them, as many as fit.
     ///
-    /// - Returns: their number; `nil` on an error.
+    /// - Returns: the number of bytes; `nil` on an error.
     package static func peek(_ number: Int32, into bytes: inout [UInt8]) -> Int? {
         let count = bytes.withUnsafeMutableBytes { room in
             recv(number, room.baseAddress, room.count, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -66,9 +66,9 @@ package enum UnixSocket {
         return count >= 0 ? count : nil
     }
 
-    /// Reads waiting bytes, up to the available room.
+    /// Reads waiting bytes, as many as fit.
     ///
-    /// - Returns: their number; 0 if there are none, the peer has finished, or on an error.
+    /// - Returns: the number of bytes; 0 if there are none, after the peer's end, or on an error.
     package static func receive(_ number: Int32, into room: UnsafeMutableRawBufferPointer) -> Int {
         max(0, recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT)))
     }

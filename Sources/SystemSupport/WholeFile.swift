@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Operations on the whole content of a file.
+/// The operations on the whole content of a file.
 package enum WholeFile {
-    /// Returns the bytes from the descriptor's position to the end, or at least `most`; the path is
-    /// for the error.
+    /// Returns the bytes from a descriptor's position to the end; stops once there are at least
+    /// `most`.
+    ///
+    /// `path` is used only in the error.
     package static func read(
         _ descriptor: Int32,
         path: String? = nil,
@@ -22,7 +24,7 @@ package enum WholeFile {
         return bytes
     }
 
-    /// Writes all bytes at a descriptor's position; the path is for the error.
+    /// Writes all bytes at a descriptor's position; `path` is used only in the error.
     package static func write(
         _ bytes: [UInt8],
         to descriptor: Int32,
@@ -39,7 +41,7 @@ package enum WholeFile {
         }
     }
 
-    /// Replaces the content atomically and on stable storage; the file is for its owner alone.
+    /// Replaces a file's content atomically, on stable storage; only the owner can access it.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let draft = path + ".new"
         unlink(draft)

@@ -6,6 +6,6 @@ package enum BusAddress: Sendable, Hashable {
     case system
     /// The session bus; `DBUS_SESSION_BUS_ADDRESS` overrides its address.
     case session
-    /// The bus at an address in the form of the D-Bus specification: `unix:path=/run/bus`.
+    /// The bus at an address in the syntax of the D-Bus specification: `unix:path=/run/bus`.
     case at(String)
 }

@@ -3,7 +3,7 @@ import CSystemd
 import SystemSupport
 
 extension BusCall {
-    /// Creates the message that is this call; the caller releases it.
+    /// Creates the library's message for this call; the caller releases it.
     func message(on bus: OpaquePointer) throws(BusError) -> OpaquePointer {
         var message: OpaquePointer?
         try valid(

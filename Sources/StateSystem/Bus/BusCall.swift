@@ -2,11 +2,11 @@
 
 /// An argument of a call.
 package enum BusArgument: Sendable, Equatable {
-    /// `s`
+    /// A string (`s`).
     case string(String)
-    /// `o`
+    /// An object path (`o`).
     case objectPath(String)
-    /// `x`
+    /// A 64-bit integer (`x`).
     case int64(Int64)
 }
 
@@ -25,7 +25,7 @@ package struct BusCall: Sendable {
     /// The timeout for the answer, in milliseconds.
     package var timeoutMilliseconds = 25_000
 
-    /// Creates a call of an object.
+    /// Creates a call of an object's method.
     package init(
         _ object: BusObject,
         _ interface: String,
@@ -58,12 +58,12 @@ package struct BusObject: Sendable, Hashable {
     /// The bus itself.
     package static let bus = BusObject("org.freedesktop.DBus", "/org/freedesktop/DBus")
 
-    /// Returns a call that reads a property; the reply holds it in a variant.
+    /// Returns a call that reads a property; the reply contains it in a variant.
     package func get(_ property: String, of interface: String) -> BusCall {
         BusCall(self, Self.properties, "Get", .string(interface), .string(property))
     }
 
-    /// Returns a call that reads all properties; the reply holds them in an `a{sv}`.
+    /// Returns a call that reads all properties; the reply contains them as an `a{sv}`.
     package func getAll(of interface: String) -> BusCall {
         BusCall(self, Self.properties, "GetAll", .string(interface))
     }

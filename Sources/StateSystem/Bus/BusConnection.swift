@@ -4,7 +4,7 @@ import SystemSupport
 
 /// A connection to a message bus, served by its own thread while ``open(_:_:)`` runs.
 package final class BusConnection: Sendable {
-    /// The requested signals in order of arrival, for one reader.
+    /// The signals that match the subscriptions, in order of arrival, for one reader.
     ///
     /// The stream throws a ``BusError`` when the connection is lost.
     package let signals: AsyncThrowingStream<BusMessage, any Error>
@@ -18,9 +18,9 @@ package final class BusConnection: Sendable {
         self.signals = signals
     }
 
-    /// Connects to a bus; the connection and its thread end with `body`.
+    /// Connects to a bus, and calls `body`; the connection and its thread end with `body`.
     ///
-    /// This call does not wait for the connection. If it fails or is lost later, ``signals`` and
+    /// The function does not wait for the connection. If it fails or is lost later, ``signals`` and
     /// all calls throw ``BusError/lost(_:)``, and the caller must open another one.
     ///
     /// - Parameters:
@@ -40,21 +40,21 @@ package final class BusConnection: Sendable {
         }
         defer {
             inbox.end()
-            // The thread never waits for a peer, so that this takes microseconds.
+            // The thread never waits for a peer, so joining it takes microseconds.
             thread.join()
         }
         return try await body(BusConnection(inbox: inbox, signals: signals))
     }
 
-    /// Subscribes to signals; the subscription is active when this returns.
+    /// Subscribes to signals; on return, the subscription is active.
     package func listen(to match: BusMatch) async throws(BusError) {
         let rule = try match.rule
         _ = try await request { core, request in core.match(rule, request) }
     }
 
-    /// Calls a method and waits for the answer.
+    /// Calls a method and waits for the reply.
     ///
-    /// If no peer owns the name, the call fails: the bus does not start a program to own it.
+    /// If no peer owns the name, the call fails; the bus does not start a program for it.
     ///
     /// - Throws: ``BusError``; an error from the peer, or a timeout, is
     ///   ``BusError/refused(name:reason:)``.

@@ -4,9 +4,9 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The part of a bus connection that stays on its thread.
+/// The part of a bus connection that stays on the connection's thread.
 ///
-/// sd-bus may be used by one thread only.
+/// sd-bus allows only one thread to use a connection.
 final class BusCore {
     private enum State {
         case open(OpaquePointer)
@@ -17,17 +17,17 @@ final class BusCore {
     private let inbox: BusInbox
     private let signals: AsyncThrowingStream<BusMessage, any Error>.Continuation
     private var filter: OpaquePointer?
-    /// The unanswered calls and match rules, and the rules in force.
+    /// The unanswered calls and match rules, and the match rules in force.
     private var requests: [UInt64: BusRequest] = [:]
     private var messages = 0
-    /// True after a signal found no space; handled after the library's callback.
+    /// True once a signal found no space; handled after the library's callback.
     private var isOverrun = false
     /// The maximum number of messages processed per turn.
     private static let slice = 64
 
     /// Creates a core and connects it.
     ///
-    /// After a failure the core is closed from the start, and each request fails with the error.
+    /// If connecting fails, the core is closed from the start, and each request gets that error.
     init(
         _ address: BusAddress,
         inbox: BusInbox,
@@ -73,7 +73,7 @@ final class BusCore {
 
     // MARK: Loop
 
-    /// Processes one slice of the received messages; returns true if there are more.
+    /// Processes a slice of the received messages; returns true if more are left.
     private func process() -> Bool {
         for _ in 0..<Self.slice {
             guard case .open(let bus) = state else { return false }
@@ -85,7 +85,7 @@ final class BusCore {
         return true
     }
 
-    /// Sleeps until the bus or the inbox has work; `limit` is in milliseconds, or -1 for none.
+    /// Sleeps until the bus or the inbox has work; `limit` is in milliseconds, or -1 for no limit.
     private func wait(_ limit: Int32) {
         var ready = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
         var limit = limit
@@ -97,7 +97,7 @@ final class BusCore {
             ready.append(pollfd(fd: sd_bus_get_fd(bus), events: Int16(events), revents: 0))
             if limit < 0 { limit = timeout(of: bus) }
         }
-        // The result does not matter: the next round looks at all sources.
+        // The result does not matter, because the next round examines all sources.
         poll(&ready, nfds_t(ready.count), limit)
     }
 
@@ -122,7 +122,7 @@ final class BusCore {
 
     // MARK: Requests
 
-    /// Calls a method; `answer` is called once, on this thread.
+    /// Calls a method; the request's `answer` is called once, on this thread.
     func call(_ call: BusCall, _ request: BusRequest) {
         begin(request) { bus throws(BusError) in
             let message = try call.message(on: bus)
@@ -147,7 +147,7 @@ final class BusCore {
                 bus,
                 &request.slot,
                 rule,
-                // The filter has seen the signal already, once, however many rules it matches.
+                // The filter has already seen the signal, once for however many rules it matches.
                 { _, _, _ in 0 },
                 BusRequest.installed,
                 request.context
@@ -176,7 +176,7 @@ final class BusCore {
         }
     }
 
-    /// Cancels a request without a caller.
+    /// Cancels a request whose caller is gone.
     func cancel(_ number: UInt64) {
         requests.removeValue(forKey: number)?.end(.failure(.cancelled))
     }
@@ -185,9 +185,9 @@ final class BusCore {
 // MARK: - Messages
 
 extension BusCore {
-    /// Returns the content of an answer, or its error.
+    /// Returns the content of a reply, or its error.
     func result(of message: OpaquePointer) -> Result<BusMessage, BusError> {
-        // The library itself answers when the bus is gone.
+        // When the bus is gone, the library itself produces the reply.
         if case .open(let bus) = state, sd_bus_is_open(bus) <= 0 {
             return .failure(.lost(SystemError("communicate with the bus", code: ECONNRESET)))
         }
@@ -215,7 +215,7 @@ extension BusCore {
                 }
                 return 0
             },
-            // The pointer stays valid: close() releases the slot before this object ends.
+            // The pointer stays valid, because close() releases the slot before this object ends.
             Unmanaged.passUnretained(self).toOpaque()
         )
         if code < 0 { close(.lost(SystemError("listen to the bus", code: -code))) }
@@ -224,7 +224,7 @@ extension BusCore {
     private func heard(_ message: OpaquePointer) {
         guard sd_bus_message_is_signal(message, nil, nil) > 0 else { return }
         messages += 1
-        // Other readers see the message after this one.
+        // The message is read by others afterwards.
         defer { sd_bus_message_rewind(message, 1) }
         // A signal that cannot be read is ignored.
         guard let signal = try? BusMessage(reading: message, number: messages) else { return }

@@ -2,7 +2,7 @@
 import Glibc
 import Synchronization
 
-/// A file descriptor from a message, closed by ``close()`` or when released.
+/// A file descriptor from a message, which is closed by ``close()`` or when the object is released.
 package final class BusDescriptor: Sendable, Equatable {
     private let open: Mutex<Int32?>
 

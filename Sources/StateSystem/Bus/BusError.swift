@@ -19,7 +19,7 @@ package enum BusError: Error, Equatable, Sendable {
 }
 
 extension BusError: CustomStringConvertible {
-    /// The text for error messages.
+    /// A description for error messages.
     package var description: String {
         switch self {
         case .lost(let error): "\(error)"

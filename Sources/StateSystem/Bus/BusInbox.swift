@@ -2,7 +2,7 @@
 import Synchronization
 import SystemSupport
 
-/// The work for a bus connection's thread, with the descriptor that wakes it.
+/// The work for the thread of a bus connection, with the descriptor that wakes the thread.
 final class BusInbox: Sendable {
     /// Work for the thread.
     typealias Job = @Sendable (BusCore) -> Void
@@ -13,7 +13,7 @@ final class BusInbox: Sendable {
         var isClosed = false
     }
 
-    /// A descriptor that is readable while work waits.
+    /// The descriptor that is readable while work is waiting.
     var descriptor: Int32 { event.descriptor }
     private let event: EventDescriptor
     private let state = Mutex(State())
@@ -23,7 +23,7 @@ final class BusInbox: Sendable {
         event = try EventDescriptor()
     }
 
-    /// Adds work for the thread; returns false if it is closed.
+    /// Adds work for the thread; returns false if the inbox is closed.
     func post(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -34,7 +34,7 @@ final class BusInbox: Sendable {
         return isTaken
     }
 
-    /// Asks the thread to end.
+    /// Tells the thread to end.
     func end() {
         state.withLock { $0.isEnded = true }
         event.signal()

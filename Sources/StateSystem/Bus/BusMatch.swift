@@ -10,12 +10,12 @@ package struct BusMatch: Sendable, Hashable {
     package var interface: String?
     /// The name of the signal.
     package var member: String?
-    /// The first argument, a string.
+    /// The value of the first argument, which must be a string.
     package var argument: String?
     /// The first argument, or a prefix of it that ends before a dot.
     package var argumentNamespace: String?
 
-    /// Creates a rule from all its members.
+    /// Creates a rule from its members.
     package init(
         sender: String? = nil,
         path: String? = nil,
@@ -32,7 +32,7 @@ package struct BusMatch: Sendable, Hashable {
         self.argumentNamespace = argumentNamespace
     }
 
-    /// Returns a rule for changes of the owner of a name, or of names below it.
+    /// Returns a rule for changes of the owner of a name or, with `orBelow`, of names below it.
     package static func owner(of name: String, orBelow: Bool = false) -> BusMatch {
         BusMatch(
             sender: BusObject.bus.destination,

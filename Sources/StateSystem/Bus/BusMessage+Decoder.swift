@@ -4,7 +4,7 @@ import Glibc
 import SystemSupport
 
 extension BusMessage {
-    /// Creates a message from a message of the library, which is read to its end.
+    /// Creates a message by reading a message of the library to its end.
     ///
     /// - Throws: ``BusError/refused(name:reason:)`` for an error reply.
     init(reading message: OpaquePointer, number: Int) throws(BusError) {
@@ -33,7 +33,7 @@ private struct BusReader {
         bytes.map { String(cString: $0) }
     }
 
-    /// Returns all values up to the end of the message, or of the entered container.
+    /// Returns all values up to the end of the message, or of the container that was entered.
     func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while let value = try next() { values.append(value) }
@@ -46,7 +46,7 @@ private struct BusReader {
         guard try checked(sd_bus_message_peek_type(message, &type, &contents)) > 0 else {
             return nil
         }
-        // The library's text is valid until its next call.
+        // The library's text is valid only until its next call.
         let inner = Self.text(contents) ?? ""
         switch Unicode.Scalar(UInt8(bitPattern: type)) {
         case "a" where inner.first == "{":
@@ -128,7 +128,7 @@ private struct BusReader {
         return Self.text(text) ?? ""
     }
 
-    /// Returns a duplicate of a descriptor, since the message closes its own.
+    /// Returns a duplicate of a descriptor, because the message closes the original.
     private func descriptor(_ type: CChar) throws(BusError) -> BusDescriptor {
         let copy = fcntl(try read(type, Int32(-1)), F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else {

@@ -4,7 +4,7 @@
 package struct BusMessage: Sendable, Equatable {
     /// The number of the message on its connection, in order of arrival.
     ///
-    /// A reply may be older than a signal read before it.
+    /// A reply may be older than a signal that was read before it.
     package var number: Int
     /// The sender's unique name (`:1.7`); `nil` if unknown.
     package var sender: String?
@@ -22,7 +22,7 @@ package struct BusMessage: Sendable, Equatable {
         self.interface == interface && self.member == member
     }
 
-    /// The argument at an index; `nil` if there are fewer.
+    /// The argument at an index; `nil` if there are not so many.
     package subscript(place: Int) -> BusValue? {
         values.indices.contains(place) ? values[place] : nil
     }

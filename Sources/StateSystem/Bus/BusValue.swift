@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value in a message, by its content alone.
+/// A value in a message, independent of its D-Bus type.
 ///
 /// Peers choose different types for the same thing, and some wrap a value in a variant.
 package enum BusValue: Sendable, Equatable {

@@ -4,9 +4,9 @@ internal import StateModel
 
 /// The format of log lines.
 package enum LogStyle: Sendable {
-    /// With a time, for standard error on a terminal.
+    /// A format with a time, for standard error on a terminal.
     case plain
-    /// With the priority prefix of sd-daemon(3), for the journal, which adds the time itself.
+    /// A format with the priority prefix of sd-daemon(3), for the journal, which adds the time.
     case journal
 }
 
@@ -15,16 +15,16 @@ package struct LogLine {
     package var level: Logger.Level
     /// The event, as a constant text.
     package var message: String
-    /// The details of the event, by name.
+    /// The details of the event, by key.
     package var metadata: Logger.Metadata
 
-    /// Returns the line with its line feed.
+    /// Returns the line, including its line feed.
     ///
-    /// It may contain text from clients, which is escaped and cannot begin another line.
+    /// It may contain text from clients, which is escaped, so that it cannot begin another line.
     ///
     /// - Parameters:
-    /// - style: the format of the line.
-    /// - time: the time at the beginning of a plain line.
+    ///   - style: the format of the line.
+    ///   - time: the time at the beginning of a plain line.
     /// - Returns: a single line.
     package func text(style: LogStyle, time: @autoclosure () -> String) -> String {
         let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted("\($0.value)"))" }
@@ -35,7 +35,7 @@ package struct LogLine {
         }
     }
 
-    /// The priority of the level in syslog(3).
+    /// The number of the level's priority in syslog(3).
     private var priority: Int {
         switch level {
         case .trace, .debug: 7

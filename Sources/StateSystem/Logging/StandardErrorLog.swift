@@ -24,17 +24,17 @@ package struct StandardErrorLog: LogHandler {
     /// Creates a handler with the level of the threshold.
     ///
     /// - Parameters:
-    /// - threshold: the level that all handlers share.
-    /// - style: the format of the lines.
+    ///   - threshold: the level that all handlers share.
+    ///   - style: the format of the lines.
     package init(threshold: LogThreshold, style: LogStyle) {
         self.threshold = threshold
         self.style = style
     }
 
-    /// Installs this handler as the log of the whole program, once, when it starts.
+    /// Installs this handler for the whole program; call it once, at the start.
     ///
     /// - Parameter level: the initial level.
-    /// - Returns: the threshold, which changes the level later.
+    /// - Returns: the threshold, which can change the level later.
     package static func bootstrap(level: Logger.Level) -> LogThreshold {
         let threshold = LogThreshold(level)
         let style: LogStyle = ServiceManager.readsJournal ? .journal : .plain

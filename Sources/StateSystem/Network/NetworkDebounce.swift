@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision about when to read the network state, and which results to report.
+/// The decision when to read the network state, and which results to report.
 ///
-/// One change is followed by others, of the link, the addresses and the routes. The watch waits for
-/// a quiet moment, or a limit, and then reads. Times are milliseconds of any clock that does not go
-/// back.
+/// One change is usually followed by others, of the link, the addresses and the routes. The watch
+/// therefore waits for a quiet period, up to a limit, before it reads. Times are milliseconds on
+/// any clock that never goes back.
 package struct NetworkDebounce: Equatable, Sendable {
-    /// An event of the watch.
+    /// An event that the watch reports.
     package enum Event: Equatable, Sendable {
         /// The network changed, or notifications of changes were lost.
         case changed
-        /// A read found a network or none; `nil` if it failed.
+        /// A read found a network or none; `nil` if the read failed.
         case looked(isUp: Bool?)
-        /// The time passed.
+        /// The requested time was reached.
         case woke
     }
 
@@ -20,16 +20,16 @@ package struct NetworkDebounce: Equatable, Sendable {
     package enum Action: Equatable, Sendable {
         /// Read the network state.
         case look
-        /// Report the presence or absence of a network.
+        /// Report whether there is a network.
         case tell(isUp: Bool)
     }
 
-    /// The quiet time before a read, in milliseconds.
+    /// The quiet period before a read, in milliseconds.
     package static let quiet = 100
-    /// The maximum time to wait for quiet, in milliseconds.
+    /// The maximum time to wait for a quiet period, in milliseconds.
     package static let maxWaitMilliseconds = 1_000
 
-    /// The time of the next ``Event/woke``; `nil` if there is none.
+    /// The time at which to report the next ``Event/woke``; `nil` if there is none.
     package private(set) var deadline: Int?
     private var changedSince: Int?
     private var reported: Bool?
@@ -45,7 +45,7 @@ package struct NetworkDebounce: Equatable, Sendable {
         case .changed:
             let since = changedSince ?? now
             changedSince = since
-            // Changes do not delay the first look.
+            // Changes do not delay the first read.
             if reported != nil || deadline == nil {
                 deadline = min(now + Self.quiet, since + Self.maxWaitMilliseconds)
             }

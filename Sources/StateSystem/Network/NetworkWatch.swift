@@ -4,24 +4,24 @@ import CSystemd
 import Glibc
 package import SystemSupport
 
-/// A watch for the presence of a network, reported initially and after each change.
+/// A watch for the presence of a network, which is reported initially and after each change.
 ///
 /// The callback runs on the watch's thread and must return quickly. The result is only a hint. The
-/// network is that of the starting thread's namespace.
+/// network is that of the namespace of the thread that starts the watch.
 package final class NetworkWatch: Sendable {
     private let end: EventDescriptor
     private let thread: SystemThread
 
     /// Creates a watch and starts it.
     ///
-    /// - Parameter onChange: The callback, with true if there is a network: once at first, and then
-    ///   for each change, until ``stop()`` has returned.
-    /// - Throws: ``SystemError`` if the kernel provides no socket or thread; the presence of a
+    /// - Parameter onChange: The callback, with true if there is a network; it is called once at
+    ///   first, then for each change, and not after ``stop()`` has returned.
+    /// - Throws: ``SystemError`` if the kernel provides no socket or thread; whether there is a
     ///   network is then unknown.
     package init(onChange: @escaping @Sendable (Bool) -> Void) throws(SystemError) {
         let end = try EventDescriptor()
         let loop = NetworkLoop(
-            // Opened before the first look, so that no change is missed between the two.
+            // Opened before the first read, so that no change in between is missed.
             news: try RouteSocket(),
             end: end,
             onChange: onChange
@@ -30,9 +30,9 @@ package final class NetworkWatch: Sendable {
         thread = try SystemThread(loop.run)
     }
 
-    /// Stops watching, and returns after the end of the last callback.
+    /// Stops watching, and returns once the last callback has ended.
     ///
-    /// Call it once, never from the callback.
+    /// It must be called once, and never from the callback.
     package func stop() {
         end.signal()
         thread.join()
@@ -60,8 +60,8 @@ private struct NetworkLoop: Sendable {
         }
     }
 
-    /// Waits for a notification or until a time; returns true after a notification, `nil` at the
-    /// end.
+    /// Waits for a notification until `deadline`; returns true if there was one, `nil` at the end
+    /// of the watch.
     private func wait(until deadline: Int?) -> Bool? {
         var ready = [news.descriptor, end.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -71,6 +71,6 @@ private struct NetworkLoop: Sendable {
         return ready[1].revents != 0 ? nil : ready[0].revents != 0
     }
 
-    /// The milliseconds since boot without suspended time, as for poll(2).
+    /// The current time in milliseconds since boot, without suspended time, as poll(2) counts.
     private var now: Int { milliseconds(of: CLOCK_MONOTONIC) }
 }

@@ -2,16 +2,17 @@
 import Glibc
 package import SystemSupport
 
-/// The route to other networks, which the kernel chooses for a UDP socket without sending anything.
+/// The route to other networks, as the kernel chooses it for a UDP socket; nothing is sent.
 package enum OutsideRoute {
-    /// Addresses of documentation (RFC 5737, RFC 3849), which only a default route reaches.
+    /// Addresses for documentation (RFC 5737, RFC 3849), which only a default route reaches.
     private static let destinations = ["192.0.2.1", "2001:db8::1"]
-    /// The largest packet.
+    /// The largest packet size, in bytes.
     ///
-    /// Only the loopback interface has room for a larger one.
+    /// Only the loopback interface has a larger one.
     private static let packetBytes: Int32 = 65_535
 
-    /// Returns true if there is a route over a working link, with an address that others can answer.
+    /// Returns true if there is a route over a working link from an address to which others can
+    /// reply.
     ///
     /// The result is only a hint.
     ///
@@ -51,7 +52,7 @@ package enum OutsideRoute {
             &size
         )
         var length = target.ai_addrlen
-        // The target has the size of its family's addresses.
+        // The destination has the size of an address of its family.
         guard bytes < packetBytes, getsockname(number, target.ai_addr, &length) == 0 else {
             return nil
         }
@@ -84,9 +85,9 @@ private struct Links {
         }
     }
 
-    /// Returns true if packets from an address can leave.
+    /// Returns true if packets from an address can leave the machine.
     ///
-    /// Links without an address borrow the machine's, which is then on the loopback interface.
+    /// A link without an address uses one of the machine, which is then on the loopback interface.
     func carry(_ source: String) -> Bool {
         let isOfMachineOrLink =
             source == "::1" || ["127.", "169.254.", "fe80:"].contains { source.hasPrefix($0) }
@@ -97,7 +98,7 @@ private struct Links {
     }
 }
 
-/// Returns an address of IPv4 or IPv6 as text; `nil` for any other.
+/// Returns an IPv4 or IPv6 address as text; `nil` for any other address.
 private func numericText(_ address: UnsafePointer<sockaddr>?) -> String? {
     guard let address, [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family)) else {
         return nil

@@ -18,9 +18,9 @@ final class RouteSocket: Sendable {
         socket = Descriptor(made)
     }
 
-    /// Discards all notifications: they only say that something has changed.
+    /// Discards all notifications, which only say that something has changed.
     ///
-    /// This also works after more changes than the kernel could queue (ENOBUFS).
+    /// It also works after more changes than the kernel could queue (ENOBUFS).
     func drain() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)) >= 0
@@ -28,6 +28,6 @@ final class RouteSocket: Sendable {
         {}
     }
 
-    /// RTMGRP_LINK, RTMGRP_IPV4_IFADDR and _ROUTE, RTMGRP_IPV6_IFADDR and _ROUTE.
+    /// The groups RTMGRP_LINK, RTMGRP_IPV4_IFADDR and _ROUTE, RTMGRP_IPV6_IFADDR and _ROUTE.
     private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
 }
