@@ -54,8 +54,8 @@ int clinux_route_socket(unsigned int groups) {
     return -code;
 }
 
-// The next datagram that the kernel itself sent to a netlink socket. Returns its true length, of
-// which `capacity` bytes at most are in `buffer`, or the errno below 0.
+// Receives the next datagram that the kernel itself sent to a netlink socket. Returns its full
+// length, of which `buffer` has at most `capacity` bytes, or the negative errno.
 static long receive_from_kernel(int fd, void *buffer, unsigned long capacity) {
     for (;;) {
         struct sockaddr_nl sender = {0};
@@ -64,7 +64,7 @@ static long receive_from_kernel(int fd, void *buffer, unsigned long capacity) {
             recvfrom(fd, buffer, capacity, MSG_TRUNC, (struct sockaddr *)&sender, &length);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return -errno;
-        // Other processes may send to it, too.
+        // Other processes may also send to the socket.
         if (sender.nl_pid == 0) return count;
     }
 }
@@ -81,7 +81,7 @@ static void copy_end(const struct sockaddr *end, __be16 *port, __be32 address[4]
     }
 }
 
-/// Asks the kernel over `fd`, a socket of NETLINK_SOCK_DIAG.
+/// Asks the kernel for the owner of a TCP socket, over `fd`, a socket of NETLINK_SOCK_DIAG.
 static int ask_owner(
     int fd, const struct sockaddr *local, const struct sockaddr *remote, unsigned int *uid
 ) {
@@ -118,7 +118,7 @@ static int ask_owner(
         || count < (long)NLMSG_LENGTH(sizeof(struct inet_diag_msg)))
         return EBADMSG;
     const struct inet_diag_msg *found = data;
-    // A socket that was closed has no owner any more: the kernel says 0 then, which is root's number.
+    // A closed socket has no owner. The kernel then reports 0, which is also root's number.
     int state = request.body.id.idiag_dport == 0 ? TCP_LISTEN : TCP_ESTABLISHED;
     if (found->idiag_inode == 0 || found->idiag_state != state) return ENOENT;
     *uid = found->idiag_uid;
@@ -147,7 +147,7 @@ static int release_segments(struct dl_phdr_info *object, size_t size, void *cont
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (int index = 0; index < object->dlpi_phnum; index++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
-        // A segment that can be written to may hold what no file has.
+        // A writable segment may contain data that is in no file.
         if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
         uintptr_t start = (object->dlpi_addr + segment->p_vaddr) / page * page;
         uintptr_t end = object->dlpi_addr + segment->p_vaddr + segment->p_filesz;

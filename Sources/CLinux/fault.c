@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// The handler may call async-signal-safe functions alone (signal-safety(7)): all that it writes is
-// in these buffers before. Only one thread at a time works with foreign data.
+// The handler may call only async-signal-safe functions (signal-safety(7)), so everything that it
+// writes is prepared in these buffers. Only one thread at a time processes foreign data.
 static const int numbers[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 static const char *const names[] = {"SIGILL", "SIGTRAP", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGABRT"};
 enum { signals = sizeof numbers / sizeof *numbers };
@@ -37,7 +37,7 @@ static void add_number(struct line *line, long number) {
 }
 
 static void put(int fd, const struct line *line) {
-    // A stream that takes nothing is no reason to stay.
+    // A stream that accepts nothing is no reason to wait.
     if (write(fd, line->bytes, line->count) < 0) return;
 }
 
@@ -57,8 +57,8 @@ static void record(const char *name) {
     close(fd);
 }
 
-/// Returns 1 if the signal ends the work with foreign data: a fault of its own, or the abort that a
-/// service manager sends when the process answers no more.
+/// Returns 1 if the signal ends the processing of foreign data: a fault in the processing, or the
+/// abort that a service manager sends to a process that no longer answers.
 static int ends_work(int number, int is_sent) {
     if (!is_working) return 0;
     return is_sent ? number == SIGABRT : server != gettid() || is_step;
@@ -67,7 +67,7 @@ static int ends_work(int number, int is_sent) {
 static void report(int number, siginfo_t *info, void *context) {
     (void)context;
     static atomic_flag has_begun = ATOMIC_FLAG_INIT;
-    // The process ends with the first thread that comes here.
+    // The first thread that comes here ends the process.
     if (atomic_flag_test_and_set(&has_begun)) for (;;) pause();
     int place = 0, is_sent = info->si_code <= 0 && info->si_pid != getpid();
     while (place < signals - 1 && numbers[place] != number) place++;
@@ -88,14 +88,15 @@ static void report(int number, siginfo_t *info, void *context) {
     add(&line, "\n");
     put(STDERR_FILENO, &line);
     if (is_work && *record_path) record(names[place]);
-    // A fault happens again when this returns, with the effect that it had before. Other signals are
-    // sent again; the handler of the runtime would not end the process for one from elsewhere.
+    // When the handler returns, a fault occurs again, with its previous effect. Other signals are
+    // sent again, because the runtime's handler would not end the process for a signal from
+    // elsewhere.
     sigaction(number, &former[place], NULL);
     if (is_sent) signal(number, SIG_DFL);
     if (info->si_code <= 0) raise(number);
 }
 
-/// Gives the calling thread a stack for the handler: its own may be what has run out.
+/// Gives the calling thread a stack for the handler, because its own stack may be exhausted.
 static void prepare_thread(void) {
     static _Thread_local char stack[1 << 15];
     static _Thread_local int is_prepared;
@@ -118,7 +119,7 @@ void clinux_report_faults(const char *line_prefix) {
     copy(prefix, sizeof prefix, line_prefix);
     prepare_thread();
     struct sigaction action = {.sa_sigaction = report, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    // A fault in the handler ends the process at once.
+    // A fault within the handler ends the process at once.
     sigfillset(&action.sa_mask);
     for (int place = 0; place < signals; place++)
         sigaction(numbers[place], &action, &former[place]);
@@ -126,10 +127,10 @@ void clinux_report_faults(const char *line_prefix) {
 
 void clinux_record_faults(const char *path, const char *head) {
     size_t count = strlen(path);
-    // A path that is cut off would be another file's.
+    // A truncated path would be the path of another file.
     if (count >= sizeof record_path) return;
     memcpy(record_path, path, count + 1);
-    // Its fields are separated by tabs.
+    // The fields of the line are separated by tabs.
     strncpy(record_head, head, sizeof record_head - 1);
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Each function of the library that is used: X(name).
+// The functions of the library that are used: X(name).
 #define LIBRARY(X)                                                                                 \
     X(nats_GetLastError)                                                                           \
     X(natsStatus_GetText)                                                                          \
@@ -57,7 +57,7 @@ LIBRARY(DECLARE)
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char failure[256];
 
-// Debian names the library after its version, which differs from release to release.
+// Debian's file name of the library contains a version, which differs between releases.
 static void *open_library(void) {
     void *library = dlopen("libnats.so", RTLD_NOW | RTLD_LOCAL);
     for (int minor = 40; library == NULL && minor >= 4; minor--) {
@@ -143,14 +143,15 @@ static void on_news(
         p_natsMsgHeader_Get(message, "Nats-Msg-Id", &identifier);
     }
     p_natsMsgHeader_Get(message, "Nats-Sequence", &sequence);
-    // The stream numbers what it passes on; what a device sends itself is news if it says so.
+    // The stream numbers the messages that it republishes. A message sent by a device itself is
+    // news if it has the header that says so.
     if (identifier != NULL || sequence != NULL) {
         events->heard(events->context, identifier, sequence);
     }
     p_natsMsg_Destroy(message);
 }
 
-// A server that is silent for 30 s is gone: the third ping finds two without an answer.
+// A server that is silent for 30 s counts as gone: at the third ping, two are unanswered.
 enum { PING_INTERVAL = 10000, PINGS = 2, WRITE_DEADLINE = 5000 };
 
 static natsStatus configure(
@@ -159,7 +160,7 @@ static natsStatus configure(
     natsStatus s = p_natsOptions_SetServers(o, (const char **)from->servers, from->server_count);
     if (s == NATS_OK) s = p_natsOptions_SetName(o, from->name);
     if (s == NATS_OK) s = p_natsOptions_SetTimeout(o, from->timeout);
-    // Whoever called decides when to try again.
+    // The caller decides when to try again.
     if (s == NATS_OK) s = p_natsOptions_SetAllowReconnect(o, false);
     if (s == NATS_OK) s = p_natsOptions_SetCustomInboxPrefix(o, from->inbox_prefix);
     if (s == NATS_OK) s = p_natsOptions_SetPingInterval(o, PING_INTERVAL);
@@ -181,7 +182,7 @@ static natsStatus configure(
     return s;
 }
 
-// The reason that the library keeps for this thread, or else the name of the status.
+// Copies the library's reason for this thread or, if there is none, the status's name.
 static void explain(natsStatus status, char *why, size_t capacity) {
     natsStatus last = NATS_OK;
     const char *text = p_nats_GetLastError(&last);

@@ -8,7 +8,7 @@ int cqrencode(const char *text, unsigned char *modules, unsigned long capacity) 
     if (code == NULL) return 0;
     unsigned long count = (unsigned long)code->width * (unsigned long)code->width;
     int width = count <= capacity ? code->width : 0;
-    // The other bits say what a module is for.
+    // The other bits describe the function of a module.
     for (unsigned long i = 0; width > 0 && i < count; i++) modules[i] = code->data[i] & 1;
     QRcode_free(code);
     return width;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cwebpage.h"
 
-// C23 has #embed; clang knows it in every mode.
+// #embed is part of C23; clang supports it in every mode.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char actions_js[] = {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Kernel interfaces that Swift's Glibc module leaves out.
+// The kernel interfaces that Swift's Glibc module does not have.
 #ifndef CLINUX_H
 #define CLINUX_H
 
-// CSystemd brings some of the same types (pollfd, timespec). Which of the two modules they count
-// as depends on what the compiler happens to read first: files that use them import both.
+// CSystemd also defines some of these types (pollfd, timespec). The module to which they belong
+// depends on which one the compiler reads first, so files that use them import both.
 //
-// No _GNU_SOURCE here: it changes glibc's own types (fd_set), and Swift refuses two modules that
-// disagree about them. The .c file defines it for itself.
+// _GNU_SOURCE is not defined here, because it changes types of glibc (fd_set), and Swift rejects
+// two modules that disagree about them. The .c file defines it.
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -17,50 +17,51 @@
 
 #include "fault.h"
 
-/// Credentials of the process at the other end of a Unix socket, as the kernel
-/// recorded them at connect. Returns 0, or the errno.
+/// Returns the credentials that the process at the other end of a Unix socket had when it
+/// connected. The result is 0, or the errno.
 int clinux_peer_credentials(int fd, unsigned int *uid, unsigned int *gid, int *pid);
 
-/// A descriptor of a process that is readable once the process has ended (pidfd_open(2)), or the
-/// errno below 0: -ESRCH if it has ended already.
+/// Returns a descriptor that becomes readable when a process ends (pidfd_open(2)), or the negative
+/// errno: -ESRCH if the process has already ended.
 int clinux_process_descriptor(int pid);
 
-/// Closes all descriptors but the standard streams.
+/// Closes all descriptors except the standard streams.
 void clinux_close_inherited(void);
 
-/// Gives `from` the name `to`, which must be free; both are relative to `directory`. Returns 0, or
-/// the errno: EEXIST if it is not free, EINVAL if the file system does not know this.
+/// Renames `from` to `to`, where no file may exist; both are relative to `directory`. Returns 0, or
+/// the errno: EEXIST if a file exists there, EINVAL if the file system does not support this.
 int clinux_rename_to_free_name(int directory, const char *from, const char *to);
 
-/// Lets two existing files swap their names in one step. Returns 0, or the errno.
+/// Exchanges the names of two existing files in one step. Returns 0, or the errno.
 int clinux_swap_names(const char *one, const char *other);
 
-/// A socket that hears of changes of the kernel's links, addresses and routes (rtnetlink), of those
-/// `groups`. Returns the descriptor, or the errno below 0.
+/// Creates a socket that reports changes of the kernel's links, addresses and routes (rtnetlink)
+/// for the given `groups`. Returns the descriptor, or the negative errno.
 int clinux_route_socket(unsigned int groups);
 
-/// The user of the TCP socket that is bound to `local` and connected to `remote`, on this machine
-/// (sock_diag(7)), or that listens at `local` if the port of `remote` is 0; both are of one family,
-/// AF_INET or AF_INET6. Returns 0, or the errno: ENOENT if there is no such socket, or its program has
-/// closed it.
+/// Finds the user of a TCP socket on this machine (sock_diag(7)): the one bound to `local` and
+/// connected to `remote` or, if the port of `remote` is 0, the one that listens at `local`. Both
+/// addresses are of the same family, AF_INET or AF_INET6. Returns 0, or the errno: ENOENT if there
+/// is no such socket, or its program has closed it.
 int clinux_tcp_owner(
     const struct sockaddr *local, const struct sockaddr *remote, unsigned int *uid
 );
 
-/// Returns 1 if `text` stands among the bytes, 0 if not. Its letter at the index `rare`, which
-/// should be a rare one, is searched first: that is ten times as fast where it does not occur.
+/// Returns 1 if the bytes contain `text`, otherwise 0. The search looks first for the letter of
+/// `text` at the index `rare`. If that letter is a rare one, the search is up to ten times as fast.
 int clinux_find(
     const void *bytes, unsigned long count, const char *text, unsigned long rare
 );
 
-/// Gives memory that was freed back to the system.
+/// Returns freed memory to the system.
 void clinux_release_memory(void);
 
-/// Unmaps the pages of programs and libraries, which the system maps again where they are used.
+/// Unmaps the pages of programs and libraries; the system maps them again when they are used.
 void clinux_release_code(void);
 
-/// The bytes of the process that are in memory and not allocated: what was freed and not given
-/// back, and code and stacks; 0 if the system does not say.
+/// Returns the number of bytes of the process that are in memory but not allocated: freed memory
+/// that was not returned to the system, code, and stacks. Returns 0 if the system does not provide
+/// it.
 unsigned long clinux_idle_memory(void);
 
 #endif

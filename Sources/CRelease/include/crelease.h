@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The commit that the programs were built from, abbreviated; empty if it is unknown.
+/// The abbreviated commit from which the programs were built; empty if unknown.
 const char *stated_commit(void);

@@ -4,13 +4,13 @@
 
 #include <sqlite3.h>
 
-/// Makes SQLite count no bytes that it allocates, which it does under a lock that all
-/// connections share. To be called before the first of them opens; later it changes nothing.
+/// Makes SQLite not count the bytes that it allocates, because counting takes a lock that all
+/// connections share. It must be called before the first connection opens; later it has no effect.
 ///
 /// Returns SQLite's result code.
 int csqlite_count_no_memory(void);
 
-/// Makes a connection leave the write-ahead log as it is when it closes.
+/// Makes a connection leave the write-ahead log unchanged when it closes.
 ///
 /// Returns SQLite's result code.
 int csqlite_keep_log_at_close(void *connection);

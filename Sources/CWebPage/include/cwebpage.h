@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The files of the page, which are part of the program.
+// The files of the web page, which are part of the program.
 #ifndef CWEBPAGE_H
 #define CWEBPAGE_H
 
-/// A file: its name, its content, and how many bytes that has.
+/// A file of the page: its name, its content, and the number of bytes.
 struct cwebpage_file {
     const char *name;
     const unsigned char *bytes;
@@ -14,7 +14,7 @@ struct cwebpage_file {
 /// The number of files.
 unsigned long cwebpage_count(void);
 
-/// The file with that number, from 0.
+/// Returns the file with the given index, from 0.
 struct cwebpage_file cwebpage_get(unsigned long index);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <yaml.h>
 
-/// Returns 1 if an event is a plain scalar without a tag that stands for no value, else 0.
+/// Returns 1 if the event is a plain scalar without a tag that means null, otherwise 0.
 int cyaml_is_null(const yaml_event_t *event);
 
 #endif
