@@ -243,12 +243,12 @@ def references(project):
     sections = {page: {re.sub(r"\W", "", line[4:].lower()) for line in re.findall(r"^\.S[hs] .*", text, re.M)}
                 for page, text in project.pages.items()}
     for page, text in project.pages.items():
-        for name, number, section in re.findall(r"^\.Xr (stat\S+) (\d)[^\n]*(?:\n\.Sx ([^,.\n]+))?", text, re.M):
+        for name, number, section in re.findall(r"\bXr (stat\S+) (\d)[^\n]*(?:\n\.Sx ([^,.\n]+))?", text):
             if f"{name}.{number}" not in project.pages:
                 yield f"{page}: no page {name}({number})"
             elif section and re.sub(r"\W", "", section.lower()) not in sections[f"{name}.{number}"] | sections[page]:
                 yield f"{page}: {name}({number}) has no section {section}"
-        for section in re.findall(r"(?<!\d ,\n)^\.Sx ([^,.\n]+)", text, re.M):
+        for section in re.findall(r"(?<!\d ,\n\.)\bSx ([^,.\n]+)", text):
             if not any(re.sub(r"\W", "", section.lower()) in known for known in sections.values()):
                 yield f"{page}: no section {section}"
         for line in re.findall(r"^\.(?:Cm|Ql|Dl \$) ((?:statectl|make) [a-z-][^\n]+)", text, re.M):

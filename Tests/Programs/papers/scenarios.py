@@ -120,7 +120,6 @@ SCENARIOS = {
         varies={"4:32 of 10:00 (45 %)": r"4:\d\d of 10:00 \(4\d %\)", },
     ),
     (README, "$ " + SYNC): SETS_UP_SYNC,
-    (STATECTL, "$ " + SYNC): SETS_UP_SYNC,
     (DAEMON, "$ " + SYNC): SETS_UP_SYNC,
     (STATECTL, "$ statectl play film.mkv"): Scenario(
         begins="0 30",
