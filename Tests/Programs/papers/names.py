@@ -6,31 +6,10 @@ import os
 import re
 import subprocess
 
-PAPERS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")
-VALIDATION = "Sources/StateModel/Values/Validation.swift"
-# Numbers in the papers, with the constant that each one states.
-NUMBERS = [
-    ("statectl.1", r"an item has at most (\d+)\.", "Sources/StateModel/Values/CallLimit.swift", '"aliases-per-item", '),
-    ("statectl.1", r"(\d+) by default, and 1000 at most", VALIDATION, "pageDefault = "),
-    ("statectl.1", r"100 by default, and (\d+) at most", VALIDATION, "pageMaximum = "),
-    ("statectl.1", r"one object of at most (\d+ KiB)", VALIDATION, "eventBodyBytes = "),
-    ("statectl.1", r"unique id of at most (\d+) bytes", VALIDATION, "eventIDBytes = "),
-    ("statectl.1", r"name of the player; 1 to (\d+) letters", VALIDATION, "playerBytes = "),
-    ("statectl.1", r"not UTF-8, or longer than (\d+) bytes", VALIDATION, "itemBytes = "),
-    ("stated-protocol.7", r"is (\d+) by default", VALIDATION, "pageDefault = "),
-    ("stated-protocol.7", r"and (\d+) at most", VALIDATION, "pageMaximum = "),
-    ("stated-protocol.7", r"nests at most (\d+) deep and has", VALIDATION, "eventBodyDepth = "),
-    ("stated-protocol.7", r"deep and has at most (\d+ KiB)", VALIDATION, "eventBodyBytes = "),
-    ("stated-protocol.7", r"have at most (\d+) bytes each", VALIDATION, "topicBytes = "),
-    ("stated-web.8", r"(\d+) connections besides", "Sources/StateWeb/Server/WebServer+Connections.swift",
-     "otherConnections = "),
-    ("stated-web.8", r"and (\d+) from one address", "Sources/StateWeb/Server/WebServer+Connections.swift",
-     "connectionsPerAddress = "),
-    ("stated-web.8", r"(\d+) calls may be under way", "Sources/StateWeb/Server/Admission.swift", "mostCalls = "),
-    ("stated.yaml.5", r"path of at most (\d+) bytes", "Sources/StateConfiguration/ConfigurationKey.swift",
-     r"\.path\(bytes: "),
-    ("SECURITY.md", r"an item and a title\s+have (\d+ KiB)", VALIDATION, "titleBytes = "),
-]
+import examples
+import limits
+
+PAPERS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 REPORTS = "Sources/statectl/Output/Reports/"
 PAGE = "Sources/CWebPage/files/"
 # One word for one idea: labels, with the files that show or explain them.
@@ -41,6 +20,7 @@ LABELS = [
     ("ignored", [REPORTS + "SaveReport.swift", "man/statectl.1"]),
     ("cleared", [REPORTS + "SaveReport.swift", PAGE + "timeline.js", "man/statectl.1"]),
     ("expired", [PAGE + "timeline.js", PAGE + "state.js", "man/statectl.1"]),
+    ("stated-durable", ["Sources/RemoteNATS/Records/StreamLayout.swift", "man/stated-nats.7"]),
     ("Offline, saving here", ["Sources/StateServices/Sync/SyncStatusFeed.swift",
                               "Sources/statectl/Output/Sync/SyncReport.swift", "man/stated.8"]),
 ]
@@ -198,36 +178,10 @@ def protocol(project):
         if name not in words | {"method", "parameters", "oneway", "more", "continues", "error", "parameter", "org"}:
             yield f"stated-protocol(7): no interface has {name}"
     source = (project.root / "Sources/StateModel/Values/CallLimit.swift").read_text()
-    limits = {name: number(value) for name, value in re.findall(r'CallLimit\("([a-z-]+)", ([\d_< ]+)\)', source)}
+    known = {name: limits.number(value) for name, value in re.findall(r'CallLimit\("([a-z-]+)", ([\d_< ]+)\)', source)}
     written = {name: int(value.replace(",", "")) for name, value in re.findall(r"Cm ([a-z-]+) No ([\d,]+)", page)}
-    if limits != written:
-        yield f"stated-protocol(7): the limits of calls are {limits}"
-
-
-def number(text):
-    """The value of a number in a paper or in Swift."""
-    digits, *unit = text.replace(",", "").replace("_", "").split(" ", 1)
-    return int(digits) << {"KiB": 10, "MiB": 20, "<< 10": 10, "<< 20": 20}.get(unit[0].strip() if unit else "", 0)
-
-
-def numbers(project):
-    """The limits, exit statuses, variables and metrics that the papers state."""
-    for paper, phrase, path, constant in NUMBERS:
-        text = (project.pages | project.texts)[paper]
-        written = re.search(phrase, text)
-        known = re.search(constant + r"([\d_]+(?: << \d+)?)", (project.root / path).read_text())
-        if not written or not known or number(written[1]) != number(known[1]):
-            yield f"{paper}: {written and written[0]!r} differs from {path}: {known and known[0]!r}, or one is missing"
-    status_file = project.root / "Sources/statectl/Output/ShellStatus.swift"
-    statuses = set(re.findall(r"case \w+ = (\d+)", status_file.read_text()))
-    page = project.pages["statectl.1"].split("\n.Sh EXIT STATUS")[1].split("\n.Sh ")[0]
-    # 78 is the web server's.
-    yield from (f"statectl(1): status {status} is in one of manual and program"
-                for status in (statuses | {"78"}) ^ set(re.findall(r"^\.It (\d+)$", page, re.M)))
-    for name, text in project.pages.items():
-        for word in re.findall(r"^\.Ev (STATE[A-Z_]+)$|\b(stated_[a-z_]+)\b", text, re.M):
-            if not any(part in project.source for part in word if part):
-                yield f"{name}: nothing reads or writes {''.join(word)}"
+    if known != written:
+        yield f"stated-protocol(7): the limits of calls are {known}"
 
 
 def labels(project):
@@ -259,6 +213,28 @@ def references(project):
         for path in re.findall(r"\]\(([^)#:]+)[^):]*\)", text):
             if not (project.root / path).exists():
                 yield f"{paper}: no file {path}"
+    # The code blocks of README.md are run.
+    for paper in PAPERS[1:]:
+        for example in examples.of_markdown(paper, project.texts[paper]):
+            for line, _ in example.commands:
+                if line.startswith(("make ", "statectl ")) and "…" not in line:
+                    yield from command(project, example.place, re.sub(r"  +#.*| [|>&].*", "", line))
+
+
+def files(project):
+    """Files of the installation and of the store, and names of keys, that manuals mention."""
+    options = set().union(*project.commands.values())
+    for page, text in project.pages.items():
+        for line in re.findall(r"\bPa ([^\n]+)", text):
+            for name in re.findall(r"\S*(?:state\.db|/stated/)\S*|\S+\.(?:conf|service|socket|json)\b", line):
+                words = re.findall(r"[a-z]+", name.rstrip("/").split("/")[-1])
+                # A suffix of the store is in the sources with its dot, or as a kind of backup.
+                store = words[:2] == ["state", "db"]
+                if not all(re.search(rf'[.-]{w}"|[(,] ?{w}[,)]', project.source) if store else w in project.words
+                           for w in words[2 * store:]):
+                    yield f"{page}: no file {name}"
+        names = set(re.findall(r"\b(?:Cm|Fl) (?:[a-z]+\.)?([a-z]+(?:-[a-z]+)+)\b", text))
+        yield from (f"{page}: nothing is called {name}" for name in names - options if name not in project.source)
 
 
 def command(project, paper, line):
@@ -317,5 +293,6 @@ def threats(project):
 
 def faults(root, programs):
     project = Project(root, programs)
-    for check in (commands, keys, protocol, numbers, labels, references, backticks, threats):
+    checks = (commands, keys, protocol, limits.numbers, limits.bounds, labels, references, files, backticks, threats)
+    for check in checks:
         yield from check(project)
