@@ -91,10 +91,10 @@ export const clearPoint = (item, name) => act(`Cleared ${name}`, async () => {
 
 const pastOf = item => call('Playback.History', {item, limit: 100}).then(({entries}) => entries);
 
-export const bringBack = (item, name, revision, former) => act(`Brought back ${name}`, async () => {
+export const bringBack = (item, name, revision, former) => act(`Restored ${name}`, async () => {
   await call('Playback.Undo', {item, revision});
   return () => restorePoint(item, former);
-}, `${name} was not brought back`);
+}, `${name} was not restored`);
 
 async function restorePoint(item, former) {
   if (!former) return call('Playback.Clear', {item});

@@ -84,7 +84,7 @@ function drawPoint() {
   redraw(names, name() !== item && el('p.dim', bdi(item)), others.length > 0 && el('p.aliases', 'also ', others.map(alias => bdi(alias, 'bdi.chip'))));
   if (!point) {
     redraw(card, el('p.lead', problem || (!isLoaded ? 'Loading …' : 'No resume point now.')),
-      entries.length > 0 && button('Bring back the last position', 'undo', () => bringBack(item, name()), 'undo'));
+      entries.length > 0 && button('Restore the last position', 'undo', () => bringBack(item, name()), 'undo'));
     return;
   }
   const shown = live?.at > point.at ? {...point, position: live.position, fraction: live.fraction} : point;

@@ -97,7 +97,7 @@ extension Alert {
             (
                 "Position expired",
                 "The position of \(item)\(position.map { ", \(ClockText.of($0))," } ?? "") has expired; "
-                    + "undo brings it back."
+                    + "undo restores it."
             )
         case .jumpQuarantined:
             (

@@ -69,7 +69,7 @@ extension Failure {
             self.init(
                 .notThere,
                 "the resume point of \(item.visible) expired \(age.ago) (\(age.dateAndTime)); "
-                    + "“statectl undo \(item.quoted)” brings it back"
+                    + "“statectl undo \(item.quoted)” restores it"
             )
         case .noDaemon(socket: "", _):
             self.init(.noDaemon, "--socket is empty; leave it out to use the default socket")

@@ -30,8 +30,8 @@ extension PlayerReport {
             + details.map { TextWidth.cut("  \($0)", to: room.width) }
     }
 
-    /// The surfaces and the queue: `2 surfaces in front, 3 queued, next aliens.mkv`; `nil` if there
-    /// are none.
+    /// The surfaces and the queue, such as `2 surfaces in the foreground, 3 queued, next aliens.mkv`;
+    /// `nil` if there are none.
     private var session: String? {
         let next = player.queue.first.map { "next \(ItemName.of($0, title: nil))" }
         let facts: [String?] = [

@@ -14,7 +14,7 @@ REPORTS = "Sources/statectl/Output/Reports/"
 PAGE = "Sources/CWebPage/files/"
 # One word for one idea: labels, with the files that show or explain them.
 LABELS = [
-    ("in front", [REPORTS + "PlayerReport.swift", "man/stated.8"]),
+    ("in the foreground", [REPORTS + "PlayerReport.swift", "man/stated.8"]),
     ("in the background", [REPORTS + "PlayerReport.swift", "man/stated.8"]),
     ("quarantined", [REPORTS + "SaveReport.swift", PAGE + "timeline.js", "man/statectl.1"]),
     ("ignored", [REPORTS + "SaveReport.swift", "man/statectl.1"]),

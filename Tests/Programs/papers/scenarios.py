@@ -141,8 +141,8 @@ SCENARIOS = {
         before=SAVED,
         prints={
             "statectl clear film.mkv":
-                "cleared /home/u/film.mkv; “statectl undo /home/u/film.mkv” brings it back",
-            "statectl undo film.mkv": "brought back film.mkv at 1:02:03 of 1:57:00 (53 %)",
+                "cleared /home/u/film.mkv; “statectl undo /home/u/film.mkv” restores it",
+            "statectl undo film.mkv": "restored film.mkv at 1:02:03 of 1:57:00 (53 %)",
         },
     ),
     (STATECTL, "$ statectl alias film.mkv /media/usb/film.mkv"): Scenario(

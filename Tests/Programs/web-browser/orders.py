@@ -87,7 +87,7 @@ def undo_orders(machine, driver):
 
 
 def undo_history(machine, driver):
-    """A position that was brought back gives way to the one that was seen before."""
+    """A position that was restored gives way to the one that was seen before."""
     def position():
         return machine.call("io.stated.Playback.Get", item="history")["point"]["position"]
 
@@ -98,9 +98,9 @@ def undo_history(machine, driver):
     wait("the former position", lambda: position() == 100)
     # The player goes on a little meanwhile.
     machine.save("history", 103, duration=900)
-    undo(driver, "Brought back")
+    undo(driver, "Restored")
     wait("the position that was seen", lambda: position() == 700)
-    print("undo of a position that was brought back")
+    print("undo of a position that was restored")
 
 
 def refuse_absent(machine, driver):

@@ -274,7 +274,7 @@ struct ExpiringTests {
         #expect(try offers(harness) == ["vlc film 1200"])
         try client.save("film", 900, .playing, cause: .tick, duration: 2_700, player: "vlc")
         #expect(try offers(harness) == ["vlc film 1200"])
-        // Once it is there again, by a jump or by playing, nothing is left to bring back.
+        // Once it is there again, by a jump or by playing, nothing is left to restore.
         try client.save("film", 1_190, .playing, cause: .seek, duration: 2_700, player: "vlc")
         #expect(try offers(harness) == [])
     }

@@ -19,7 +19,7 @@ enum PlayedEvent {
     case silence(Int)
     /// The point is cleared.
     case clears
-    /// The newest older value is brought back.
+    /// The newest older value is restored.
     case undoes
     /// The daemon is killed and started.
     case restarts
@@ -133,7 +133,7 @@ enum PlayedEvent {
         ),
         ("a film that is over", [.plays(8_800, 8_990), .reports(9_000, .finished, .stop)], 190),
         ("a place that is cleared", [.plays(0, 60), .clears], 60),
-        ("a place that is brought back", [.plays(0, 60), .clears, .undoes], 60),
+        ("a place that is restored", [.plays(0, 60), .clears, .undoes], 60),
         ("a jump that is undone", [.plays(0, 60), .plays(3_000, 3_030), .undoes], 90),
         ("a daemon that is killed", [.plays(0, 60), .restarts, .plays(60, 90)], 90),
         (

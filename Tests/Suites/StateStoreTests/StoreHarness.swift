@@ -206,7 +206,7 @@ final class StoreHarness {
         }
     }
 
-    /// Undo: the newest value of the history that once stood is brought back.
+    /// Undo: the newest value of the history that once stood is restored.
     @discardableResult
     func undo(_ item: String, ttl: Int = day) throws -> Double {
         try call { store in

@@ -127,7 +127,7 @@ import Varlink
         #expect(shelf.reply(of: "d") == .object([]))
         let place = ReadingPlace(fraction: 0.41, locator: "/body/p[2]")
         shelf.point = ReaderDecisionSamples.point(place)
-        // A place that was brought back belongs to no reader, so that each takes it.
+        // A place that was restored belongs to no reader, so that each takes it.
         #expect(shelf.reply(of: "d")["device"]?.string == "desk")
         #expect(shelf.reply(of: "d")["device_id"] == nil)
         shelf.rows = [ReaderRow(ReaderDecisionSamples.push(0.41, "/body/p[2]"), at: 5, behind: nil)]

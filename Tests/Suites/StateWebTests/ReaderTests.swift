@@ -115,7 +115,7 @@ import WebTesting
         #expect(point?["fraction"]?.number == 0.2)
         #expect(point?["title"]?.text == "Dune")
         #expect(point?["player"]?.text == "kosync")
-        // What was brought back by hand is no reader's own place, so that each takes it.
+        // What was restored by hand is no reader's own place, so that each takes it.
         #expect(try web.call("io.stated.Playback.Undo", item).status == 200)
         let reply = try request("GET", "/syncs/progress/0a1b", by: "ben").json
         #expect(reply["percentage"]?.number == 0.6)

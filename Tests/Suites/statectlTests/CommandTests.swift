@@ -251,7 +251,7 @@ import Varlink
         try await withDaemon { daemon in
             let clear = try await Program.run("clear", "my film", socket: daemon.socket)
             #expect(
-                clear.output == "cleared my film; “statectl undo 'my film'” brings it back\n"
+                clear.output == "cleared my film; “statectl undo 'my film'” restores it\n"
             )
             let home = try TemporaryDirectory()
             let all = try await Program.run(
@@ -261,10 +261,10 @@ import Varlink
             )
             #expect(
                 all.output
-                    == "cleared 2 resume points; “statectl undo --all” brings them back\n"
+                    == "cleared 2 resume points; “statectl undo --all” restores them\n"
             )
             let undo = try await Program.run("undo", "i", "--to", "3", socket: daemon.socket)
-            #expect(undo.output == "brought back Alien at 1:02:03 of 1:57:00 (53 %)\n")
+            #expect(undo.output == "restored Alien at 1:02:03 of 1:57:00 (53 %)\n")
             let call = try #require(try await daemon.calls().last)
             #expect(try Playback.Undo.parameters(of: call) == .init(item: "i", revision: 3))
             let backup = try await Program.run("backup", "b.db", socket: daemon.socket)

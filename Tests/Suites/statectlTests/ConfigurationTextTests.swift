@@ -204,7 +204,7 @@ import Varlink
                 ]
             )
         }
-        // A point that was brought back is as old as it was.
+        // A point that was restored is as old as it was.
         try client.playback("Clear", ["item": "b"])
         try client.playback("Undo", ["item": "b"])
         func days(_ item: String) throws -> Int {

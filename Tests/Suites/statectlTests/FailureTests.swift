@@ -16,7 +16,7 @@ import Testing
                 == Failure(
                     .notThere,
                     "the resume point of my film expired 2 h ago (2026-11-21 06:40); "
-                        + "“statectl undo 'my film'” brings it back"
+                        + "“statectl undo 'my film'” restores it"
                 )
         )
     }

@@ -53,7 +53,7 @@ import Testing
         let cleared = try await run("clear", "Alien (1979).mkv")
         #expect(
             cleared.output == "cleared /films/Alien (1979).mkv; “statectl undo '/films/Alien "
-                + "(1979).mkv'” brings it back\n"
+                + "(1979).mkv'” restores it\n"
         )
         #expect(try await run("undo", "--dry-run", "Alien (1979).mkv").status == 0)
         #expect(try await run("undo", "Alien (1979).mkv").status == 0)
@@ -154,11 +154,11 @@ import Testing
             try client.save("film", Double(position), ["cause": "seek"])
         }
         let undone = try await daemon.said("undo film")
-        #expect(undone.hasPrefix("brought back film at 33:20; “statectl undo film --to "))
+        #expect(undone.hasPrefix("restored film at 33:20; “statectl undo film --to "))
         #expect(undone.hasSuffix("goes further back, to 10:00\n"))
         let command = try #require(undone.split(separator: "“").last?.split(separator: "”").first)
         let further = try await daemon.said(command.dropFirst("statectl ".count).description)
-        #expect(further == "brought back film at 10:00\n")
+        #expect(further == "restored film at 10:00\n")
     }
 
     @Test func `players and queues show titles and distinguish equal names`() async throws {

@@ -25,17 +25,17 @@ import Varlink
         #expect(got.hasSuffix("[1]"))
         #expect(
             try await daemon.said("clear a nope c").hasPrefix(
-                "cleared a; “statectl undo a” brings it back\n"
-                    + "cleared c; “statectl undo c” brings it back\n"
+                "cleared a; “statectl undo a” restores it\n"
+                    + "cleared c; “statectl undo c” restores it\n"
             )
         )
         #expect(
             try await daemon.said("undo --dry-run a c")
-                == "would bring back a at 1:40\nwould bring back c at 1:40\n"
+                == "would restore a at 1:40\nwould restore c at 1:40\n"
         )
         #expect(
             try await daemon.said("undo a c")
-                == "brought back a at 1:40\nbrought back c at 1:40\n"
+                == "restored a at 1:40\nrestored c at 1:40\n"
         )
     }
 
@@ -45,12 +45,12 @@ import Varlink
         )
         #expect(
             try await daemon.said("clear --all")
-                == "cleared 3 resume points; “statectl undo --all” brings them back\n"
+                == "cleared 3 resume points; “statectl undo --all” restores them\n"
         )
         #expect(try await daemon.said("list") == "")
         try client.save("b", 7)
         #expect(try await daemon.said("undo --all --dry-run") == "c\na\n")
-        #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
+        #expect(try await daemon.said("undo --all") == "restored 2 resume points\n")
         #expect(try await daemon.said("resume a") == "100\n")
         #expect(try await daemon.said("resume b") == "7\n")
         #expect(
@@ -64,11 +64,11 @@ import Varlink
         try client.save("e", 60, ["player": "vlc"])
         #expect(
             try await daemon.said("clear --player vlc")
-                == "cleared 2 resume points; “statectl undo --all” brings them back\n"
+                == "cleared 2 resume points; “statectl undo --all” restores them\n"
         )
-        #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
+        #expect(try await daemon.said("undo --all") == "restored 2 resume points\n")
         _ = try await daemon.said("clear a b")
-        #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
+        #expect(try await daemon.said("undo --all") == "restored 2 resume points\n")
         #expect(try await daemon.said("resume d") == "50\n")
         #expect(
             try await daemon.said("clear --player vcl")
@@ -90,7 +90,7 @@ import Varlink
                 == #"{"item":"\#(folder.file("one.mkv"))"}"# + "\n"
                 + #"{"item":"\#(folder.file("two.mkv"))"}"# + "\n"
         )
-        #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
+        #expect(try await daemon.said("undo --all") == "restored 2 resume points\n")
     }
 
     @Test func `the error suggests the history if the item has any`() async throws {

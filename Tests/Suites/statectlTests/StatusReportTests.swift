@@ -103,7 +103,7 @@ import Testing
             report.lines(in: Room(width: 80, height: 24, hasBars: true), style: .plain) == [
                 "mpv: playing Tom & <Jerry>",
                 "  [############............]  1:00 of 2:00 (50 %), 5 min ago",
-                "  1 surface in front, 2 queued, next b.mkv",
+                "  1 surface in the foreground, 2 queued, next b.mkv",
                 "",
                 "5  Position kept (mpv, 5 min ago)",
                 "   mpv jumped back",
@@ -208,7 +208,7 @@ import Testing
             json(WaybarModule.json(report))
                 == #"{"text":"Tom &amp; &lt;Jerry&gt; 1:00","alt":"playing","tooltip":"#
                 + #""mpv: playing Tom &amp; &lt;Jerry&gt;\n  1:00 of 2:00 (50 %), 5 min ago\n"#
-                + #"  1 surface in front, 2 queued, next b.mkv\n\n"#
+                + #"  1 surface in the foreground, 2 queued, next b.mkv\n\n"#
                 + #"5  Position kept (mpv, 5 min ago)\n   mpv jumped back\n\n"#
                 + #"stated 1.2.3 is degraded: 2 resume points, 1 subscriber\n"#
                 + #"  ! the disk is full","#

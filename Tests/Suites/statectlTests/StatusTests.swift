@@ -38,7 +38,7 @@ import Varlink
         let shown = try await daemon.shown("status").split(separator: "\n")
         #expect(shown[0] == "mpv: playing Alien")
         #expect(shown[1].hasPrefix("  [############............]  1:02:03 of 1:57:00 (53 %), "))
-        #expect(shown[2] == "  1 surface in front, 1 queued, next aliens.mkv")
+        #expect(shown[2] == "  1 surface in the foreground, 1 queued, next aliens.mkv")
         #expect(shown[3] == "car: failed radio")
         #expect(shown[5].contains("  Playback failed (car, "))
         #expect(shown.last == "stated \(try version) is ok: 2 resume points, 0 subscribers")

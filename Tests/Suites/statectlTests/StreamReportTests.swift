@@ -71,7 +71,10 @@ import Testing
             revision: 9
         )
         let start = "08:40:00    player    "
-        #expect(line(player) == start + "mpv playing  alien.mkv  2 surfaces in front, 2 queued")
+        #expect(
+            line(player) == start
+                + "mpv playing  alien.mkv  2 surfaces in the foreground, 2 queued"
+        )
         player.playing = false
         player.phase = .background
         player.surfaces = 1
@@ -131,7 +134,7 @@ import Testing
         )
         #expect(
             line(player, width: 80)
-                == "08:40:00    player    org.videolan.vlc playing  A film …  12 surfaces in front,…"
+                == "08:40:00    player    org.videolan.vlc playing  A film …  12 surfaces in th…"
         )
         let anonymous = Player(
             player: String(repeating: "p", count: 64),

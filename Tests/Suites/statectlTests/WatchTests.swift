@@ -196,8 +196,8 @@ import Varlink
             call.method == Playback.Subscribe.name ? [Self.players([1, 1, 2, 2, 1])] : []
         } body: { daemon in
             let watch = try Watcher("watch", socket: daemon.socket)
-            for count in ["1 surface in front", "2 surfaces in front", "1 surface in front"] {
-                #expect(try await watch.line()?.contains(count) == true)
+            for count in ["1 surface", "2 surfaces", "1 surface"] {
+                #expect(try await watch.line()?.contains("\(count) in the foreground") == true)
             }
             #expect(await watch.interrupt() == 0)
             let json = try Watcher("watch", "--json", socket: daemon.socket)

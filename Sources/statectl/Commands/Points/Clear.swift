@@ -51,7 +51,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         let answer = try await ProgressBar.whileWaiting("clear") {
             try await client.answer(Playback.ClearAll.self, parameters)
         }
-        let undo = answer.cleared > 0 ? "; “statectl undo --all” brings them back" : ""
+        let undo = answer.cleared > 0 ? "; “statectl undo --all” restores them" : ""
         daemon.report(
             answer.json,
             "cleared \(HealthReport.count(answer.cleared, "resume point"))\(undo)"
@@ -71,7 +71,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
             if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
             daemon.report(
                 answer.json,
-                "cleared \(name.visible); “statectl undo \(name.quoted)” brings it back"
+                "cleared \(name.visible); “statectl undo \(name.quoted)” restores it"
             )
         }
     }
@@ -109,7 +109,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
     /// Without a terminal, no confirmation is needed, because undo restores everything.
     private func confirm(_ count: Int) throws {
         let question = Question(
-            "Clear \(HealthReport.count(count, "resume point"))? “statectl undo --all” brings them back."
+            "Clear \(HealthReport.count(count, "resume point"))? “statectl undo --all” restores them."
         )
         guard question.ask() != false else { throw Failure(.notThere, "nothing was cleared") }
     }

@@ -51,7 +51,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
             if daemon.json { return output.json([try RawJSON.member("point", of: answer.json)]) }
             let report = PointReport(point: answer.point, context: .current)
             let hint = revision == nil ? await further(than: answer.point, name) : ""
-            output.line("brought back \(report.name) at \(report.place)\(hint)")
+            output.line("restored \(report.name) at \(report.place)\(hint)")
         }
     }
 
@@ -73,7 +73,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         try record.forget()
         daemon.report(
             RawJSON.object(["restored": .int(restored)]),
-            "brought back \(HealthReport.count(restored, "resume point"))"
+            "restored \(HealthReport.count(restored, "resume point"))"
         )
     }
 
@@ -113,7 +113,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         guard let value else { throw Self.nothing(item, entries.isEmpty) }
         if daemon.json { return output.json([value.json]) }
         let report = PointReport(point: value.point, context: .current)
-        output.line("would bring back \(report.name) at \(report.place)")
+        output.line("would restore \(report.name) at \(report.place)")
     }
 
     /// Returns the daemon's reply.

@@ -126,7 +126,8 @@ struct ChangeLine {
         return "\(place), \(snapshot.status.rawValue)"
     }
 
-    /// Returns the words for a player: `mpv playing  alien.mkv  2 surfaces in front, 3 queued`.
+    /// Returns the words for a player, such as
+    /// `mpv playing  alien.mkv  2 surfaces in the foreground, 3 queued`.
     private static func words(of player: Player) -> Words {
         let report = PlayerReport(player: player)
         return Words(

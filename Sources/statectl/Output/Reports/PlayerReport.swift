@@ -51,12 +51,12 @@ struct PlayerReport {
         player.item.map { ItemName.of($0, title: title) } ?? ""
     }
 
-    /// The number of surfaces: `2 surfaces in front`, `1 surface in the background`, or
+    /// The number of surfaces: `2 surfaces in the foreground`, `1 surface in the background`, or
     /// `no surface`.
     var surfaces: String {
         guard player.surfaces > 0 else { return "no surface" }
         let count = HealthReport.count(player.surfaces, "surface")
-        return "\(count) \(player.phase == .foreground ? "in front" : "in the background")"
+        return "\(count) \(player.phase == .foreground ? "in the foreground" : "in the background")"
     }
 
     /// The number of queued items, `3 queued`; `nil` if there are none.

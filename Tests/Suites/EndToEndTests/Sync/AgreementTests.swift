@@ -121,7 +121,7 @@ import Varlink
         ["at": .int((time(nil) - seconds) * 1_000)]
     }
 
-    @Test func `a late observation does not bring back a cleared item`() throws {
+    @Test func `a late observation does not restore a cleared item`() throws {
         let house = try Household()
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try attic.save("film", 100, Self.ago(120))
