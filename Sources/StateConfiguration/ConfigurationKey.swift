@@ -56,7 +56,7 @@ extension ConfigurationKey {
         // A socket address holds 108 bytes, including a final NUL (unix(7)).
         Self("socket", \.socket, .path(bytes: 107)).onRestart.help("where it listens"),
         Self("store", \.store, .path(bytes: 4_095)).onRestart.help("where state is kept"),
-        Self("device", \.device, .label).onRestart.help("this device's name for people"),
+        Self("device", \.device, .label).onRestart.help("the name of this device, as people see it"),
         Self("multi-user", \.multiUser, .flag).onRestart
             .help("serve every user, each with a private store"),
         Self("log-level", \.logLevel, .name).help("the lowest level of logged messages"),
@@ -70,7 +70,7 @@ extension ConfigurationKey {
         )
         .help("how late a tick may be stored"),
         Self("start-margin", \.services.policy.startMarginSeconds, .seconds(.zero...hour))
-            .help("positions below this are not kept"),
+            .help("positions closer to the start than this are not kept"),
         Self("end-margin", \.services.policy.endMarginSeconds, .seconds(.zero...hour))
             .help("positions closer to the end than this are not kept"),
         Self("finish-margin", \.services.policy.finishMarginSeconds, .seconds(.zero...hour))

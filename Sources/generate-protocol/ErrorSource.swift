@@ -57,7 +57,7 @@ struct ErrorSource {
 
     private func writeMembers(to source: inout SourceText) {
         source.documentation(
-            "The members of the error on the wire, except those of an unknown one."
+            "The members of the error, as sent; empty for an unknown error."
         )
         source.block("var members: KeyValuePairs<StaticString, Member>") { source in
             source.line("switch self {")

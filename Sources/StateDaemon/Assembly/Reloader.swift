@@ -41,7 +41,7 @@ final class Reloader {
         } catch {
             for fault in error.faults {
                 logger.error(
-                    "configuration not reloaded, the previous settings stay in effect",
+                    "configuration not reloaded; the previous settings stay in effect",
                     metadata: ["reason": "\(fault)"]
                 )
             }

@@ -112,7 +112,7 @@ final class StorageFiles: TenantComponent {
         } catch {
             throw StoreError(
                 error.kind,
-                "\(path): \(reason), and it cannot be written back: \(error.message)"
+                "\(path): \(reason), and the store cannot be written back: \(error.message)"
             )
         }
     }

@@ -110,7 +110,7 @@ extension Failure {
         case .deviceAmbiguous: (.badValue, "give one of these names")
         case .deviceNotFound: (.notThere, "“statectl sync devices” lists the devices")
         case .entryNotFound, .syncDisabled:
-            (.notThere, "“statectl sync outbox” and “statectl sync conflicts” list them")
+            (.notThere, "“statectl sync outbox” and “statectl sync conflicts” list the entries")
         case .queueChanged: (.tryAgain, "look at it again with “statectl queue show”")
         case .resyncRequired: (.badValue, "start again without --since")
         case .invalid, .aliasConflict, .invalidConfiguration: (.badValue, nil)

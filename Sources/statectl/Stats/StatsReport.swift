@@ -24,7 +24,7 @@ struct StatsReport {
                 + section(delaySection(width: width, style: style))
         }
         let head =
-            "At least \(Self.span(tally.total)) played, of \(HealthReport.count(tally.items, "item"))."
+            "At least \(Self.span(tally.total)) of playback, in \(HealthReport.count(tally.items, "item"))."
         return TextWidth.wrapped(head, to: width).map { style.strong($0) }
             + section(days(width: width, style: style))
             + section(weeks(width: width, style: style))
@@ -40,8 +40,7 @@ struct StatsReport {
     /// The period that the statistics cover, and their limits.
     var coverage: String {
         let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
-        return
-            "Since \(start), counted between reports of players, as far as the history goes back."
+        return "Time between reports since \(start), as far back as the history goes."
     }
 
     private func days(width: Int, style: Style) -> [String] {

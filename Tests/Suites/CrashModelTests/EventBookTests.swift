@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test
-    mutating func `a refused event may or may not exist until a reader has seen which`() throws {
+    mutating func `whether a refused event exists is open until a reader has read the list`() throws {
         sends("a", "b", "c")
         try book.answered(.refused, to: "w")
         try book.answered(.refused, to: "w")

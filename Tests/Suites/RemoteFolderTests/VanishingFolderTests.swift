@@ -265,7 +265,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: [FolderMoment.opened, .listed])
-    func `a list that was missing for a moment is read again`(
+    func `if a file of the list was missing for a moment, the list is read again`(
         _ moment: FolderMoment
     ) async throws {
         let folder = folder

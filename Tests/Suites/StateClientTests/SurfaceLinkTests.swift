@@ -121,7 +121,7 @@ import Varlink
         #expect(scene.states.map(\.isConnected) == [true, false, true])
     }
 
-    @Test func `the present state and later changes are distinguished`() throws {
+    @Test func `only changes after the present state are marked as live`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []

@@ -92,7 +92,7 @@ private let advice =
         ("file:///media/Kim%27s%20disk/100%25", "/media/Kim's disk/100%"),
         ("file:///caf%C3%A9", "/café"), ("file:///café", "/café"),
     ])
-    func `a URL names a folder`(text: String, path: String) throws {
+    func `a file URL gives the path of its folder`(text: String, path: String) throws {
         let address = try RemoteAddress(text)
         #expect((address.place as? FolderPlace)?.path == path)
         #expect(address.text == text)

@@ -141,7 +141,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         }
     }
 
-    @Test func `absence is measured correctly by a wrong but steady clock`() {
+    @Test func `a wrong but steady clock measures the time off correctly`() {
         var machine = machine()
         machine.step(by: -10 * year)
         machine.save()

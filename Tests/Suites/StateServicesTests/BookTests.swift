@@ -58,7 +58,7 @@ struct BookTests {
         #expect(changes.compactMap(\.point?.reading) == [Self.second])
     }
 
-    @Test func `a book's position moves to the item that its name becomes an alias of`() throws {
+    @Test func `if a book's name becomes an alias of an item, the item takes the book's position`() throws {
         try read("kosync:0123", ReadingPlace(fraction: 0.7))
         _ = try reader.call(
             Playback.AddAlias.self,

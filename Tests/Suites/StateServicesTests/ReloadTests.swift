@@ -73,7 +73,7 @@ internal import Varlink
     }
 
     @Test
-    func `a remote that was added or removed by a reload also applies to the next store`() throws {
+    func `a store opened after a reload has the remote that the reload set, or none`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 100)

@@ -90,7 +90,7 @@ import Testing
         #expect(rotation.points == [900, 900, 900])
     }
 
-    @Test func `the best of the protected copies are kept`() {
+    @Test func `of the protected copies, those with the most points are kept`() {
         var rotation = Rotation()
         for points in [1000, 1000, 1000, 60, 60, 60, 60, 5, 5, 5, 5] { rotation.copy(points) }
         #expect(rotation.points.filter { $0 == 1000 }.count == 3)

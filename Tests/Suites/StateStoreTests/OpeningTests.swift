@@ -92,7 +92,7 @@ import Testing
         #expect(point.entries.map(\.point.device) == ["desk"])
     }
 
-    @Test func `the clock's record is stored with its batch`() throws {
+    @Test func `the clock's record is stored only when its batch is committed`() throws {
         let harness = try StoreHarness()
         #expect(try harness.store.log.clockRecord() == nil)
         try harness.store.log.writeClockRecord("one")

@@ -82,7 +82,7 @@ import Varlink
         (0, "/body/p[9]", 7, true), (900, "/body/p[9]", 1, true), (0, "/body/p[8]", 1, false),
         (60_000, "/body/p[9]", 1, false),
     ])
-    func `each device judges a place alike after an earlier one could not be saved`(
+    func `all devices judge a place in the same way after an earlier place could not be saved`(
         delay: Int,
         locator: String,
         revision: Int,

@@ -181,7 +181,7 @@ struct KeyWalk {
     }
 
     @Test(arguments: RankRules.mistakes.map(\.name))
-    func `the random walk finds each planted bug`(mistake: String) throws {
+    func `random orders of events reveal each planted fault`(mistake: String) throws {
         let rules = try #require(RankRules.mistakes.first { $0.name == mistake })
         #expect(KeyWalk.fault(rules) != nil)
     }

@@ -98,7 +98,7 @@ import Testing
         ),
         ("clear", "give exactly one of ITEM, --player and --all; see “statectl clear"),
     ])
-    func `an error in a command line is reported like any other`(
+    func `an error in the command line is reported in the same form as any other error`(
         line: String,
         said: String
     ) async throws {

@@ -94,7 +94,7 @@ import Varlink
         #expect(lines.contains { $0.hasPrefix("  Mon 2026-11-16  ██") })
         #expect(lines.contains("Most played"))
         #expect(lines.contains { $0.hasPrefix("  film   ██") })
-        #expect(lines.suffix(5).joined(separator: " ").contains("Since 2026-11-11 08:40, "))
+        #expect(lines.suffix(5).joined(separator: " ").contains("reports since 2026-11-11 08:40, "))
         for line in report(tally()).lines(width: 40, style: .plain) {
             #expect(TextWidth.of(line) <= 40)
         }
@@ -149,7 +149,7 @@ import Varlink
             )
         )
         let shown = try await daemon.shown("stats")
-        #expect(shown.hasPrefix("At least 50 s played, of 1 item.\n"))
+        #expect(shown.hasPrefix("At least 50 s of playback, in 1 item.\n"))
         #expect(shown.contains("Film 日本  ██"))
         try client.playback("Clear", ["item": "/f/film.mkv"])
         #expect(try await daemon.said("stats").hasSuffix("\nitem\t/f/film.mkv\t50\n"))

@@ -10,7 +10,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
 
     static let configuration = CommandConfiguration(
         "stats",
-        "Show the time played each day and week, the items played most, and sync's delay.",
+        "Show the time played each day and week, the items played most, and the delay of sync.",
         about: """
             The time between two reports of a playing player counts, up to two minutes, as far \
             back as the history goes. Pauses, jumps, imports and positions saved by hand do not \

@@ -7,7 +7,7 @@ import StateProtocol
 struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "dismiss",
-        "Remove a conflict, or all, from the list; the present value is kept.",
+        "Remove one conflict or all of them from the list; the present values are kept.",
         examples: ["statectl sync dismiss 81985529", "statectl sync dismiss --all"]
     )
 

@@ -26,7 +26,7 @@ import Varlink
         #expect(try calls(in: pieces) == calls(in: [Self.stream[...]]))
     }
 
-    @Test func `bytes read into its memory are used in place`() throws {
+    @Test func `a call is read from bytes in a raw buffer`() throws {
         var server = ServerConnection()
         Self.stream.withUnsafeBytes { server.receive($0) }
         #expect(try server.next()?.method == "a.b.First")
