@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test
-    mutating func `whether a refused event exists is open until a reader has read the list`() throws {
+    mutating func `a refused event may exist until a reader has read the list`() throws {
         sends("a", "b", "c")
         try book.answered(.refused, to: "w")
         try book.answered(.refused, to: "w")

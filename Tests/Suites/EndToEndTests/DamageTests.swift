@@ -144,7 +144,7 @@ import Varlink
         #expect(health["health.problems.0"]?.text?.contains("missing or empty") == true)
     }
 
-    @Test func `without a backup, the daemon starts with an empty store and reports the loss`() throws {
+    @Test func `without a backup, the store starts empty and the loss is reported`() throws {
         let daemon = try filled(backup: false)
         try Damage.garbage.harm(daemon.store)
         try daemon.start()

@@ -17,7 +17,7 @@ import Varlink
         hostName: "box"
     )
 
-    @Test func `the services receive the settings of individual players as well as the general ones`() {
+    @Test func `the services receive the settings of individual players`() {
         var configuration = defaults
         configuration.services.store.points = 7
         configuration.players["mpv"] = PlayerConfiguration()

@@ -58,7 +58,7 @@ struct BookTests {
         #expect(changes.compactMap(\.point?.reading) == [Self.second])
     }
 
-    @Test func `if a book's name becomes an alias of an item, the item takes the book's position`() throws {
+    @Test func `an item takes the position of a book that becomes its alias`() throws {
         try read("kosync:0123", ReadingPlace(fraction: 0.7))
         _ = try reader.call(
             Playback.AddAlias.self,

@@ -303,7 +303,7 @@ import Testing
         SyncSchedule.Event.suspending, .surfaces(areInFront: false), .players(arePlaying: false),
         .changed(isTick: false), .requested, .sought,
     ])
-    mutating func `a pause, a seek, a request, a suspend or a move to the background sends a waiting tick`(event: SyncSchedule.Event) {
+    mutating func `an event that users notice sends a waiting tick immediately`(event: SyncSchedule.Event) {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 4)
