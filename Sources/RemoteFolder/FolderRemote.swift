@@ -23,15 +23,15 @@ package final class FolderRemote: SerialRemote {
     /// Creates a remote in the folder at `path`.
     ///
     /// - Parameters:
-    ///   - path: the path of the folder, which must exist; it is never created.
-    ///   - origin: this device.
-    ///   - known: the expected identity of the folder; `nil` if none is known yet.
-    ///   - mirror: the directory for private copies of this device's files, from which it repairs
+    ///   - path: The path of the folder, which must exist; it is never created.
+    ///   - origin: This device.
+    ///   - known: The expected identity of the folder; `nil` if none is known yet.
+    ///   - mirror: The directory for private copies of this device's files, from which it repairs
     ///     damage done by the program that shares the folder; `nil` for no copies.
-    ///   - pollInterval: the interval of polling for changes that are not notified, in
+    ///   - pollInterval: The interval of polling for changes that are not notified, in
     ///     milliseconds.
-    ///   - random: the source of random names.
-    ///   - meanwhile: a function called at moments at which other programs may change the folder.
+    ///   - random: The source of random names.
+    ///   - meanwhile: A function called at moments at which other programs may change the folder.
     package init(
         path: String,
         origin: Origin,

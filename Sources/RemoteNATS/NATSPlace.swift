@@ -23,7 +23,7 @@ package struct NATSPlace: Sendable, Equatable {
         (isSecure ? "tls://" : "nats://") + servers.joined(separator: ",") + "/" + name
     }
 
-    /// True if all servers are on this machine, so that no network is needed.
+    /// True if a server is on this machine, so that no network is needed.
     var isOnThisMachine: Bool {
         servers.contains { server in
             ["localhost:", "127.", "[::1]:"].contains { server.lowercased().hasPrefix($0) }

@@ -24,10 +24,10 @@ package final class NATSRemote: SerialRemote {
     /// Creates a remote that connects on the first call.
     ///
     /// - Parameters:
-    ///   - place: the servers, and the name of the store.
-    ///   - files: the credentials and TLS files.
-    ///   - origin: this device.
-    ///   - known: the expected identity of the store; `nil` if none is known yet.
+    ///   - place: The servers, and the name of the store.
+    ///   - files: The credentials and TLS files.
+    ///   - origin: This device.
+    ///   - known: The expected identity of the store; `nil` if none is known yet.
     package init(
         _ place: NATSPlace,
         files: RemoteFiles = RemoteFiles(),

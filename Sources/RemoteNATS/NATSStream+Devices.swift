@@ -69,7 +69,7 @@ extension NATSStream {
     /// The maximum number of attempts to store a presence.
     private static let reports = 3
 
-    /// Stores a presence, unless the stream has a newer one.
+    /// Stores a presence, unless the stream already has it or a newer one.
     package mutating func report(_ report: DevicePresence) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {

@@ -36,10 +36,10 @@ extension NATSStream {
         return outcomes + (0..<blocked).map { _ in .transient(after: 0) }
     }
 
-    /// Stores as many events as fit into one message.
+    /// Stores events that together fit into one message.
     ///
     /// The message lists the events of the batch that it omits because they are already stored. If
-    /// the reply is lost again, the sender sends all of them again.
+    /// its reply is lost too, the sender sends all of these events again.
     private mutating func store(
         _ events: [EncodedRecord],
         behind stored: [Operation]
@@ -96,7 +96,7 @@ extension NATSStream {
     }
 
     /// Returns the outcomes of events, some of which are stored; `first` is the outcome of the
-    /// first other one, which blocks the rest.
+    /// first event that is not, which blocks the rest.
     private func outcomes(
         of events: [EncodedRecord],
         _ stored: [Operation],
@@ -112,7 +112,7 @@ extension NATSStream {
         }
     }
 
-    /// Returns true if a message has the given operations, and a newer message followed it.
+    /// Returns true if the message with the given number has all of the given operations.
     private mutating func holds(
         _ operations: [Operation],
         at sequence: Int

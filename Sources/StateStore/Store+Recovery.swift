@@ -50,11 +50,11 @@ extension Store {
     /// The former file is kept.
     ///
     /// - Parameters:
-    ///   - options: the path and the limits.
-    ///   - lock: the proof that no other process has the store open.
-    ///   - now: the wall clock in milliseconds since 1970, to name the damaged file.
-    ///   - damage: the known damage; `nil` if there is none.
-    /// - Returns: the store, and the problem; `nil` if there was none. Call ``forgetRecovery()``
+    ///   - options: The path and the limits.
+    ///   - lock: The proof that no other process has the store open.
+    ///   - now: The wall clock in milliseconds since 1970, to name the damaged file.
+    ///   - damage: The known damage; `nil` if there is none.
+    /// - Returns: The store, and the problem; `nil` if there was none. Call ``forgetRecovery()``
     ///   once the problem is recorded in the store.
     /// - Throws: ``StoreError`` if the store cannot be opened for a reason other than damage.
     package static func open(
@@ -80,10 +80,10 @@ extension Store {
     /// A foreign file found there is kept. There must be no uncommitted writes.
     ///
     /// - Parameters:
-    ///   - marks: the files when they were opened.
-    ///   - reason: the change to the files, for the user.
-    ///   - now: the time in milliseconds since 1970.
-    /// - Returns: the report for the user; call ``forgetRecovery()`` once it is stored.
+    ///   - marks: The files when they were opened.
+    ///   - reason: The change to the files, for the user.
+    ///   - now: The time in milliseconds since 1970.
+    /// - Returns: The report for the user; call ``forgetRecovery()`` once it is stored.
     /// - Throws: ``StoreError`` if the disk refuses the write; the store stays open.
     package func writeBack(
         _ marks: StoreMarks,

@@ -35,9 +35,9 @@ package final class Store {
     /// Opens or creates the store, and replays the rows that the tables lack.
     ///
     /// - Parameters:
-    ///   - options: the path and the limits.
-    ///   - lock: the proof that no other process has the store open.
-    ///   - damaged: a damaged store that this one replaces; its intact rows are salvaged.
+    ///   - options: The path and the limits.
+    ///   - lock: The proof that no other process has the store open.
+    ///   - damaged: A damaged store that this one replaces; its intact rows are salvaged.
     /// - Throws: ``StoreError``, of kind `corrupt` if the store is not intact.
     package init(
         _ options: Options,

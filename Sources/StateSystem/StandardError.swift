@@ -16,8 +16,8 @@ package enum StandardError {
     /// Writes the reason for a failure, with the priority of an error in the journal.
     ///
     /// - Parameters:
-    ///   - text: the reason, in one line.
-    ///   - program: the name of the program.
+    ///   - text: The reason, in one line.
+    ///   - program: The name of the program.
     package static func report(_ text: String, by program: String) {
         write("\(ServiceManager.readsJournal ? "<3>" : "")\(program): \(text)\n")
     }

@@ -14,8 +14,8 @@ package final class BlockingQueue: Sendable {
     /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - label: the name of the queue, for debuggers.
-    ///   - refusal: the error thrown by a call made while a cancelled operation is still running.
+    ///   - label: The name of the queue, for debuggers.
+    ///   - refusal: The error thrown by a call made while a cancelled operation is still running.
     package init(label: String, refusal: any Error) {
         queue = DispatchQueue(label: label, qos: .utility)
         self.refusal = refusal
@@ -23,7 +23,7 @@ package final class BlockingQueue: Sendable {
 
     /// Runs `body` and returns its result.
     ///
-    /// - Throws: the error of `body`; `CancellationError` if the call is cancelled.
+    /// - Throws: The error of `body`; `CancellationError` if the call is cancelled.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

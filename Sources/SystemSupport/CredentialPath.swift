@@ -11,7 +11,8 @@ package enum CredentialPath {
         getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
     }
 
-    /// Returns the path of the credential that a setting names; other values are unchanged.
+    /// Returns the path of the credential that a setting names; without a directory, and for any
+    /// other value, the value itself.
     package static func resolve(_ value: String, in directory: String?) -> String {
         guard let directory, value.hasPrefix(prefix) else { return value }
         return "\(directory)/\(value.dropFirst(prefix.count))"

@@ -14,8 +14,8 @@ package enum FaultReport {
     /// Sets the file in which crashes during the processing of a remote's data are recorded.
     ///
     /// - Parameters:
-    ///   - path: the path of the file, which the first crash creates.
-    ///   - fields: the fields of a line that follow the signal and the time.
+    ///   - path: The path of the file, which the first crash creates.
+    ///   - fields: The fields of a line that follow the signal and the time.
     package static func record(at path: String, fields: [String]) {
         clinux_record_faults(path, fields.joined(separator: "\t"))
     }

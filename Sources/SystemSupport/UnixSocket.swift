@@ -58,7 +58,7 @@ package enum UnixSocket {
 
     /// Copies waiting bytes without consuming them, as many as fit.
     ///
-    /// - Returns: the number of bytes; `nil` on an error.
+    /// - Returns: The number of bytes; `nil` on an error.
     package static func peek(_ number: Int32, into bytes: inout [UInt8]) -> Int? {
         let count = bytes.withUnsafeMutableBytes { room in
             recv(number, room.baseAddress, room.count, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -68,7 +68,7 @@ package enum UnixSocket {
 
     /// Reads waiting bytes, as many as fit.
     ///
-    /// - Returns: the number of bytes; 0 if there are none, after the peer's end, or on an error.
+    /// - Returns: The number of bytes; 0 if there are none, after the peer's end, or on an error.
     package static func receive(_ number: Int32, into room: UnsafeMutableRawBufferPointer) -> Int {
         max(0, recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT)))
     }

@@ -11,10 +11,10 @@ extension OpenDirectory {
     /// Writes a file atomically and on stable storage.
     ///
     /// - Parameters:
-    ///   - bytes: the content.
-    ///   - name: the file's name.
-    ///   - isNew: true to fail if the file exists.
-    ///   - writer: a text that distinguishes concurrent writers; empty if there is only one.
+    ///   - bytes: The content.
+    ///   - name: The file's name.
+    ///   - isNew: True to fail if the file exists.
+    ///   - writer: A text that distinguishes concurrent writers; empty if there is only one.
     /// - Throws: ``RemoteError`` if a system call fails.
     func write(
         _ bytes: [UInt8],

@@ -60,9 +60,9 @@ struct OpenDirectory: ~Copyable {
     /// Returns the content of a file in the directory; `nil` if no entry has the given name.
     ///
     /// - Parameters:
-    ///   - name: the file's name.
-    ///   - limit: the maximum size in bytes; a longer file is not read.
-    /// - Returns: the content, or the reason why it cannot be read.
+    ///   - name: The file's name.
+    ///   - limit: The maximum size in bytes; a longer file is not read.
+    /// - Returns: The content, or the reason why it cannot be read.
     /// - Throws: ``RemoteError`` if the disk fails, rather than the file.
     func content(_ name: String, limit: Int) throws(RemoteError) -> Content? {
         let file = openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)

@@ -16,8 +16,8 @@ struct OpenFolder: ~Copyable {
     /// Opens the folder that is present now, without checking its identity.
     ///
     /// - Parameters:
-    ///   - layout: the paths in the folder.
-    ///   - meanwhile: a function called at moments at which other programs may change the folder.
+    ///   - layout: The paths in the folder.
+    ///   - meanwhile: A function called at moments at which other programs may change the folder.
     /// - Throws: `RemoteError.offline` if there is no folder.
     init(
         _ layout: FolderLayout,

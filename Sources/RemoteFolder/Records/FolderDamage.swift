@@ -38,7 +38,7 @@ struct FolderDamage {
 
     /// Ends the pass, and drops the damage of files that the pass did not find.
     ///
-    /// - Parameter files: the names of all segments.
+    /// - Parameter files: The names of all segments.
     mutating func end(_ files: Set<String>) {
         let count = count
         partial = partial.filter { files.contains($0.value.file) }
@@ -68,7 +68,9 @@ struct FolderDamage {
         listed = nil
     }
 
-    /// Records a segment with some unreadable records, unless the device has such a record.
+    /// Records a segment with some unreadable records, unless the device has a recorded one.
+    ///
+    /// A recorded segment that can now be read completely is dropped.
     mutating func note(_ segment: Segment, _ name: SegmentName, at path: String, of origin: Origin)
     {
         let unread = segment.records.count { $0.content == nil }

@@ -98,8 +98,8 @@ extension SharedFolder {
         readAhead[name.file] = count
     }
 
-    /// Records as missing the first records of a device that are not here, although its presence or
-    /// a later file shows that it wrote them.
+    /// Records the first gap in a device's records as missing, if its presence or a later file
+    /// shows that it wrote them.
     private mutating func noteGap(
         in names: [SegmentName],
         of origin: Origin,

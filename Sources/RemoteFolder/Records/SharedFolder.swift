@@ -172,7 +172,9 @@ package struct SharedFolder: RemoteStore {
         return name
     }
 
-    /// Opens and checks the folder, before each operation because a disk may disappear.
+    /// Opens and checks the folder.
+    ///
+    /// Each operation does so, because a disk may disappear at any time.
     func open() throws(RemoteError) -> OpenFolder {
         guard isReady else { throw .offline("\(layout.root) has not been set up") }
         let folder = try OpenFolder(layout, meanwhile: meanwhile)

@@ -14,9 +14,9 @@ struct SegmentMirror {
     /// Returns the directory of the copies; creates it if it is missing.
     ///
     /// - Parameters:
-    ///   - folder: the shared folder's name.
-    ///   - origin: the device.
-    /// - Returns: the directory.
+    ///   - folder: The shared folder's name.
+    ///   - origin: The device.
+    /// - Returns: The directory.
     /// - Throws: ``RemoteError`` if it cannot be created.
     func directory(_ folder: String, _ origin: Origin) throws(RemoteError) -> OpenDirectory {
         if mkdir(root, 0o700) != 0, errno != EEXIST {

@@ -18,7 +18,7 @@ final class NATSListener: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The prefix of this device's message IDs, about which no signal is sent.
+    /// The prefix of the IDs of this device's messages, which cause no signal.
     private let own: String
 
     /// Creates a listener that ignores messages whose ID begins with `own`.

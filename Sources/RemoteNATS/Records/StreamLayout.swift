@@ -115,9 +115,9 @@ extension StreamLayout {
     /// Returns the settings of a new stream, as JSON.
     ///
     /// - Parameters:
-    ///   - identity: the random name of the store.
-    ///   - replicas: the number of servers that hold the stream.
-    /// - Returns: the bytes of a JSON object.
+    ///   - identity: The random name of the store.
+    ///   - replicas: The number of servers that hold the stream.
+    /// - Returns: The bytes of a JSON object.
     func settings(identity: String, replicas: Int) -> [UInt8] {
         func member(_ key: String, _ value: JSONValue) -> JSONMember {
             JSONMember(key: key, value: value)

@@ -75,12 +75,12 @@ package struct PointSelection<Point> {
         Array(found.sorted { $0.place < $1.place }.prefix(limit))
     }
 
-    /// Adds a point unless it would come after all selected ones.
+    /// Adds a point that comes after the start; beyond twice the limit, drops the last points.
     ///
     /// - Parameters:
-    ///   - point: the point.
-    ///   - value: its resume point.
-    ///   - number: the number that distinguishes it from others observed at the same time.
+    ///   - point: The point.
+    ///   - value: Its resume point.
+    ///   - number: The number that distinguishes it from others observed at the same time.
     package mutating func add(_ point: Point, _ value: ResumePoint, number: Int) {
         let place = PointPlace(key: key(of: value), at: value.at, number: number)
         if let start, place <= start { return }

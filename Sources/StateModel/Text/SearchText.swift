@@ -9,7 +9,7 @@ package struct SearchText: Sendable {
     ///
     /// Lower classes hold vowels and other signs whose removal would change the meaning of a word.
     private static let firstAccent: UInt8 = 200
-    /// The plain forms of letters with a stroke, which Unicode does not decompose.
+    /// The plain forms of letters that Unicode does not decompose, such as those with a stroke.
     private static let plain: [Unicode.Scalar: String] = [
         "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d",
         "þ": "th",
@@ -64,7 +64,8 @@ package struct SearchText: Sendable {
         return Array(String(folded).utf8)
     }
 
-    /// Returns the name that a misspelled text most likely stands for, or the word of a name.
+    /// Returns the name, or the word of a name, that a misspelled text most likely stands for;
+    /// `nil` if none is similar.
     package static func nearest(to text: String, in names: [String]) -> String? {
         let words = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
         let long = Set(names + words).filter { $0.count > 2 }.sorted()

@@ -31,8 +31,9 @@ package struct CallLimit: Sendable {
 }
 
 extension CallLimit {
-    /// The size of a call, in bytes, that any daemon accepts, even with a small
-    /// `limits.message-size`.
+    /// The maximum size of a call, in bytes.
+    ///
+    /// It is far below the default of `limits.message-size`, for daemons with a smaller limit.
     private static let bytes = 64 << 10
     /// The maximum number of bytes of a call besides its elements.
     private static let envelope = 256
@@ -42,9 +43,9 @@ extension CallLimit {
     /// An element larger than 64 KiB has a call to itself.
     ///
     /// - Parameters:
-    ///   - elements: the elements.
-    ///   - size: returns the bytes of an element in the call.
-    /// - Returns: the elements of each call.
+    ///   - elements: The elements.
+    ///   - size: Returns the bytes of an element in the call.
+    /// - Returns: The elements of each call.
     package func parts<Element>(
         of elements: [Element],
         size: (Element) -> Int

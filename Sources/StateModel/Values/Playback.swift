@@ -230,12 +230,12 @@ public struct PlayedRun: Sendable, Equatable {
     public var player: String
     /// The device.
     public var device: String
-    /// The end of the run, in milliseconds since 1970.
+    /// The end of the period, in milliseconds since 1970.
     public var at: Timestamp
-    /// The playback time of the run, in seconds.
+    /// The playback time in the period, in seconds.
     public var seconds: Double
 
-    /// Creates a run from its members.
+    /// Creates a period from its members.
     public init(
         item: String,
         title: String?,

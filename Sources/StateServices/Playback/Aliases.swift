@@ -83,7 +83,8 @@ struct Aliases: TenantComponent {
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
         try detach(alias, from: state, now: now)
-        // The alias's point now belongs to the item, and the other devices are told.
+        // The alias's point stays with the item, so the other devices must learn that the name has
+        // none.
         try items.noteRemoved(alias, now: now)
     }
 
@@ -102,13 +103,13 @@ struct Aliases: TenantComponent {
     /// Makes a name an alias of an item, and merges the name's point and aliases into it.
     ///
     /// - Parameters:
-    ///   - alias: the name.
-    ///   - other: the state under the name; `nil` if there is none.
-    ///   - state: the item.
-    ///   - isAsked: true if a local client requests it; the point under the name is then kept even
+    ///   - alias: The name.
+    ///   - other: The state under the name; `nil` if there is none.
+    ///   - state: The item.
+    ///   - isAsked: True if a local client requests it; the point under the name is then kept even
     ///     if the item was removed later.
-    ///   - now: trusted time.
-    /// - Throws: the errors of the store.
+    ///   - now: Trusted time.
+    /// - Throws: The errors of the store.
     func join(
         _ alias: String,
         _ other: ItemState?,
@@ -148,7 +149,7 @@ struct Aliases: TenantComponent {
 
     /// Moves the point of a name that becomes an alias to the item, or into the item's history.
     ///
-    /// - Returns: the item's newest state.
+    /// - Returns: The item's newest state.
     private func merge(
         _ other: ItemState,
         into state: ItemState,
@@ -168,7 +169,7 @@ struct Aliases: TenantComponent {
         return try items.addRow(record, .joined, after: state, keyTime: time, keeps: true, now: now)
     }
 
-    /// Removes the point of a name that became an alias, after it was merged into the item.
+    /// Removes the point of a name that becomes an alias, because the point moves to the item.
     ///
     /// For sync this is not a write: the alias record makes the other devices merge their own
     /// state, which may be newer.

@@ -36,10 +36,10 @@ final class SnapshotJudge: TenantComponent {
     /// Judges one snapshot and writes the resulting rows.
     ///
     /// - Parameters:
-    ///   - report: the snapshot that a player sent.
-    ///   - isPublished: true if subscribers have already received it as a tick.
-    ///   - connection: the sender; `nil` if it is unknown.
-    /// - Returns: the outcome.
+    ///   - report: The snapshot that a player sent.
+    ///   - isPublished: True if subscribers have already received it as a tick.
+    ///   - connection: The sender; `nil` if it is unknown.
+    /// - Returns: The outcome.
     /// - Throws: InvalidSnapshot, or the errors of the store.
     func judge(
         _ report: Snapshot,

@@ -32,7 +32,7 @@ package final class Services: ServerHandler {
     var connections: [ConnectionID: Tenant] = [:]
     /// The next expiry, as a time on CLOCK_BOOTTIME in milliseconds.
     private var deadline: Int?
-    /// A function that passes a new deadline to its watcher.
+    /// A function that passes a new deadline, in milliseconds on CLOCK_BOOTTIME, to the watcher.
     private var setDeadline: (Int?) -> Void = { _ in }
     /// A function called with the directory of each store that is opened or written again.
     package var onFolder: (String) -> Void = { _ in }
@@ -42,13 +42,13 @@ package final class Services: ServerHandler {
     /// Creates the services for the connections of `transport`.
     ///
     /// - Parameters:
-    ///   - transport: carries the replies.
-    ///   - control: the functions that the program provides.
-    ///   - settings: the settings of all tenants.
-    ///   - logger: the logger of the daemon.
-    ///   - backgroundOpener: opens the stores of users other than the daemon's own; `nil` to use
+    ///   - transport: Carries the replies.
+    ///   - control: The functions that the program provides.
+    ///   - settings: The settings of all tenants.
+    ///   - logger: The logger of the daemon.
+    ///   - backgroundOpener: Opens the stores of users other than the daemon's own; `nil` to use
     ///     `opener` for all.
-    ///   - opener: opens the store of the daemon's own user, and opens stores again.
+    ///   - opener: Opens the store of the daemon's own user, and opens stores again.
     package init(
         transport: any ServerTransport,
         control: Control,
@@ -92,10 +92,10 @@ package final class Services: ServerHandler {
     /// Opens a user's store and returns a tenant for it.
     ///
     /// - Parameters:
-    ///   - uid: the user.
-    ///   - damage: the damage that requires a replacement; `nil` to open the store unchanged.
-    /// - Returns: the tenant, with its state restored.
-    /// - Throws: the errors of the store.
+    ///   - uid: The user.
+    ///   - damage: The damage that requires a replacement; `nil` to open the store unchanged.
+    /// - Returns: The tenant, with its state restored.
+    /// - Throws: The errors of the store.
     func makeTenant(_ uid: UInt32, damage: String?) throws(StoreError) -> Tenant {
         let start = ContinuousClock.now
         return try makeTenant(uid, try opener(uid, settings.store(of: uid), damage), since: start)
@@ -125,8 +125,8 @@ package final class Services: ServerHandler {
         onFolder(folder)
         tenant.findings.hasRecovery = !opened.findings.isEmpty
         try tenant.recovery.restoreAtStart()
-        // At the start they usually complete at once, before a call can see the remaining points.
-        // Later, other users would have to wait.
+        // At the start, clearances usually complete at once, before a call can see the remaining
+        // points. Later, other users would have to wait.
         tenant.completeClearances(for: tenants.isEmpty ? .milliseconds(250) : .zero)
         tenant.files.fillReserve(now: opened.clock.now())
         tenant.context.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
@@ -177,8 +177,8 @@ package final class Services: ServerHandler {
             return .refused
         }
         if tenants[peer.uid] == nil, peer.uid != control.uid, openings != nil {
-            // The turn begins to open it, because the transport does not know the connection
-            // before.
+            // Opening begins later in the turn, because the transport does not know the connection
+            // yet.
             openings?.add(connection, of: peer.uid)
             return .later
         }

@@ -102,7 +102,7 @@ final class Tenant: TenantComponent {
 
     /// Continues interrupted clearances: alone for a while, then in turns with calls.
     ///
-    /// - Parameter duration: the time without other work.
+    /// - Parameter duration: The time without other work.
     func completeClearances(for duration: Duration = .zero) {
         for clearance in (try? log.clearances()) ?? [] {
             jobs.start(ClearAllJob(clearance, of: playback, for: nil))
@@ -117,7 +117,7 @@ final class Tenant: TenantComponent {
 
     /// Releases everything that belongs to the store, before another store replaces it.
     ///
-    /// - Returns: the waiting ticks, to be stored in the other store.
+    /// - Returns: The waiting ticks, to be stored in the other store.
     func retire() -> TickBuffer {
         let reason = "the store is being replaced"
         jobs.retire(StateError.storageUnavailable(reason: reason).message)

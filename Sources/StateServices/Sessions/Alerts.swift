@@ -29,13 +29,13 @@ final class Alerts: TenantComponent {
     /// Raises an alert about an item, or updates the open alert of the same kind.
     ///
     /// - Parameters:
-    ///   - kind: the kind of the alert.
-    ///   - subject: the item and the position.
-    ///   - player: the name of the player.
-    ///   - reason: the reason for the user; `nil` if unknown.
-    ///   - now: trusted time in milliseconds since 1970.
-    /// - Returns: the alert's number.
-    /// - Throws: the errors of the store.
+    ///   - kind: The kind of the alert.
+    ///   - subject: The item and the position.
+    ///   - player: The name of the player.
+    ///   - reason: The reason for the user; `nil` if unknown.
+    ///   - now: Trusted time in milliseconds since 1970.
+    /// - Returns: The alert's number.
+    /// - Throws: The errors of the store.
     @discardableResult
     func raise(
         _ kind: AlertKind,

@@ -9,7 +9,8 @@ struct OrdersAway {
     /// The maximum delay of a report sent before a request, in milliseconds.
     private static let arrivalMilliseconds = 3_000
 
-    /// The times until which they are expected, in milliseconds since boot, by player and item.
+    /// The times until which late reports are expected, in milliseconds since boot, by player and
+    /// item.
     private var ends: [String: [ExactString: Int]] = [:]
 
     /// Records a request that replaces a player's item.

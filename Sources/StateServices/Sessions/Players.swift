@@ -160,7 +160,7 @@ final class Players: TenantComponent {
         }
     }
 
-    /// The queue length above which a batch publishes its player only once.
+    /// The minimum length of a queue with which a batch publishes its player only once.
     private static let longQueue = 100
 
     private func hasLongQueue(_ name: ExactString) -> Bool {
@@ -200,9 +200,9 @@ final class Players: TenantComponent {
     /// Returns true if a snapshot is older than its player's present state, or about an item that a
     /// request has replaced.
     ///
-    /// Such a late or imported report does not change the current item. The state of another item
-    /// is compared only if this player made it, so that the cost does not depend on the item's
-    /// history.
+    /// Such a late or imported report does not change the current item. If the current item is
+    /// another one, its state is compared only if this player reported it last, so that the cost
+    /// does not depend on the item's history.
     func isLate(
         _ snapshot: Snapshot,
         at time: Timestamp,

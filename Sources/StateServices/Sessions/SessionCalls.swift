@@ -156,7 +156,7 @@ final class SessionCalls: TenantComponent {
         try pause(point, after: state, isInterrupted: true, now: now)
     }
 
-    /// Stores an item that a request replaced as not playing.
+    /// Stores that an item, which a request replaced, is not playing.
     func pause(_ item: String, of player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing, let state = try items.currentState(of: item, now: now),
             let point = state.standing(at: now), point.player == player.name,
@@ -178,7 +178,7 @@ final class SessionCalls: TenantComponent {
         try items.addRow(record, .saved, after: state, keyTime: now, now: now)
     }
 
-    /// Stores a player as not playing.
+    /// Stores that a player is not playing.
     private func stop(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing else { return }
         var stopped = player

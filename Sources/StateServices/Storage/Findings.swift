@@ -48,7 +48,7 @@ final class Findings: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Writes the alerts of findings that have none into the open batch.
+    /// Writes alerts into the open batch for the findings that have none.
     func writeAll(now: Timestamp) {
         guard !findings.isEmpty, queue.failure == nil, queue.health.problem == nil else { return }
         do throws(StateError) {

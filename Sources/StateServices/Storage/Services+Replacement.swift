@@ -31,7 +31,7 @@ extension Services {
     /// The file must be closed before a new one takes its name, because closing the last connection
     /// to a database removes the log of that name.
     ///
-    /// - Returns: the connections of its user.
+    /// - Returns: The connections of its user.
     func disconnect(_ uid: UInt32) -> [ConnectionID] {
         let clients = connections.filter { $0.value.context.uid == uid }.map(\.key)
         tenants[uid] = nil
@@ -80,7 +80,7 @@ extension Services {
 
     /// Retires a tenant before a restore replaces its store.
     ///
-    /// - Returns: the path of its store, the time, and the ticks for the next store.
+    /// - Returns: The path of its store, the time, and the ticks for the next store.
     private func retire(
         _ uid: UInt32,
         for job: RestoreJob

@@ -80,7 +80,7 @@ final class StorageFiles: TenantComponent {
 
     /// Writes the store again if its files are missing or were replaced.
     ///
-    /// - Returns: true if the store was written and reopened.
+    /// - Returns: True if the store was written and reopened.
     @discardableResult
     func secure(now: Timestamp) throws(StoreError) -> Bool {
         if store.isReadOnly { return false }

@@ -7,8 +7,8 @@ extension StorageFinding {
     /// Creates the finding for the recovery of a store; `nil` if there is nothing to report.
     ///
     /// - Parameters:
-    ///   - recovery: the result of opening the store.
-    ///   - path: the store's file.
+    ///   - recovery: The result of opening the store.
+    ///   - path: The store's file.
     package init?(_ recovery: Store.Recovery, at path: String) {
         let lies = recovery.damaged.map { "; the former file is kept as \($0)" } ?? ""
         let undo =

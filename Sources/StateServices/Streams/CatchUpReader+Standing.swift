@@ -81,7 +81,7 @@ extension CatchUpReader {
 
     /// Returns the next page of players; the last one also has all open alerts.
     ///
-    /// A player that changed since the stream began follows again from the log.
+    /// A player that has changed since the stream began is left out, and follows from the log.
     private func playerPage(
         _ subscription: inout Subscription,
         _ token: inout StreamToken,

@@ -148,11 +148,11 @@ struct CatchUpReader {
     /// Encodes the matching changes in as few replies as possible.
     ///
     /// - Parameters:
-    ///   - steps: the changes of a page.
-    ///   - subscription: the subscription that receives them.
-    ///   - end: the token after all of the changes.
-    ///   - always: true to send a reply even without changes.
-    /// - Returns: complete messages; `nil` if there is nothing to send.
+    ///   - steps: The changes of a page.
+    ///   - subscription: The subscription that receives them.
+    ///   - end: The token after all of the changes.
+    ///   - always: True to send a reply even without changes.
+    /// - Returns: Complete messages; `nil` if there is nothing to send.
     func replies(
         _ steps: [Step],
         _ subscription: inout Subscription,

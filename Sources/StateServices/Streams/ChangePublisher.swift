@@ -59,7 +59,7 @@ final class ChangePublisher {
     ///
     /// Other subscribers read them from the log later.
     ///
-    /// - Returns: true if some live subscribers must read the log instead.
+    /// - Returns: True if some live subscribers must read the log instead.
     func publish(_ batch: UnpublishedCommit, now: Timestamp) -> Bool {
         defer { lastEvent = batch.lastEvent }
         guard !core.subscriptions.isEmpty,
@@ -195,7 +195,7 @@ final class ChangePublisher {
         /// The subscribers whose streams include events.
         var withEvents: [ConnectionID] = []
 
-        /// True if no subscribers share a message.
+        /// True if nothing must be sent to subscribers whose streams have no events.
         var isEmpty: Bool { unfiltered.isEmpty && filtered.isEmpty && late.isEmpty }
     }
 
@@ -316,7 +316,7 @@ final class ChangePublisher {
         core.remove(subscription.connection)
     }
 
-    /// Sends a subscription that has caught up the changes without rows that it missed.
+    /// Sends the changes without rows that a subscription has missed, once it has caught up.
     private func sendVolatile(to subscription: inout Subscription, now: Timestamp) {
         let seen = subscription.surfacesSeen
         subscription.surfacesSeen = volatile.last
@@ -344,7 +344,7 @@ final class ChangePublisher {
 
     /// Sends the present token to subscribers that have received nothing for a while.
     ///
-    /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
+    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in

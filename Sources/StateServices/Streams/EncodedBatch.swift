@@ -20,12 +20,12 @@ struct EncodedBatch {
     /// Encodes changes in as few replies as possible.
     ///
     /// - Parameters:
-    ///   - pendingChanges: the changes of a turn, in order.
-    ///   - devices: the labels of devices.
-    ///   - end: the place of the newest row.
-    ///   - events: the place of the newest event; `nil` for streams without events.
-    ///   - identity: the identity of the store.
-    /// - Returns: the encoded batches, in order; the token of the last one covers all changes.
+    ///   - pendingChanges: The changes of a turn, in order.
+    ///   - devices: The labels of devices.
+    ///   - end: The place of the newest row.
+    ///   - events: The place of the newest event; `nil` for streams without events.
+    ///   - identity: The identity of the store.
+    /// - Returns: The encoded batches, in order; the token of the last one covers all changes.
     static func batches(
         of pendingChanges: [PendingChange],
         _ devices: DeviceRegistry,

@@ -29,8 +29,8 @@ final class EventPublisher {
     /// Publishes committed events to the live subscribers, and continues the others until
     /// `deadline` returns true.
     ///
-    /// - Returns: true if there is more to do.
-    /// - Throws: the errors of the store.
+    /// - Returns: True if there is more to do.
+    /// - Throws: The errors of the store.
     func pump(
         clock: () -> Timestamp,
         until deadline: () -> Bool
@@ -141,7 +141,7 @@ final class EventPublisher {
 
     /// Sends the current token to subscribers that have received nothing for a while.
     ///
-    /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
+    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in

@@ -42,9 +42,9 @@ struct PendingChange {
     /// rows.
     ///
     /// - Parameters:
-    ///   - kind: the kind of the row.
-    ///   - state: the item state that the row produced.
-    ///   - revision: the revision of the point; `nil` for that of the state.
+    ///   - kind: The kind of the row.
+    ///   - state: The item state that the row produced.
+    ///   - revision: The revision of the point; `nil` for that of the state.
     init?(_ kind: RowKind, _ state: ItemState, point revision: Revision? = nil) {
         guard let change = state.record.change(kind) else { return nil }
         content = .point(change, state, revision: revision ?? state.revision)

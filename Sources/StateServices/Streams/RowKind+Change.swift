@@ -27,11 +27,11 @@ extension ChangeLog {
     /// Returns the revision of the point in the change that a row makes.
     ///
     /// - Parameters:
-    ///   - kind: the kind of the row.
-    ///   - record: the content of the row.
-    ///   - revision: the revision of the row.
-    ///   - former: the item's state before the row, if already read.
-    /// - Returns: the revision of the removed point if the row removes one, otherwise that of the
+    ///   - kind: The kind of the row.
+    ///   - record: The content of the row.
+    ///   - revision: The revision of the row.
+    ///   - former: The item's state before the row, if already read.
+    /// - Returns: The revision of the removed point if the row removes one, otherwise that of the
     ///   row.
     /// - Throws: ``StoreError`` if the log cannot be read.
     func pointRevision(

@@ -62,10 +62,10 @@ final class StreamCore<Subscription: StreamSubscription> {
     /// Continues slow subscriptions in turns until `deadline` returns true.
     ///
     /// - Parameters:
-    ///   - deadline: returns true once the time is up.
-    ///   - step: delivers one page; returns false if it has ended the stream.
-    /// - Returns: true if there is more to do.
-    /// - Throws: the errors of the store.
+    ///   - deadline: Returns true once the time is up.
+    ///   - step: Delivers one page; returns false if it has ended the stream.
+    /// - Returns: True if there is more to do.
+    /// - Throws: The errors of the store.
     func pump(
         until deadline: () -> Bool,
         _ step: (inout Subscription) throws(StoreError) -> Bool
@@ -88,10 +88,10 @@ final class StreamCore<Subscription: StreamSubscription> {
     /// Sends the present token to subscribers that have received nothing for a while.
     ///
     /// - Parameters:
-    ///   - now: trusted time, in milliseconds since 1970.
-    ///   - interval: the time without a reply, in milliseconds.
-    ///   - message: returns a reply that contains only the subscription's token.
-    /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
+    ///   - now: Trusted time, in milliseconds since 1970.
+    ///   - interval: The time without a reply, in milliseconds.
+    ///   - message: Returns a reply that contains only the subscription's token.
+    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
     func keepAlive(
         now: Timestamp,

@@ -82,14 +82,14 @@ struct StreamToken: Equatable {
     /// Returns the reason why a stream cannot continue after the token; `nil` if it can.
     ///
     /// - Parameters:
-    ///   - identity: the identity of the store.
-    ///   - newest: the sequence number of the newest row.
-    ///   - items: the number of the store's newest item.
-    ///   - compacted: the sequence number up to which rows may be missing.
-    ///   - gone: the reason for a token from before that.
-    ///   - writtenAt: returns the time when a row was written; `nil` if it was removed.
-    /// - Returns: the reason, for the user; `nil` if there is none.
-    /// - Throws: the errors of the store.
+    ///   - identity: The identity of the store.
+    ///   - newest: The sequence number of the newest row.
+    ///   - items: The number of the store's newest item.
+    ///   - compacted: The sequence number up to which rows may be missing.
+    ///   - gone: The reason for a token from before that.
+    ///   - writtenAt: Returns the time when a row was written; `nil` if it was removed.
+    /// - Returns: The reason, for the user; `nil` if there is none.
+    /// - Throws: The errors of the store.
     func fault(
         in identity: StoreIdentity,
         newest: SequenceNumber,

@@ -37,7 +37,8 @@ final class Streams: TenantComponent {
     /// The number of open streams of both kinds.
     var count: Int { changes.core.subscriptions.count + events.core.subscriptions.count }
 
-    /// Throws if the tenant has too many streams, including those of requests to players.
+    /// Throws if the tenant already has the maximum number of streams, including those of requests
+    /// to players.
     func checkStreams() throws(StateError) {
         guard count + players.requests.connections.count < context.settings.streamsPerUser else {
             throw .quotaExceeded(limit: "streams-per-uid", value: context.settings.streamsPerUser)

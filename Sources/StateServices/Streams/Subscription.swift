@@ -21,7 +21,7 @@ struct Subscription: StreamSubscription {
     struct CatchUp {
         /// The place after which catching up began.
         var from: LogPlace
-        /// True if rows were skipped because newer rows of the same items superseded them.
+        /// True if the log no longer has some of the rows, because newer ones superseded them.
         var hasGap = false
         /// The latest delivered revision of each player.
         var players: [String: Revision] = [:]

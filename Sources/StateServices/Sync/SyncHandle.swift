@@ -19,9 +19,9 @@ package enum SyncRequest: Sendable, Equatable {
 
 /// The answer to a ``SyncRequest``.
 package enum SyncAnswer: Sendable, Equatable {
-    /// The round that fetched changes has ended.
+    /// The requested round has ended.
     case round(SyncRound.Report, duration: Int)
-    /// The round that fetches changes is over.
+    /// The round that fetched changes has ended.
     case fetched(SyncRound.Report)
     /// The device was forgotten.
     case forgotten

@@ -128,8 +128,8 @@ final class SyncLink: TenantComponent {
 
     /// Tells the schedule about unacknowledged changes.
     ///
-    /// - Parameter pendingChanges: the changes of the commit.
-    /// - Returns: true if the changes must wait because sync fails.
+    /// - Parameter pendingChanges: The changes of the commit.
+    /// - Returns: True if the changes must wait because sync fails.
     func noteNews(_ pendingChanges: [PendingChange]) -> Bool {
         guard let handle = state?.handle else { return false }
         if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {

@@ -22,7 +22,7 @@ package struct AutomaticBackups {
 
     /// Deletes surplus automatic backups after a new one.
     ///
-    /// - Returns: the paths of the deleted backups.
+    /// - Returns: The paths of the deleted backups.
     @discardableResult
     package func drop(beyond kept: Int) -> [String] {
         BackupRetention(kept: kept).surplus(automaticCopies()).map { copy in

@@ -24,7 +24,7 @@ package struct BackupRetention: Sendable, Equatable {
     /// The number of days after which a copy from before a recovery is deleted, unless it has more
     /// points.
     package static let formerDays = 2
-    /// The factor of points between two copies above which the smaller does not replace the larger.
+    /// The ratio of the numbers of points above which the smaller copy does not replace the larger.
     static let fraction = 2
 
     /// The maximum number of copies kept of each group, rotating and protected.
@@ -33,10 +33,10 @@ package struct BackupRetention: Sendable, Equatable {
     /// Returns the number of days on which copies were made while an older copy was protected.
     ///
     /// - Parameters:
-    ///   - new: the summary of the new copy.
-    ///   - now: the time at which it is made, in milliseconds since 1970.
-    ///   - older: the existing copies.
-    /// - Returns: the number of days to store in the new copy.
+    ///   - new: The summary of the new copy.
+    ///   - now: The time at which it is made, in milliseconds since 1970.
+    ///   - older: The existing copies.
+    /// - Returns: The number of days to store in the new copy.
     package func days(of new: StoreSummary, at now: Timestamp, after older: [Copy]) -> Int {
         let protected = older.filter { Self.isProtected($0, from: new, days: 0) }
         guard !protected.isEmpty else { return 0 }

@@ -25,7 +25,7 @@ package struct PreparedRestore: Sendable {
 
     /// Replaces the closed store with the copy, and keeps the former store.
     ///
-    /// - Returns: the path of the former store, and the name by which it can be restored.
+    /// - Returns: The path of the former store, and the name by which it can be restored.
     /// - Throws: ``StoreError`` if nothing has changed.
     package func install(now: Timestamp) throws(StoreError) -> (path: String, name: String) {
         let aside = files.aside(.replaced, at: now)

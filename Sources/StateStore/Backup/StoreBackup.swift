@@ -26,10 +26,10 @@ package final class StoreBackup {
     /// Begins to copy the store of `log` to `path`, which must not exist.
     ///
     /// - Parameters:
-    ///   - log: the log of the store to copy.
-    ///   - path: the path of the copy.
-    ///   - pagesPerStep: the number of pages of 4 KiB copied in a step.
-    ///   - days: the number of days to record in the copy for ``BackupRetention``.
+    ///   - log: The log of the store to copy.
+    ///   - path: The path of the copy.
+    ///   - pagesPerStep: The number of pages of 4 KiB copied in a step.
+    ///   - days: The number of days to record in the copy for ``BackupRetention``.
     /// - Throws: ``StoreError`` if a file has that path, or the copy cannot be created.
     package init(
         of log: ChangeLog,

@@ -9,9 +9,9 @@ enum StoreCopy {
     /// removed after an error.
     ///
     /// - Parameters:
-    ///   - source: the file to copy.
-    ///   - target: the new file.
-    ///   - continues: a function called between parts; returning false abandons the copy.
+    ///   - source: The file to copy.
+    ///   - target: The new file.
+    ///   - continues: A function called between parts; returning false abandons the copy.
     /// - Throws: ``StoreError``, of kind `full` if the disk has no room, `corrupt` if the source is
     ///   damaged.
     static func make(

@@ -33,9 +33,9 @@ extension StoreSummary {
     /// Reads the summary of a file.
     ///
     /// - Parameters:
-    ///   - reader: the open file.
-    ///   - counts: the way of counting points and events.
-    /// - Returns: the summary; `nil` if the file is not a store, although it may be a database.
+    ///   - reader: The open file.
+    ///   - counts: The way of counting points and events.
+    /// - Returns: The summary; `nil` if the file is not a store, although it may be a database.
     /// - Throws: ``StoreError`` if the file cannot be read.
     static func read(
         _ reader: FileReader,

@@ -105,7 +105,7 @@ struct Salvage {
         return last
     }
 
-    /// Returns the sequence number, or the first one if damage made the number implausible.
+    /// Returns the sequence number, or ``SequenceNumber/start`` if damage made it implausible.
     private static func plausible(_ sequence: SequenceNumber) -> SequenceNumber {
         Statement.isCount(sequence.rawValue) ? sequence : .start
     }

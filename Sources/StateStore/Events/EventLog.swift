@@ -18,13 +18,13 @@ package final class EventLog {
     /// An ID is known while its event is stored.
     ///
     /// - Parameters:
-    ///   - event: the valid event, as the caller passed it.
-    ///   - source: the device that appended it and the number among its events; `nil` for this
+    ///   - event: The valid event, as the caller passed it.
+    ///   - source: The device that appended it and the number among its events; `nil` for this
     ///     device.
-    ///   - state: the state of its delivery to the remote store.
-    ///   - now: trusted time, in milliseconds since 1970.
-    ///   - certain: the time that has certainly passed; `nil` for `now`.
-    /// - Returns: the sequence number, or the known event with that ID.
+    ///   - state: The state of its delivery to the remote store.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    ///   - certain: The time that has certainly passed; `nil` for `now`.
+    /// - Returns: The sequence number, or the known event with that ID.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     package func append(
         _ event: Event,
@@ -133,13 +133,13 @@ package final class EventLog {
     /// Returns a page of events in order, including uncommitted ones.
     ///
     /// - Parameters:
-    ///   - sequence: the event after which the page begins.
-    ///   - last: the newest event to return; `nil` for no such limit.
-    ///   - topic: the topic of the events; `nil` for all topics.
-    ///   - limit: the maximum number of events.
-    ///   - bytes: the approximate maximum size, in bytes; one event is returned even if it is
+    ///   - sequence: The event after which the page begins.
+    ///   - last: The newest event to return; `nil` for no such limit.
+    ///   - topic: The topic of the events; `nil` for all topics.
+    ///   - limit: The maximum number of events.
+    ///   - bytes: The approximate maximum size, in bytes; one event is returned even if it is
     ///     larger.
-    /// - Returns: the page, and the start of the next one.
+    /// - Returns: The page, and the start of the next one.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func page(
         after sequence: SequenceNumber,
@@ -185,13 +185,13 @@ package final class EventLog {
     /// Returns the present values of keys after a place, ordered by topic, then by key.
     ///
     /// - Parameters:
-    ///   - place: the place after which the page begins; `nil` for the beginning.
-    ///   - topic: the only topic wanted; `nil` for all topics.
-    ///   - prefix: the prefix of the keys; requires a topic.
-    ///   - limit: the maximum number of values, including expired ones, which are omitted.
-    ///   - bytes: the approximate maximum size, in bytes.
-    ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the values, and the event after whose place the next page begins.
+    ///   - place: The place after which the page begins; `nil` for the beginning.
+    ///   - topic: The only topic wanted; `nil` for all topics.
+    ///   - prefix: The prefix of the keys; requires a topic.
+    ///   - limit: The maximum number of values, including expired ones, which are omitted.
+    ///   - bytes: The approximate maximum size, in bytes.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The values, and the event after whose place the next page begins.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func latest(
         after place: (topic: String, key: String)?,
@@ -212,7 +212,7 @@ package final class EventLog {
         return (rows, page.next == nil ? nil : page.rows.last?.event)
     }
 
-    /// Returns events in a delivery state other than `synced`, in order.
+    /// Returns the events in a delivery state, in order; the state must not be `synced`.
     package func page(
         in state: SyncState,
         after sequence: SequenceNumber,
@@ -251,7 +251,8 @@ package final class EventLog {
 
     // MARK: Committing
 
-    /// Stores the statistics with the batch's events, right before the commit.
+    /// Stores the number of this device's events, including those of the batch, right before the
+    /// commit.
     func willCommit() throws(StoreError) {
         guard log.batch.events.own > 0 else { return }
         try log.meta.set(.eventOrdinal, log.statistics.events.ordinal + log.batch.events.own)

@@ -110,7 +110,7 @@ extension EventLog {
     /// There must be no uncommitted writes. After an error, call ``Store/reopen()`` before you use
     /// the store again.
     ///
-    /// - Returns: true if another slice is due.
+    /// - Returns: True if another slice is due.
     package func sweep(now: Timestamp) throws(StoreError) -> Bool {
         let retention = log.options.settings.eventRetentionMilliseconds
         guard !log.isDirty, progress.isDue(at: now, kept: retention) else { return false }

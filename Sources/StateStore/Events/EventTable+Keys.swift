@@ -44,12 +44,12 @@ extension EventTable {
     /// Returns the present values after a place, including cleared ones.
     ///
     /// - Parameters:
-    ///   - place: the place after which the page begins; `nil` for the beginning.
-    ///   - topic: the only topic wanted; `nil` for all topics.
-    ///   - prefix: the prefix of the keys.
-    ///   - limit: the maximum number of values.
-    ///   - bytes: the approximate maximum size, in bytes.
-    /// - Returns: the page; `next` is set if there may be more.
+    ///   - place: The place after which the page begins; `nil` for the beginning.
+    ///   - topic: The only topic wanted; `nil` for all topics.
+    ///   - prefix: The prefix of the keys.
+    ///   - limit: The maximum number of values.
+    ///   - bytes: The approximate maximum size, in bytes.
+    /// - Returns: The page; `next` is set if there may be more.
     /// - Throws: ``StoreError`` if the file cannot be read.
     func latest(
         after place: KeyPlace?,
@@ -115,7 +115,7 @@ extension EventTable {
 
     /// Removes the tombstones that the remote received by the given round.
     ///
-    /// - Returns: the number of removed tombstones.
+    /// - Returns: The number of removed tombstones.
     func forgetTombstones(before round: Int) throws(StoreError) -> Int {
         try file.run(
             "DELETE FROM event_key WHERE cleared = 1 AND round BETWEEN 1 AND ?1",

@@ -94,7 +94,9 @@ struct EventTable {
         return first...max(first, last)
     }
 
-    /// Returns at least one event after `sequence` and up to `last`, within the limits otherwise.
+    /// Returns the events after `sequence` and up to `last`, within two limits.
+    ///
+    /// If there are any, at least one is returned, even if it exceeds `bytes`.
     func page(
         _ choice: Choice,
         after sequence: SequenceNumber,

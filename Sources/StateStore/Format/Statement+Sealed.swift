@@ -21,10 +21,10 @@ extension Statement {
     /// Returns the value of a column of the current row.
     ///
     /// - Parameters:
-    ///   - column: the index of the column.
-    ///   - table: the table of the row, for the error message.
-    ///   - decode: returns the value of the bytes; `nil` if they are invalid.
-    /// - Returns: the value.
+    ///   - column: The index of the column.
+    ///   - table: The table of the row, for the error message.
+    ///   - decode: Returns the value of the bytes; `nil` if they are invalid.
+    /// - Returns: The value.
     /// - Throws: ``StoreError`` of kind `corrupt` if the checksum is wrong or the bytes are
     ///   invalid.
     func sealed<Value>(

@@ -37,7 +37,7 @@ struct Batch {
     var devices: DeviceRegistry?
     private var callStart: SequenceNumber?
 
-    /// Empties the batch, but keeps its capacity for the next one.
+    /// Empties the batch, but keeps its capacity for the next one unless it was large.
     mutating func reset() {
         guard entries.count <= Self.keptEntries else {
             self = Batch()
@@ -126,9 +126,9 @@ struct Batch {
     /// Adds a row about an item.
     ///
     /// - Parameters:
-    ///   - row: the item state produced by the row alone.
-    ///   - context: the context of the row.
-    /// - Returns: the item's newest state.
+    ///   - row: The item state produced by the row alone.
+    ///   - context: The context of the row.
+    /// - Returns: The item's newest state.
     mutating func add(_ row: ItemState, _ context: Memtable.Context) -> ItemState {
         let entry = BatchEntry(row, context)
         guard case .item(let state, let delta) = entry.what else { return row }

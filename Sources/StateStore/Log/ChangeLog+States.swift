@@ -122,9 +122,9 @@ extension ChangeLog {
     /// Returns the number that identifies a device in rows, and registers the device if necessary.
     ///
     /// - Parameters:
-    ///   - text: the text that identifies the device.
-    ///   - label: the device's present label.
-    /// - Returns: the device's number.
+    ///   - text: The text that identifies the device.
+    ///   - label: The device's present label.
+    /// - Returns: The device's number.
     /// - Throws: ``StoreError`` if the device cannot be written.
     package func number(ofDevice text: String, label: String) throws(StoreError) -> DeviceID {
         var registry = devices
@@ -148,10 +148,10 @@ extension ChangeLog {
     /// Returns the committed rows after `sequence`, oldest first.
     ///
     /// - Parameters:
-    ///   - sequence: the sequence number after which to begin.
-    ///   - limit: the maximum number of rows.
-    ///   - bytes: the approximate maximum size of the rows; a player's row contains its queue.
-    /// - Returns: the rows.
+    ///   - sequence: The sequence number after which to begin.
+    ///   - limit: The maximum number of rows.
+    ///   - bytes: The approximate maximum size of the rows; a player's row contains its queue.
+    /// - Returns: The rows.
     /// - Throws: ``StoreError`` if the log cannot be read.
     package func page(
         after sequence: SequenceNumber,

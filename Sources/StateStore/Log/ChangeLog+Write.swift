@@ -24,14 +24,14 @@ extension ChangeLog {
     /// Appends a row about an item; it is visible to reads at once, but not yet durable.
     ///
     /// - Parameters:
-    ///   - record: the value, without history.
-    ///   - kind: the kind of the row.
-    ///   - names: the keys of the item and its player, if already made.
-    ///   - state: the item's newest state, as read before; `nil` if there is none.
-    ///   - keyTime: the time of the write for its order key.
-    ///   - keeps: true to keep the displaced value in the history unconditionally.
-    ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the item's newest state.
+    ///   - record: The value, without history.
+    ///   - kind: The kind of the row.
+    ///   - names: The keys of the item and its player, if already made.
+    ///   - state: The item's newest state, as read before; `nil` if there is none.
+    ///   - keyTime: The time of the write for its order key.
+    ///   - keeps: True to keep the displaced value in the history unconditionally.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The item's newest state.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     @discardableResult
     package func append(

@@ -70,9 +70,9 @@ extension ChangeLog {
     /// Each point is returned once. Once all rows are committed, ``interruptedUpTo`` is `nil`.
     ///
     /// - Parameters:
-    ///   - limit: the number of points to examine; fewer may have been interrupted.
-    ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the items' newest states.
+    ///   - limit: The number of points to examine; fewer may have been interrupted.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The items' newest states.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
     package func restoreInterrupted(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
         guard let ids = try interruption?.next(limit, in: tables) else { return [] }

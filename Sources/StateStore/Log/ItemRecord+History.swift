@@ -10,11 +10,11 @@ extension ItemRecord {
     /// Fills in the history of a record for a row of `kind` after `state`.
     ///
     /// - Parameters:
-    ///   - state: the item's newest state; `nil` if there is none.
-    ///   - kind: the kind of the row; if it removes a value, the record is the removed value.
-    ///   - keeps: true to keep the displaced value in the history unconditionally.
-    ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the displaced row, if it is no longer needed.
+    ///   - state: The item's newest state; `nil` if there is none.
+    ///   - kind: The kind of the row; if it removes a value, the record is the removed value.
+    ///   - keeps: True to keep the displaced value in the history unconditionally.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The displaced row, if it is no longer needed.
     mutating func succeed(
         _ state: ItemState?,
         as kind: RowKind,

@@ -32,10 +32,10 @@ package final class ItemState: Sendable {
     /// Creates the item state that a row produces; `nil` if the row is not about an item.
     ///
     /// - Parameters:
-    ///   - row: the newest row of the item.
-    ///   - historyOnly: the newest history-only snapshot since the row, if any.
-    ///   - ordinal: the highest ordinal assigned to a value of the item; `nil` for the row's own.
-    ///   - due: the time of an entry that checks the item.
+    ///   - row: The newest row of the item.
+    ///   - historyOnly: The newest history-only snapshot since the row, if any.
+    ///   - ordinal: The highest ordinal assigned to a value of the item; `nil` for the row's own.
+    ///   - due: The time of an entry that checks the item.
     package convenience init?(
         _ row: LogRow,
         historyOnly: SequenceNumber? = nil,

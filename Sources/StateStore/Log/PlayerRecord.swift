@@ -67,10 +67,10 @@ extension PlayerRecord {
     /// A snapshot that was saved on this device makes its item the current one.
     ///
     /// - Parameters:
-    ///   - row: the item state produced by the row alone.
-    ///   - key: the player's lookup key, if already made.
-    ///   - before: returns the player as it was before the row.
-    /// - Returns: the player after the row; `nil` if the row does not change a player.
+    ///   - row: The item state produced by the row alone.
+    ///   - key: The player's lookup key, if already made.
+    ///   - before: Returns the player as it was before the row.
+    /// - Returns: The player after the row; `nil` if the row does not change a player.
     static func derived(
         from row: ItemState,
         key: ExactString? = nil,

@@ -37,7 +37,7 @@ struct Flush {
     ///
     /// At least one row is flushed. The caller opens and commits the transaction.
     ///
-    /// - Returns: the cost, in nanoseconds.
+    /// - Returns: The cost, in nanoseconds.
     mutating func step(
         _ generation: Memtable.Generation,
         _ tables: Tables,

@@ -206,7 +206,7 @@ package struct Memtable: Sendable {
 
     /// Freezes the active generation, unless it is empty or another one is frozen.
     ///
-    /// - Returns: the generation to flush to the tables.
+    /// - Returns: The generation to flush to the tables.
     package mutating func freeze() -> Generation? {
         guard frozen == nil, active.rows > 0 else { return nil }
         // The next generation is likely to be as large, and growing in steps would delay some

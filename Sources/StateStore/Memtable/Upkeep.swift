@@ -39,9 +39,9 @@ package final class Upkeep {
     /// Performs upkeep at the pace of the writes; there must be no uncommitted rows.
     ///
     /// - Parameters:
-    ///   - now: trusted time, in milliseconds since 1970.
-    ///   - certain: the time that has certainly passed, for the age of rows.
-    /// - Returns: the time of the next call if nothing more is written; `nil` if no upkeep is left.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    ///   - certain: The time that has certainly passed, for the age of rows.
+    /// - Returns: The time of the next call if nothing more is written; `nil` if no upkeep is left.
     /// - Throws: ``StoreError``; call ``Store/reopen()`` before you use the store again.
     package func run(now: Timestamp, certain: Timestamp) throws(StoreError) -> Timestamp? {
         guard !log.isDirty, isNeeded else {

@@ -11,10 +11,10 @@ extension ItemQueries {
     /// Returns the last values of items without a resume point, most recently removed first.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of values.
-    ///   - finishedOnly: true to return only finished items.
-    ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the values, each with the reason of its removal.
+    ///   - limit: The maximum number of values.
+    ///   - finishedOnly: True to return only finished items.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The values, each with the reason of its removal.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func removed(
         limit: Int,

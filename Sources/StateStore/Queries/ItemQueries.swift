@@ -35,10 +35,10 @@ package struct ItemQueries {
     /// Returns a listing of the current points, to be read in slices.
     ///
     /// - Parameters:
-    ///   - player: the player whose points to list; `nil` for all players.
-    ///   - cursor: the position after which the listing begins; `nil` for the front.
-    ///   - times: the times of observation wanted.
-    /// - Returns: the listing, not read yet.
+    ///   - player: The player whose points to list; `nil` for all players.
+    ///   - cursor: The position after which the listing begins; `nil` for the front.
+    ///   - times: The times of observation wanted.
+    /// - Returns: The listing, not read yet.
     package func recentPoints(
         player: String?,
         after cursor: Recency? = nil,
@@ -49,7 +49,7 @@ package struct ItemQueries {
 
     /// Returns item states with a current point, unchanged since row `newest`, in ascending order.
     ///
-    /// - Returns: some item states, and the number after which to continue; `nil` if there are no
+    /// - Returns: Some item states, and the number after which to continue; `nil` if there are no
     ///   more.
     package func standing(
         after id: ItemID,
@@ -96,7 +96,7 @@ package struct ItemQueries {
     /// Returns states of a player's items whose point is current and unchanged since row `newest`,
     /// in ascending order.
     ///
-    /// - Returns: the states of items with numbers above `id`; `nil` if the player has so many
+    /// - Returns: The states of items with numbers above `id`; `nil` if the player has so many
     ///   items that reading those of all players is cheaper.
     package func standing(
         of player: String,

@@ -54,9 +54,9 @@ package struct RecentPoints {
     /// Reads one slice.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of points.
-    ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the next points; may be empty although more remain.
+    ///   - limit: The maximum number of points.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The next points; may be empty although more remain.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package mutating func next(
         _ limit: Int,

@@ -13,7 +13,7 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
 
     /// Begins the computation.
     ///
-    /// - Parameter work: the computation; its argument returns false once it must stop.
+    /// - Parameter work: The computation; its argument returns false once it must stop.
     package init(_ work: @escaping @Sendable (() -> Bool) -> Value) {
         DispatchQueue.global(qos: .utility).async { [self] in
             let value = work { state.withLock { !$0.isGivenUp } }

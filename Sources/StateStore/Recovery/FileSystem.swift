@@ -36,7 +36,7 @@ enum FileSystem {
         try translated(folder) { () throws(SystemError) in try Directory.synchronize(folder) }
     }
 
-    /// Opens a regular file that this user owns, for reading.
+    /// Opens a file for reading, if ``OwnFile`` accepts it.
     static func openForReading(_ path: String) throws(StoreError) -> Int32 {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw failure("cannot open", path, errno) }

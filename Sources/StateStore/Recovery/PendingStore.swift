@@ -22,10 +22,10 @@ package final class PendingStore: Sendable {
     /// Begins to open a store.
     ///
     /// - Parameters:
-    ///   - options: the path and the limits.
-    ///   - lock: the proof that no other process has the store open; not to be used meanwhile.
-    ///   - now: the wall clock, to name a damaged file.
-    ///   - damage: the known damage; `nil` if there is none.
+    ///   - options: The path and the limits.
+    ///   - lock: The proof that no other process has the store open; not to be used meanwhile.
+    ///   - now: The wall clock, to name a damaged file.
+    ///   - damage: The known damage; `nil` if there is none.
     package init(
         _ options: Store.Options,
         lock: StoreLock,

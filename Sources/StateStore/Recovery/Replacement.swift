@@ -80,7 +80,7 @@ struct Replacement {
 
     /// Completes an interrupted replacement, or removes the files of one that had not begun.
     ///
-    /// - Returns: the intent of a completed replacement of which the store has no record yet.
+    /// - Returns: The intent of a completed replacement of which the store has no record yet.
     static func resume(_ files: StoreFiles) throws(StoreError) -> ReplacementIntent? {
         guard let bytes = try FileSystem.content(files.intent) else {
             StoreCopy.discard(files.incoming)

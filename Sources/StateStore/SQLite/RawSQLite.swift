@@ -46,7 +46,7 @@ enum RawSQLite {
 
     /// Copies as much as possible of the write-ahead log into the database without waiting.
     ///
-    /// - Returns: the number of frames in the log, and the number of frames copied.
+    /// - Returns: The number of frames in the log, and the number of frames copied.
     static func checkpoint(
         _ connection: OpaquePointer
     ) throws(StoreError) -> (frames: Int, copied: Int) {

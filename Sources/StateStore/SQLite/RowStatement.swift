@@ -30,7 +30,7 @@ final class RowStatement {
     /// Inserts all of `rows`; `bind` binds the values of a row, starting at the given parameter
     /// number.
     ///
-    /// - Returns: the number of rows written.
+    /// - Returns: The number of rows written.
     @discardableResult
     func run<Row>(
         _ rows: [Row],

@@ -61,7 +61,7 @@ extension SyncStorage {
         try log.tables.sync.outbox.outlook()
     }
 
-    /// Returns the existing rows of the given operations, which must be in order.
+    /// Returns the existing rows of the given operations, in order of origin and number.
     package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
         let outbox = log.tables.sync.outbox
         var rows: [SendRow] = []

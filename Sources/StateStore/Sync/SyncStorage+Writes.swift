@@ -36,13 +36,13 @@ extension SyncStorage {
     /// Writes a row about an item from another device, or the present value again.
     ///
     /// - Parameters:
-    ///   - record: the value, without history.
-    ///   - kind: the kind of the row.
-    ///   - state: the item's newest state, as read before; `nil` if there is none.
-    ///   - key: the row's order key.
-    ///   - isPending: true if the remote has not acknowledged the row.
-    ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the item's newest state.
+    ///   - record: The value, without history.
+    ///   - kind: The kind of the row.
+    ///   - state: The item's newest state, as read before; `nil` if there is none.
+    ///   - key: The row's order key.
+    ///   - isPending: True if the remote has not acknowledged the row.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The item's newest state.
     /// - Throws: ``StoreError`` if it cannot be written.
     package func append(
         _ record: ItemRecord,
@@ -71,12 +71,12 @@ extension SyncStorage {
     /// known.
     ///
     /// - Parameters:
-    ///   - key: the alias or the item.
-    ///   - target: the item that an alias refers to; `nil` if it refers to itself, or if there is
+    ///   - key: The alias or the item.
+    ///   - target: The item that an alias refers to; `nil` if it refers to itself, or if there is
     ///     no point.
-    ///   - rowKey: the order key; `nil` for a new one at `now`.
-    ///   - isPending: true if the remote has not acknowledged it.
-    ///   - now: trusted time, in milliseconds since 1970.
+    ///   - rowKey: The order key; `nil` for a new one at `now`.
+    ///   - isPending: True if the remote has not acknowledged it.
+    ///   - now: Trusted time, in milliseconds since 1970.
     /// - Throws: ``StoreError`` if it cannot be written.
     package func note(
         _ key: SyncKey,

@@ -37,11 +37,11 @@ package actor SyncDriver {
     /// Creates a driver that is not running.
     ///
     /// - Parameters:
-    ///   - machine: the state machine that decides.
-    ///   - remote: the remote to call.
-    ///   - store: the host of the store.
-    ///   - clock: the clock for schedules and timeouts.
-    ///   - timeoutMilliseconds: the timeout of a call to the remote, in milliseconds.
+    ///   - machine: The state machine that decides.
+    ///   - remote: The remote to call.
+    ///   - store: The host of the store.
+    ///   - clock: The clock for schedules and timeouts.
+    ///   - timeoutMilliseconds: The timeout of a call to the remote, in milliseconds.
     package init(
         machine: SyncMachine,
         remote: any Remote,
@@ -76,8 +76,8 @@ package actor SyncDriver {
 
     /// Runs a round that begins after this call, and returns its report.
     ///
-    /// - Parameter trigger: the reason: a request, or a notification that the remote has changed.
-    /// - Returns: the report of the round.
+    /// - Parameter trigger: The reason: a request, or a notification that the remote has changed.
+    /// - Returns: The report of the round.
     /// - Throws: CancellationError if the driver has ended.
     package func sync(
         for trigger: SyncSchedule.Trigger = .request

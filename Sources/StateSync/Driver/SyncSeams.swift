@@ -4,7 +4,7 @@
 package protocol SyncStoreHost: Sendable {
     /// Performs one step in one transaction.
     ///
-    /// - Throws: the errors of the store; nothing is written in that case.
+    /// - Throws: The errors of the store; nothing is written in that case.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult
 }
 

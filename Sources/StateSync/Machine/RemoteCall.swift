@@ -34,7 +34,7 @@ package enum RemoteAnswer: Sendable, Equatable {
 extension RemoteCall {
     /// Calls the remote.
     ///
-    /// - Returns: the answer; any error counts as a failure.
+    /// - Returns: The answer; any error counts as a failure.
     package func perform(on remote: any Remote) async -> RemoteAnswer {
         do {
             switch self {

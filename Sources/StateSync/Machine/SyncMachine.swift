@@ -12,7 +12,7 @@ package struct SyncMachine: Sendable, Equatable {
         case schedule(SyncSchedule.Event)
         /// The remote replied or failed.
         case remote(RemoteAnswer)
-        /// The round reported the damage found in the remote.
+        /// A call to the remote has ended; the value is the damage found so far.
         case found(RemoteFindings)
         /// The store performed the step.
         case stored(StoreResult)
@@ -23,9 +23,9 @@ package struct SyncMachine: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
         /// Call the remote; a missing reply is a failure.
         case remote(RemoteCall)
-        /// Performs a step on the store.
+        /// Perform a step on the store.
         case store(StoreStep)
-        /// Reports the end of a round.
+        /// Report the end of a round.
         case ended(SyncRound.Report)
     }
 
@@ -66,11 +66,11 @@ package struct SyncMachine: Sendable, Equatable {
     /// Creates a machine that has not started.
     ///
     /// - Parameters:
-    ///   - settings: the settings of sync.
-    ///   - own: this device; `nil` if it does not report clocks.
-    ///   - schedule: the intervals of rounds.
-    ///   - monitor: the statistics of an earlier process.
-    ///   - seed: the seed of the jitter.
+    ///   - settings: The settings of sync.
+    ///   - own: This device; `nil` if it does not report clocks.
+    ///   - schedule: The intervals of rounds.
+    ///   - monitor: The statistics of an earlier process.
+    ///   - seed: The seed of the jitter.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,
@@ -94,9 +94,9 @@ package struct SyncMachine: Sendable, Equatable {
     /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: the event to handle.
-    ///   - now: the time of the event.
-    /// - Returns: the actions to perform, in order.
+    ///   - event: The event to handle.
+    ///   - now: The time of the event.
+    /// - Returns: The actions to perform, in order.
     package mutating func event(_ event: Event, now: SyncMoment) -> [Action] {
         switch event {
         case .started: return pass(.started, now)
@@ -140,8 +140,8 @@ extension SyncMachine {
         return step(.begin, now)
     }
 
-    /// Returns true if a round should try all entries, even delayed or failed ones: after a
-    /// request, a network failure or a failed round.
+    /// Returns true if a round should try all entries, even delayed or failed ones: after a start,
+    /// the network's return, a request or a failed round.
     private func isRetry(_ triggers: Set<SyncSchedule.Trigger>) -> Bool {
         hasFailed || !triggers.isDisjoint(with: [.start, .network, .request])
     }
@@ -195,8 +195,8 @@ extension SyncMachine {
             let known = newestRounds[presence.origin]
             var newest = known ?? NewestRound(number: presence.round, at: now.elapsed)
             if known == nil, presence.at > .epoch {
-                // The report of a device not seen before may be old: it may have crashed while in
-                // front.
+                // The report of a device not seen before may be old, because the device may have
+                // crashed while in front.
                 newest.at -= max(0, now.trusted - presence.at)
             } else if presence.round > newest.number {
                 newest = NewestRound(number: presence.round, at: now.elapsed)

@@ -35,8 +35,8 @@ package struct SyncMonitor: Sendable, Equatable {
     /// Creates a monitor that continues the totals of an earlier process.
     ///
     /// - Parameters:
-    ///   - totals: the totals that the earlier process stored.
-    ///   - isSameRemote: false if the totals belong to another remote.
+    ///   - totals: The totals that the earlier process stored.
+    ///   - isSameRemote: False if the totals belong to another remote.
     package init(restoring totals: SyncTotals, isSameRemote: Bool = true) {
         for name in Sync.PhaseName.allCases {
             guard isSameRemote, let known = totals.phases[name.rawValue] else { continue }

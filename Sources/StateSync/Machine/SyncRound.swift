@@ -107,16 +107,16 @@ package struct SyncRound: Sendable, Equatable {
     /// Creates a round that has not begun.
     ///
     /// - Parameters:
-    ///   - settings: the settings of sync.
-    ///   - own: this device; `nil` if it does not report clocks.
-    ///   - hasten: the first step, which makes entries due; `nil` to try only entries that are due
+    ///   - settings: The settings of sync.
+    ///   - own: This device; `nil` if it does not report clocks.
+    ///   - hasten: The first step, which makes entries due; `nil` to try only entries that are due
     ///     already.
-    ///   - isReportDue: true to report even if nothing has changed.
-    ///   - isInFront: true if a surface of this device is in front.
-    ///   - keepsTicks: true to send nothing unless reading finds a conflict, because only ticks
+    ///   - isReportDue: True to report even if nothing has changed.
+    ///   - isInFront: True if a surface of this device is in front.
+    ///   - keepsTicks: True to send nothing unless reading finds a conflict, because only ticks
     ///     wait.
-    ///   - sharpensClocks: true to exchange reports that measure other devices' clocks.
-    ///   - seed: the seed of the jitter.
+    ///   - sharpensClocks: True to exchange reports that measure other devices' clocks.
+    ///   - seed: The seed of the jitter.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,
@@ -169,9 +169,9 @@ package struct SyncRound: Sendable, Equatable {
     /// Handles the result of the last action.
     ///
     /// - Parameters:
-    ///   - event: the result.
-    ///   - now: trusted time in milliseconds since 1970.
-    /// - Returns: the next action.
+    ///   - event: The result.
+    ///   - now: Trusted time in milliseconds since 1970.
+    /// - Returns: The next action.
     package mutating func event(_ event: Event, now: Timestamp) -> Action {
         switch event {
         case .begin: return begin()
@@ -310,11 +310,11 @@ extension SyncRound {
         }
     }
 
-    /// True if other devices do not have this device's present report, or a clock difference in it.
+    /// True if this device's report in the remote cannot be read, or lacks a clock difference.
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }
-        // The report of this device in the remote cannot be read.
+        // Such a time means that the report cannot be read.
         if let said, said.at == .epoch { return true }
         let published = said?.clock.differences ?? [:]
         return clocks.differences.keys.contains { published[$0] == nil }

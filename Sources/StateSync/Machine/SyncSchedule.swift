@@ -81,8 +81,8 @@ package struct SyncSchedule: Sendable, Equatable {
         case ended(isSuccess: Bool, retryIn: Int?)
     }
 
-    /// The triggers that do not require a network: a start, at which its state is unknown, a
-    /// request, or a signal from the remote.
+    /// The triggers that do not require a network: a start, at which its state is unknown, its
+    /// return, a request, and a signal from the remote.
     private static let triggersWithoutNetwork: Set<Trigger> = [
         .start, .network, .notification, .request,
     ]
@@ -168,9 +168,9 @@ package struct SyncSchedule: Sendable, Equatable {
     /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: the event, which may start a round.
-    ///   - now: milliseconds of a clock that counts suspended time.
-    /// - Returns: the triggers of the round to begin now; empty for no round.
+    ///   - event: The event, which may start a round.
+    ///   - now: Milliseconds of a clock that counts suspended time.
+    /// - Returns: The triggers of the round to begin now; empty for no round.
     package mutating func event(_ event: Event, now: Int) -> Set<Trigger> {
         switch event {
         case .started: return run([.start], now)
@@ -277,7 +277,7 @@ extension SyncSchedule {
         return isViewed(now) ? deferred(now) : []
     }
 
-    /// Sends a change, or delays it briefly after another one, so that several share a round.
+    /// Sends a change; delays it shortly after the last round, so that several share a round.
     private mutating func deferred(_ now: Int) -> Set<Trigger> {
         guard failures == 0, tickAt == nil else { return [] }
         let due = lastRound + settings.tickIntervalMilliseconds

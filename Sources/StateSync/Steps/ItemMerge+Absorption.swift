@@ -26,11 +26,11 @@ extension ItemMerge {
     /// Merges a version from another device or from an earlier incarnation of this one.
     ///
     /// - Parameters:
-    ///   - arrived: the version.
-    ///   - tag: the remote's name for the version, if it has one.
-    ///   - passage: the transfer.
-    /// - Returns: the outcome.
-    /// - Throws: the errors of the store.
+    ///   - arrived: The version.
+    ///   - tag: The remote's name for the version, if it has one.
+    ///   - passage: The transfer.
+    /// - Returns: The outcome.
+    /// - Throws: The errors of the store.
     mutating func absorb(
         _ arrived: ItemVersion,
         tag: RemoteTag?,

@@ -30,7 +30,7 @@ package enum StoreStep: Sendable, Equatable {
 
 /// The result of a ``StoreStep``.
 package enum StoreResult: Sendable, Equatable {
-    /// The stored memory of the remote.
+    /// The stored memory of sync.
     case state(SyncMemory)
     /// A new incarnation of this device has begun, for the given reason.
     case lifeBegan(String)
@@ -86,11 +86,11 @@ extension StoreStep {
     /// Performs the step.
     ///
     /// - Parameters:
-    ///   - store: the store, on its own thread.
-    ///   - settings: the settings of sync.
-    ///   - now: trusted time in milliseconds since 1970.
-    /// - Returns: the result.
-    /// - Throws: the errors of the store; the caller must then roll back.
+    ///   - store: The store, on its own thread.
+    ///   - settings: The settings of sync.
+    ///   - now: Trusted time in milliseconds since 1970.
+    /// - Returns: The result.
+    /// - Throws: The errors of the store; the caller must then roll back.
     package func perform(
         on store: some SyncStore,
         settings: SyncSettings,

@@ -163,7 +163,7 @@ extension SyncWork {
 
     /// Records the reports of other devices, and drops tombstones that all of them have read.
     ///
-    /// - Returns: the reason why this device must begin a new incarnation; `nil` if there is none.
+    /// - Returns: The reason why this device must begin a new incarnation; `nil` if there is none.
     mutating func note(_ presences: [DevicePresence]) -> String? {
         // A device that removes another one is itself on the list. A list that used to contain this
         // device and is now empty was lost, and proves nothing about the other devices.

@@ -9,7 +9,7 @@ struct SyncWork<Store: SyncStore> {
     let settings: SyncSettings
     /// Trusted time in milliseconds since 1970.
     let now: Timestamp
-    /// The memory of the remote, with this step's changes.
+    /// The memory of sync, with this step's changes.
     var state: SyncMemory
     /// The items that this step changes.
     var items: ItemMerge<Store>

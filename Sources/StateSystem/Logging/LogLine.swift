@@ -23,9 +23,9 @@ package struct LogLine {
     /// It may contain text from clients, which is escaped, so that it cannot begin another line.
     ///
     /// - Parameters:
-    ///   - style: the format of the line.
-    ///   - time: the time at the beginning of a plain line.
-    /// - Returns: a single line.
+    ///   - style: The format of the line.
+    ///   - time: The time at the beginning of a plain line.
+    /// - Returns: A single line.
     package func text(style: LogStyle, time: @autoclosure () -> String) -> String {
         let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted("\($0.value)"))" }
         let body = HiddenScalars.escaped(([message] + pairs).joined(separator: " "))

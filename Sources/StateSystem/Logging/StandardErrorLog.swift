@@ -24,8 +24,8 @@ package struct StandardErrorLog: LogHandler {
     /// Creates a handler with the level of the threshold.
     ///
     /// - Parameters:
-    ///   - threshold: the level that all handlers share.
-    ///   - style: the format of the lines.
+    ///   - threshold: The level that all handlers share.
+    ///   - style: The format of the lines.
     package init(threshold: LogThreshold, style: LogStyle) {
         self.threshold = threshold
         self.style = style
@@ -33,8 +33,8 @@ package struct StandardErrorLog: LogHandler {
 
     /// Installs this handler for the whole program; call it once, at the start.
     ///
-    /// - Parameter level: the initial level.
-    /// - Returns: the threshold, which can change the level later.
+    /// - Parameter level: The initial level.
+    /// - Returns: The threshold, which can change the level later.
     package static func bootstrap(level: Logger.Level) -> LogThreshold {
         let threshold = LogThreshold(level)
         let style: LogStyle = ServiceManager.readsJournal ? .journal : .plain

@@ -7,8 +7,8 @@ internal import StateModel
 package enum AliasTable {
     /// The maximum number of alias records followed from a name to its item.
     ///
-    /// A chain has one record for each device that made an alias independently. If a chain is
-    /// longer, the name where the limit is reached counts as the item.
+    /// A chain has one record for each device that made an alias independently. A name from which a
+    /// longer chain begins counts as an item.
     package static let depth = 16
 
     /// Returns the item that `name` leads to.

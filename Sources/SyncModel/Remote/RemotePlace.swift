@@ -10,8 +10,8 @@ package protocol RemotePlace: Sendable {
     /// Parses a URL with one of the schemes.
     ///
     /// - Parameters:
-    ///   - scheme: the scheme, in lower case.
-    ///   - rest: the part after `://`.
+    ///   - scheme: The scheme, in lower case.
+    ///   - rest: The part after `://`.
     /// - Throws: ``RemoteURLFault``, which says what to write instead.
     init(scheme: String, rest: Substring) throws(RemoteURLFault)
 

@@ -73,7 +73,7 @@ package struct SyncChanges: Sendable, Equatable {
     package var conflicts: [DecidedConflict] = []
     /// The outcomes of received versions, shown by Explain.
     package var steps: [SyncStep] = []
-    /// The new memory of the remote; `nil` if unchanged.
+    /// The new memory of sync; `nil` if unchanged.
     package var state: SyncMemory?
 
     /// Creates empty changes.

@@ -24,7 +24,7 @@ package struct SyncMemory: Sendable, Equatable {
     package var remote: RemoteIdentity?
     /// The address of that remote; `nil` if unknown.
     package var address: String?
-    /// The position up to which that remote has been read; `nil` if it has not been read.
+    /// The position up to which that remote has been read; `nil` to read it from its beginning.
     package var cursor: RemoteCursor?
     /// The number of the next operation, which also rises with time.
     package var nextOperation = 1

@@ -46,10 +46,10 @@ package enum Message {
     /// Encodes a reply whose parameters, a single object, are written by `body`.
     ///
     /// - Parameters:
-    ///   - capacity: the approximate size of the parameters, in bytes.
-    ///   - continues: true if another reply follows.
-    ///   - body: the closure that writes the parameters.
-    /// - Returns: the message, with its closing NUL.
+    ///   - capacity: The approximate size of the parameters, in bytes.
+    ///   - continues: True if another reply follows.
+    ///   - body: The closure that writes the parameters.
+    /// - Returns: The message, with its closing NUL.
     package static func reply(
         capacity: Int,
         continues: Bool = false,

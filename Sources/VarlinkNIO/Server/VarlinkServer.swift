@@ -126,10 +126,10 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// Runs `body` with the handler on the server's thread, between turns.
     ///
     /// - Parameters:
-    ///   - isDeferred: true if `body` takes its turn among the calls of clients, for work in many
+    ///   - isDeferred: True if `body` takes its turn among the calls of clients, for work in many
     ///     pieces that would otherwise block the loop.
-    ///   - body: the work to do.
-    /// - Returns: the result of `body`.
+    ///   - body: The work to do.
+    /// - Returns: The result of `body`.
     /// - Throws: ``ServerStopped`` once the server has stopped.
     package func submit<Result: Sendable>(
         isDeferred: Bool = false,

@@ -55,8 +55,8 @@ struct ConnectionMachine {
     /// Creates a machine for an accepted connection.
     ///
     /// - Parameters:
-    ///   - limits: the limits of the server.
-    ///   - isHeld: true to deliver no call until ``proceed()``.
+    ///   - limits: The limits of the server.
+    ///   - isHeld: True to deliver no call until ``proceed()``.
     init(limits: ConnectionLimits, isHeld: Bool = false) {
         self.limits = limits
         hold = isHeld ? .wait : .none
@@ -148,8 +148,8 @@ extension ConnectionMachine {
     /// Records that the parser returned a call, which is then delivered.
     ///
     /// - Parameters:
-    ///   - oneway: true if the call wants no reply.
-    ///   - unread: the number of bytes that follow the call.
+    ///   - oneway: True if the call wants no reply.
+    ///   - unread: The number of bytes that follow the call.
     mutating func took(oneway: Bool, unread: Int = 0) {
         waiting -= 1
         self.unread = unread

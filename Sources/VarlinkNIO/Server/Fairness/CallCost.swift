@@ -21,9 +21,9 @@ enum CallCost {
     /// Returns the cost of a call.
     ///
     /// - Parameters:
-    ///   - weight: the weight of its method; `nil` if the message is too long to be parsed yet.
-    ///   - bytes: the size of the message.
-    /// - Returns: the cost, in nanoseconds.
+    ///   - weight: The weight of its method; `nil` if the message is too long to be parsed yet.
+    ///   - bytes: The size of the message.
+    /// - Returns: The cost, in nanoseconds.
     static func of(_ weight: CallWeight?, bytes: Int) -> Int {
         let method =
             switch weight {

@@ -68,10 +68,10 @@ struct FairQueue {
     /// Adds a connection, which must not be waiting already.
     ///
     /// - Parameters:
-    ///   - connection: the connection whose call is waiting.
-    ///   - user: the user of the connection.
-    ///   - flow: the service that the connection has received.
-    ///   - cost: the cost of its next call.
+    ///   - connection: The connection whose call is waiting.
+    ///   - user: The user of the connection.
+    ///   - flow: The service that the connection has received.
+    ///   - cost: The cost of its next call.
     mutating func add(
         _ connection: ConnectionID,
         of user: UInt32,
