@@ -81,14 +81,15 @@ extension EpisodeLog {
     ///   - client: The name of the client.
     ///   - now: The time, in seconds since 1970; later actions get this time.
     /// - Returns: The entries to append, in their order.
-    package func new(_ uploaded: [EpisodeAction], of client: String, now: Int) -> [NewEntry] {
+    package mutating func new(
+        _ uploaded: [EpisodeAction],
+        of client: String,
+        now: Int
+    ) -> [NewEntry] {
         var ids: Set<String> = []
-        var items: [ExactString: String] = [:]
         return uploaded.compactMap { action in
             let at = min(action.timestamp ?? now, now)
-            let address = ExactString(action.episode)
-            let new = entry(action.id(at: at), action, at: at, item: items[address])
-            items[address] = new.names.item
+            let new = entry(action.id(at: at), action, at: at)
             return has(new) || !ids.insert(new.id).inserted ? nil : new
         }
     }
@@ -109,7 +110,7 @@ extension EpisodeLog {
     ///   - seconds: The time of the observation.
     ///   - device: The label of the device.
     /// - Returns: The entry to append.
-    package func play(
+    package mutating func play(
         of item: String,
         position: Double,
         duration: Double?,

@@ -184,14 +184,11 @@ extension EpisodeLog {
         /// The identifier together with its feed, because it is unique only there.
         fileprivate var identifier: Fingerprint?
 
-        /// Creates the names of an action's episode, from the item and the key of its feed if they are
-        /// known.
-        fileprivate init(_ action: EpisodeAction, item: String?, feed: String?) {
-            self.item = item ?? AddressKey.name(of: action.episode)
-            address = Fingerprint(AddressKey.of(name: self.item))
-            identifier = action.guid.map { guid in
-                Fingerprint((feed ?? AddressKey.of(action.podcast)) + "\n" + guid)
-            }
+        /// Creates the names of an action's episode, from the item and the key of its feed.
+        fileprivate init(_ action: EpisodeAction, item: String, feed: String) {
+            self.item = item
+            address = Fingerprint(AddressKey.of(name: item))
+            identifier = action.guid.map { Fingerprint(feed + "\n" + $0) }
         }
     }
 
@@ -201,15 +198,16 @@ extension EpisodeLog {
         var key: String
     }
 
-    /// Returns the entry of an action; `item` is the item of its address, if it is known.
-    func entry(
-        _ id: String,
-        _ action: EpisodeAction,
-        at seconds: Int,
-        item: String? = nil
-    ) -> NewEntry {
-        let item = item ?? items[ExactString(action.episode)]
-        let names = Names(action, item: item, feed: feeds[action.podcast]?.key)
+    /// Returns the entry of an action, whose addresses are known from now on.
+    mutating func entry(_ id: String, _ action: EpisodeAction, at seconds: Int) -> NewEntry {
+        let address = ExactString(action.episode)
+        let item = items[address] ?? AddressKey.name(of: action.episode)
+        if items[address] == nil { items[address] = item }
+        let feed =
+            feeds[action.podcast]
+            ?? Feed(address: action.podcast, key: AddressKey.of(action.podcast))
+        if feeds[action.podcast] == nil { feeds[action.podcast] = feed }
+        let names = Names(action, item: item, feed: feed.key)
         return NewEntry(id: id, at: seconds, action: action, names: names)
     }
 
@@ -236,19 +234,12 @@ extension EpisodeLog {
     /// Returns the episode of an action, and records the action's names for it.
     private mutating func register(_ new: NewEntry) -> Int {
         let (action, names) = (new.action, new.names)
-        if feeds[action.podcast] == nil {
-            let key = AddressKey.of(action.podcast)
-            feeds[action.podcast] = Feed(address: action.podcast, key: key)
-        }
         let index = index(of: new) ?? episodes.count
         if index == episodes.count {
             let item = names.item == action.episode ? action.episode : names.item
             episodes.append(Episode(item: item))
         }
         byAddress[names.address] = index
-        if items[ExactString(action.episode)] == nil {
-            items[ExactString(action.episode)] = names.item
-        }
         if episodes[index].address != action.episode { episodes[index].address = action.episode }
         if episodes[index].guid != action.guid { episodes[index].guid = action.guid }
         if let identifier = names.identifier {
