@@ -86,7 +86,7 @@ def main(programs, folder):
         for name in ("gpodder", "python3-podcastparser"):
             subprocess.run(["apt-get", "download", name], cwd=folder, check=True)
             subprocess.run(["dpkg", "-x", next(folder.glob(f"{name}_*.deb")), packages], check=True)
-    with tempfile.TemporaryDirectory() as place, daemon(programs, place, "office", "den") as accounts:
+    with tempfile.TemporaryDirectory() as place, daemon(programs, place, "office", "den") as (_, accounts):
         with web(programs, place) as (_, found):
             homes = [home(place, packages, found[0], *account) for account in accounts]
             check(homes, statectl(programs, place), accounts[-1][1])

@@ -46,16 +46,17 @@ def web(programs, place, listen="127.0.0.1:0"):
 
 @contextlib.contextmanager
 def daemon(programs, place, *clients):
-    """The daemon in a folder; yields the user and the password of each client."""
+    """The daemon in a folder; yields its process, and the user and the password of each client."""
     os.environ["STATED_WEB_SESSIONS"] = f"{place}/sessions.json"
-    with running(programs / "stated", "--socket", f"{place}/socket", "--store", f"{place}/state.db", says="ready"):
+    with running(programs / "stated", "--socket", f"{place}/socket", "--store", f"{place}/state.db",
+                 says="ready") as (process, _):
         accounts = []
         for name in clients:
             added = subprocess.run([programs / "stated-web", "client", "add", name, "--json"],
                                    check=True, capture_output=True)
             account = json.loads(added.stdout)
             accounts.append((account["user"], account["password"]))
-        yield accounts
+        yield process, accounts
 
 
 def statectl(programs, place):

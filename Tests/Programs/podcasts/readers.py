@@ -86,7 +86,7 @@ def check(kindle, kobo, accounts, statectl):
 
 def main(programs, folder):
     plugin = download(folder / "koreader")
-    with tempfile.TemporaryDirectory() as place, daemon(programs, place, "kindle", "kobo") as accounts:
+    with tempfile.TemporaryDirectory() as place, daemon(programs, place, "kindle", "kobo") as (_, accounts):
         with web(programs, place) as (_, found):
             kindle, kobo = (Orders("luajit", pathlib.Path(__file__).with_name("reader.lua"), plugin, name, found[0])
                             for name in ("Kindle", "Kobo"))
