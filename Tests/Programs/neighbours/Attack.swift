@@ -81,6 +81,7 @@ extension Attack {
             reads: true
         ),
         call("Playback.History", ["item": "often", "limit": 1_000], reads: false),
+        call("Events.AppendMany", ["events": .array((0..<500).map(event))], reads: true),
     ]
 
     /// Calls that are carried out in slices.
@@ -152,6 +153,12 @@ extension Attack {
                 (0..<count).map { .snapshot("\(placeholder) \($0)", Double($0)) }
             )
         ]
+    }
+
+    /// Returns a new event, as of a podcast app's action.
+    private static func event(_ number: Int) -> JSONValue {
+        let name = JSONValue.string("play \(placeholder) \(number)")
+        return ["id": name, "topic": "gpodder.action", "body": ["by": "phone"], "key": name]
     }
 
     private static func bytes(
