@@ -29,8 +29,15 @@ import Testing
         )
     }
 
-    @Test(arguments: [(0.41, 41), (0.29, 29), (0.4199, 41), (0, 0), (1, 100)])
-    func `a point of a book is shown by its fraction`(fraction: Double, percent: Int) {
+    @Test(arguments: [
+        (0.41, 41, "41%"), (0.29, 29, "29%"), (0.4199, 41, "41.99%"), (0, 0, "0%"),
+        (1, 100, "100%"),
+    ])
+    func `a point of a book is shown by its fraction`(
+        fraction: Double,
+        percent: Int,
+        plain: String
+    ) {
         var book = alien
         book.title = "Dune"
         book.player = "kosync"
@@ -47,6 +54,7 @@ import Testing
             position: 0,
             reading: book.reading
         )
+        #expect(PointTable.fields(book).split(separator: "\t").first == plain[...])
         let saved = SaveResult(outcome: .saved, reason: nil, revision: 1)
         #expect(SaveReport.line(saved, of: snapshot) == "saved Dune at \(percent) %")
     }

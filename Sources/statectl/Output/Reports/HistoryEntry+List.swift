@@ -22,7 +22,8 @@ extension HistoryEntry: TableEntry {
     /// of end, and its reason.
     var fields: [String] {
         [
-            revision.description, Position(seconds: point.position).plain, point.player.visible,
+            revision.description,
+            PointReport.plain(point.position, fraction: point.onlyFraction), point.player.visible,
             point.device.visible, Instant(point.at).iso, Instant(endedAt).iso, ending.rawValue,
             reason?.visible ?? "",
         ]

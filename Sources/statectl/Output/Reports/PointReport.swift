@@ -58,6 +58,11 @@ struct PointReport {
         point.onlyFraction.map { "\(percent($0)) %" } ?? Position(seconds: point.position).clock
     }
 
+    /// Returns a position for programs: `3723.5`, or `41.2%` of a book.
+    static func plain(_ seconds: Double, fraction: Double?) -> String {
+        fraction.map { Position(seconds: 100 * $0).plain + "%" } ?? Position(seconds: seconds).plain
+    }
+
     /// Returns a fraction as a whole percentage, rounded down.
     ///
     /// The tolerance is needed because a number such as 0.29 is slightly less in binary.

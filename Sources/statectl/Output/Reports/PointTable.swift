@@ -54,7 +54,7 @@ struct PointTable {
     /// observation, and the item.
     static func fields(_ point: ResumePoint) -> String {
         [
-            Position(seconds: point.position).plain,
+            PointReport.plain(point.position, fraction: point.onlyFraction),
             point.duration.map { Position(seconds: $0).plain } ?? "",
             point.status.rawValue, point.player.visible, point.device.visible,
             Instant(point.at).iso, point.item.visible,

@@ -34,7 +34,7 @@ extension SyncStep: ListEntry {
     var fields: [String] {
         [
             revision.description, Instant(at).iso, device.visible, player?.visible ?? "",
-            position.map { Position(seconds: $0).plain } ?? "", outcome.visible,
+            position.map { PointReport.plain($0, fraction: fraction) } ?? "", outcome.visible,
             reason { Instant($0).iso }.visible,
         ]
     }
