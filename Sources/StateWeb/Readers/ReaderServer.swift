@@ -31,10 +31,8 @@ struct ReaderServer: Sendable {
         // e-reader.
         let key = push.device.key(in: push.document)
         try await append(row.json(of: push.document), Self.places, key)
-        if row.behind == nil {
-            let snapshot = shelf.snapshot(of: push)
-            _ = try await call(Playback.Save.self, .init(snapshot: snapshot))
-        }
+        let snapshot = shelf.snapshot(of: push, row)
+        _ = try await call(Playback.Save.self, .init(snapshot: snapshot))
         return now.rawValue / 1_000
     }
 

@@ -45,9 +45,12 @@ package struct ReaderShelf: Equatable, Sendable {
         return readsOn ? nil : behind
     }
 
-    /// Returns the snapshot for a push that counts.
-    package func snapshot(of push: ReaderPush) -> Snapshot {
-        Snapshot(
+    /// Returns the snapshot for a push with its row.
+    ///
+    /// One that does not count has expired on arrival, and becomes a part of the history alone.
+    package func snapshot(of push: ReaderPush, _ row: ReaderRow) -> Snapshot {
+        let isBehind = row.behind != nil
+        return Snapshot(
             item: Self.item(push.document),
             player: "kosync",
             status: .paused,
@@ -55,6 +58,8 @@ package struct ReaderShelf: Equatable, Sendable {
             title: push.title,
             // A push that counts leaves the known place intentionally.
             cause: point == nil ? nil : .seek,
+            at: isBehind ? min(row.at, point?.at ?? row.at) - Self.meant : nil,
+            ttl: isBehind ? 1 : nil,
             reading: push.reading
         )
     }

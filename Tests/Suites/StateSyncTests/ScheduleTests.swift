@@ -303,7 +303,7 @@ import Testing
         SyncSchedule.Event.suspending, .surfaces(areInFront: false), .players(arePlaying: false),
         .changed(isTick: false), .requested, .sought,
     ])
-    mutating func `an event that users notice sends a waiting tick immediately`(event: SyncSchedule.Event) {
+    mutating func `a waiting tick is sent with certain events`(event: SyncSchedule.Event) {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 4)

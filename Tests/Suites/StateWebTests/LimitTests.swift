@@ -259,6 +259,14 @@ import WebTesting
         #expect(try web.request("GET", devices, headers: address).status == 401)
     }
 
+    @Test func `a fifth upload waits until another one has ended`() async {
+        let admission = Admission(requestsPerSecond: 1)
+        for _ in 0..<4 { #expect(await admission.beginUpload()) }
+        #expect(await !admission.beginUpload())
+        await admission.endUpload()
+        #expect(await admission.beginUpload())
+    }
+
     @Test func `apps without a password are counted even while they are only delayed`() async {
         let admission = Admission(requestsPerSecond: 1)
         let stranger = ClientIdentity.stranger(address: "a")

@@ -115,6 +115,9 @@ import WebTesting
         #expect(point?["fraction"]?.number == 0.2)
         #expect(point?["title"]?.text == "Dune")
         #expect(point?["player"]?.text == "kosync")
+        let history = try web.call("io.stated.Playback.History", item).json["entries"]?.elements
+        let late = history?.filter { $0["ending"]?.text == "expired" }
+        #expect(late?.map { $0["point"]?["fraction"]?.number } == [0.43, 0, 0.42])
         // What was restored by hand is no reader's own place, so that each takes it.
         #expect(try web.call("io.stated.Playback.Undo", item).status == 200)
         let reply = try request("GET", "/syncs/progress/0a1b", by: "ben").json

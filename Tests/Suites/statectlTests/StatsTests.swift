@@ -86,7 +86,7 @@ import Varlink
         let lines = report(tally()).lines(width: 60, style: .plain)
         for line in lines { #expect(TextWidth.of(line) <= 60) }
         #expect(lines[0].hasPrefix("At least 2 h "))
-        #expect(lines[0].hasSuffix(" played, of 3 items."))
+        #expect(lines[0].hasSuffix(" of playback, in 3 items."))
         #expect(lines.contains("Each day"))
         #expect(lines.contains { $0.hasPrefix("  Sat 2026-11-21  ██") })
         #expect(lines.contains { $0.hasPrefix("  Wed 2026-11-18   ") && $0.hasSuffix("-") })

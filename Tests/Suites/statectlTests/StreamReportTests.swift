@@ -134,7 +134,7 @@ import Testing
         )
         #expect(
             line(player, width: 80)
-                == "08:40:00    player    org.videolan.vlc playing  A film …  12 surfaces in th…"
+                == "08:40:00    player    org.videolan.vlc playing  A film …  12 surfaces in the fo…"
         )
         let anonymous = Player(
             player: String(repeating: "p", count: 64),
