@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes that this page makes: each is shown in a toast, and can be undone there or by Ctrl+Z.
 import {el, button, tool, icon, clean, byID} from './dom.js';
-import {distance, nameOf, quoted, errorWords} from './format.js';
+import {distance, isDigest, nameOf, quoted, errorWords} from './format.js';
 import {call} from './api.js';
 import {state, on, emit, listPlayers, noteRequest} from './state.js';
 
@@ -135,13 +135,8 @@ const isSame = (a, b) => a.length === b.length && a.every((item, index) => item 
 
 /** Returns the items of a list without those of another; an item that occurs twice is removed once for each occurrence. */
 function without(items, others) {
-  const counts = new Map();
-  for (const item of others) counts.set(item, (counts.get(item) ?? 0) + 1);
-  return items.filter(item => {
-    const count = counts.get(item) ?? 0;
-    counts.set(item, count - 1);
-    return count <= 0;
-  });
+  const left = Map.groupBy(others, item => item);
+  return items.filter(item => !left.get(item)?.pop());
 }
 
 /**
@@ -231,7 +226,7 @@ export function playItem({item, title, player}) {
 export function itemTools(point) {
   const {item, title} = point;
   const name = named(item, title);
-  return [tool(`Play ${name}`, 'play', () => playItem(point), `play/${item}`), tool(`Clear ${name}`, 'cross', () => clearPoint(item, name), `clear/${item}`)];
+  return [!isDigest(item) && tool(`Play ${name}`, 'play', () => playItem(point), `play/${item}`), tool(`Clear ${name}`, 'cross', () => clearPoint(item, name), `clear/${item}`)];
 }
 
 function noteQueue(name, change) {

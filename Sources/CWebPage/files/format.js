@@ -76,6 +76,9 @@ export function refreshTimes() {
   }
 }
 
+/** True for a book that is known only by a reader's digest, so that no player can open it. */
+export const isDigest = item => item.startsWith('kosync:');
+
 /** The name of an item for people: its title, or else the last part of its path without the kind of file, or its host. */
 export function nameOf(item, title = '') {
   const path = item.replace(/^[^/]*:\/\/([^?#]*).*$/s, '$1').replace(/\/+$/, '');
@@ -84,6 +87,7 @@ export function nameOf(item, title = '') {
   if (path !== item) try {name = decodeURIComponent(last);} catch {}
   // Some players call a file by its name.
   if (title !== name && clean(title).replaceAll('\ufffd', '').trim()) return clean(title);
+  if (isDigest(item)) return clean(`Book ${item.slice(7, 13)}`);
   return clean(path === item || path !== last ? name.replace(/(?<=.)\.[a-z]\w{1,3}$/i, '') : name);
 }
 

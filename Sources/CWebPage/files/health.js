@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of the daemon itself: its health, and the problems.
 import {el, bdi, redraw, sign} from './dom.js';
-import {ago, counted, size, span} from './format.js';
+import {ago, counted, size} from './format.js';
 import {call, link} from './api.js';
 import {state} from './state.js';
 
@@ -38,11 +38,7 @@ function drawProblems() {
     ...failedRounds.map(({outcome, error, startedAt}) => ({what: 'Sync', at: startedAt, text: `A round ${outcome === 'offline' ? 'found the remote store offline' : 'failed'}${error ? `: ${error}` : '.'}`})),
   ].sort((a, b) => b.at - a.at);
   // Equal messages are shown once, with the newest time.
-  const grouped = new Map();
-  for (const one of list) {
-    const key = one.what + one.text;
-    grouped.set(key, [...grouped.get(key) ?? [], one]);
-  }
+  const grouped = Map.groupBy(list, ({what, text}) => what + text);
   redraw(problems, el('h3', 'Problems, newest first'), list.length
     ? el('ol.log', [...grouped.values()].slice(0, 40).map(([{what, text, at}, ...others]) => el('li', el('span.chip', what),
       el('span', bdi(text), others.length > 0 && el('span.dim', ` ${others.length + 1} times, last`)), el('span.dim', ago(at)))))

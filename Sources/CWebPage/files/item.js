@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of one item: its point, its picture, its history and the reasons.
 import {el, bdi, button, redraw, framed, facts, table, clean, byID} from './dom.js';
-import {place, share, distance, fractionOf, percent, ago, now} from './format.js';
+import {place, share, distance, fractionOf, isDigest, percent, ago, now} from './format.js';
 import {call} from './api.js';
 import {state} from './state.js';
 import {pointOf} from './points.js';
 import {clearPoint, playItem, bringBack, presentPoint, named} from './actions.js';
 import {picture, valuesOf} from './timeline.js';
-
-const REASONS = {jump: 'an unexplained jump back after loading', expired: 'too old when it arrived', stale: 'a newer position is stored'};
 
 const title = byID('item-title');
 const names = el('div.names');
@@ -22,6 +20,7 @@ let point = null;
 let entries = [];
 let steps = [];
 let aliases = [];
+let source = [];
 let live = null;
 let problem = '';
 let isLoaded = false;
@@ -31,6 +30,22 @@ let timer = 0;
 let due = 0;
 
 const name = () => named(item, point?.title ?? entries[0]?.point.title);
+
+/** Returns the feed or the reader of a point, as a fact; nothing for other points. */
+async function sourceOf({item, fraction, locator}, aliases) {
+  const digest = [item, ...aliases].find(isDigest)?.slice(7);
+  try {
+    const {events} = await call('Events.Latest', digest ? {topic: 'kosync.progress', prefix: `${digest}/`} : {topic: 'gpodder.action', key: `play ${item}`});
+    const {body} = events.find(({body}) => body.percentage === fraction && body.progress === locator);
+    if (digest) return ['Reader', body.device];
+    // The rest of the address may be secret.
+    const {host, pathname} = new URL(body.podcast);
+    return ['Feed', host + pathname];
+  } catch {
+    // Not even the name may be valid.
+    return [];
+  }
+}
 
 async function load() {
   const mine = ++generation;
@@ -44,8 +59,9 @@ async function load() {
       call('Playback.ListAliases', {item}), hasSync ? call('Sync.Explain', {item}) : {steps: []},
       pointOf(item) ?? state.points.get(item) ?? presentPoint(item),
     ]);
+    const found = present ? await sourceOf(present, also.aliases) : [];
     if (mine !== generation) return;
-    [entries, aliases, steps, problem, isLoaded] = [past.entries, also.aliases, explained.steps, '', true];
+    [entries, aliases, source, steps, problem, isLoaded] = [past.entries, also.aliases, found, explained.steps, '', true];
     if (!(point?.revision > present?.revision)) point = present;
   } catch (error) {
     if (mine !== generation) return;
@@ -80,7 +96,7 @@ function drawPoint() {
   title.replaceChildren(bdi(name()));
   document.title = `${name()} – stated`;
   // A name made from the contents is for programs.
-  const others = aliases.filter(alias => !alias.startsWith('content:'));
+  const others = aliases.filter(alias => !alias.startsWith('content:') && !isDigest(alias));
   redraw(names, name() !== item && el('p.dim', bdi(item)), others.length > 0 && el('p.aliases', 'also ', others.map(alias => bdi(alias, 'bdi.chip'))));
   if (!point) {
     redraw(card, el('p.lead', problem || (!isLoaded ? 'Loading …' : 'No resume point now.')),
@@ -91,8 +107,8 @@ function drawPoint() {
   const part = share(shown);
   redraw(card, el('p.big', el('span.clock', place(shown)), part !== null && fractionOf(shown) === null && ` (${percent(part)})`),
     part !== null && el('progress', {max: 1, value: part, 'aria-label': 'Progress'}),
-    facts(['Status', point.status], ['Player', bdi(point.player)], ['Device', bdi(point.device)], ['Observed', ago(point.at)], ['Expires', ago(point.expiresAt)]),
-    el('div.buttons', button('Play', 'play', () => playItem(point), 'play'), button('Clear', 'cross', () => clearPoint(item, name()), 'clear')), problem && el('p.problem', problem));
+    facts(['Status', point.status], ['Player', bdi(point.player)], ['Device', bdi(point.device)], ['Observed', ago(point.at)], ['Expires', ago(point.expiresAt)], [source[0], source[1] && bdi(source[1])]),
+    el('div.buttons', !isDigest(item) && button('Play', 'play', () => playItem(point), 'play'), button('Clear', 'cross', () => clearPoint(item, name()), 'clear')), problem && el('p.problem', problem));
 }
 
 function drawPicture() {
@@ -103,7 +119,7 @@ function drawPicture() {
 
 const historyRow = ({revision, point: value, ending, endedAt, why}) => [
   ago(value.at), place(value), bdi(value.player), bdi(value.device),
-  el('span', el(`span.${ending}`, ending), ' ', ago(endedAt), why && [', ', REASONS[why] ?? clean(why)]),
+  el('span', el(`span.${ending}`, ending), ' ', ago(endedAt), why && [', ', clean(why)]),
   button('Undo to this', 'undo', () => bringBack(item, name(), revision, point), `undo-${revision}`),
 ];
 
@@ -122,7 +138,7 @@ export const view = {
   events: {point: heard, tick: ticked, reset: load, sync: () => {if (!hasSync && state.sync.state !== 'disabled') loadIn(0);}},
   start(name_) {
     item = name_;
-    [entries, steps, aliases, live, problem, isLoaded] = [[], [], [], null, '', false];
+    [entries, steps, aliases, source, live, problem, isLoaded] = [[], [], [], [], null, '', false];
     point = pointOf(item) ?? state.points.get(item) ?? null;
     draw();
     load();

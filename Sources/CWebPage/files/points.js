@@ -59,19 +59,11 @@ function remove(list, point) {
   return [index, -1];
 }
 
-const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
-
 /** Keeps the newest item of each series. */
 function group(list) {
-  const newest = new Map();
-  return list.filter(({item, title}) => {
-    const series = seriesOf(nameOf(item, title))?.toLowerCase();
-    if (!series) return true;
-    const first = newest.get(series) ?? item;
-    newest.set(series, first);
-    count(points.counts, first);
-    return first === item;
-  });
+  const groups = [...Map.groupBy(list, ({item, title}) => seriesOf(nameOf(item, title))?.toLowerCase() ?? `\n${item}`).values()];
+  for (const group of groups) points.counts.set(group[0].item, group.length);
+  return groups.map(([newest]) => newest);
 }
 
 const current = () => points.choice ?? all;
@@ -217,9 +209,8 @@ export function reset() {
 export const pointOf = item => byItem.get(item);
 
 export function valuesOf(member) {
-  const counts = new Map();
-  for (const point of points.all) count(counts, point[member]);
-  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 200).map(([value]) => value);
+  const groups = [...Map.groupBy(points.all, point => point[member])];
+  return groups.sort((a, b) => b[1].length - a[1].length).slice(0, 200).map(([value]) => value);
 }
 
 on('point', change);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queue of a player: add, order, remove, play now.
-import {el, bdi, button, tool, icon, redraw, clean} from './dom.js';
+import {el, bdi, button, tool, icon, redraw} from './dom.js';
 import {itemLink} from './format.js';
 import {state} from './state.js';
 import {editQueue, addToQueue, playNext, named} from './actions.js';

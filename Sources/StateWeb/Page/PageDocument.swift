@@ -95,6 +95,9 @@ struct PageDocument {
 
     private static func position(_ point: JSONValue) -> HTML {
         let position = point["position"]?.numericValue ?? 0
+        if position == 0, let fraction = point["fraction"]?.numericValue {
+            return .text("\(Int(100 * fraction + 1e-9)) %")
+        }
         guard let duration = point["duration"]?.numericValue else {
             return .text(PageText.clock(position))
         }

@@ -50,7 +50,7 @@ package struct PageFiles: Sendable {
             if text.isEmpty || isInComment || text.starts(with: "//".utf8) { continue }
             kept += text
             // A line that contains slashes may end with a comment, whose line break must stay.
-            let continues = "{;,".utf8.contains(text.last ?? 0) && !text.contains("//".utf8)
+            let continues = "{};,".utf8.contains(text.last ?? 0) && !text.contains("//".utf8)
             if !continues { kept.append(UInt8(ascii: "\n")) }
         }
         return kept

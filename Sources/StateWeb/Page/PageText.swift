@@ -35,6 +35,7 @@ enum PageText {
     /// Returns the display name of an item: its title, or the last part of its name.
     static func title(_ title: String?, item: String) -> String {
         if let title, !title.isEmpty { return title }
+        if item.hasPrefix("kosync:") { return "Book \(item.dropFirst(7).prefix(6))" }
         return item.split(separator: "/").last.map(String.init) ?? item
     }
 

@@ -15,7 +15,7 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from books import show_books
+from books import show_apps, show_books
 from harness import Machine, browser, press, problems, undo, wait
 from choices import choose_order, continue_items, fold_details, lock_phone, lock_screen
 from lists import reload_choice, reload_series
@@ -310,6 +310,7 @@ def check_page(machine, driver):
     reload_choice(machine, driver)
     reload_series(machine, driver)
     show_books(machine, driver)
+    show_apps(machine, driver)
     fold_details(driver)
     refuse_absent(machine, driver)
     undo_history(machine, driver)

@@ -41,12 +41,12 @@ class Machine:
         self.environment = {
             "PATH": "/usr/bin:/bin", "HOME": str(self.path), "STATED_SOCKET": self.socket,
             "LC_ALL": "C.UTF-8", "XDG_RUNTIME_DIR": str(self.path),
+            "STATED_WEB_SESSIONS": str(self.path / "sessions.json"),
         }
         self.others = []
         self.daemon = None
         self.start_daemon()
-        self.web = self.start("stated-web", "--listen", "127.0.0.1:0", "--daemon", self.socket,
-                              "--web.sessions", str(self.path / "sessions.json"), log="web.log")
+        self.web = self.start("stated-web", "--listen", "127.0.0.1:0", "--daemon", self.socket, log="web.log")
         self.url = wait("the address of the web server", self.find_url)
 
     def start(self, name, *arguments, log=None):
@@ -104,11 +104,15 @@ class Machine:
                     **others}
         return self.call("io.stated.Playback.Save", snapshot=snapshot)["result"]
 
-    def statectl(self, *arguments):
-        run = subprocess.run([str(self.binaries / "statectl"), *arguments], env=self.environment,
+    def run(self, *command):
+        """Runs a program of the build; returns its output."""
+        run = subprocess.run([str(self.binaries / command[0]), *command[1:]], env=self.environment,
                              capture_output=True, text=True, cwd=self.path, timeout=60)
         assert run.returncode == 0, run
         return run.stdout
+
+    def statectl(self, *arguments):
+        return self.run("statectl", *arguments)
 
     def close(self):
         for process in self.others:

@@ -64,7 +64,7 @@ import WebTesting
             """
         let served = PageFiles.withoutComments(Array(source.utf8))
         let expected =
-            "a { b: c }\nd('// not one'); // one that stays\ne({f, // in a row;\ng,});h\n.i\n"
+            "a { b: c }d('// not one'); // one that stays\ne({f, // in a row;\ng,});h\n.i\n"
         #expect(String(decoding: served, as: UTF8.self) == expected)
     }
 
@@ -115,6 +115,18 @@ import WebTesting
     )
     func `ages are worded as in statectl, for any number`(_ moment: Int, _ words: String) {
         #expect(PageText.age(of: moment, now: 0) == words)
+    }
+
+    @Test func `a book is shown by its fraction, and a digest is not shown`() throws {
+        var state = PageDocument.State()
+        state.points = try json(
+            #"{"points": [{"item": "kosync:0a1b2c3d4e", "position": 0, "fraction": 0.29, "at": 0}]}"#
+        )
+        let text = PageDocument(state: state, now: 0).text(
+            from: "<!-- library -->",
+            isSignedIn: false
+        )
+        #expect(text.contains(">Book 0a1b2c<") && text.contains(">29 %<"))
     }
 
     @Test func `the page shows when the daemon is unavailable`() {
