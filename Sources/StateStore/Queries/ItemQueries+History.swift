@@ -101,7 +101,7 @@ private struct HistoryWalk {
         switch kind {
         case .quarantined: "an unexplained jump back right after loading"
         case .archived: "older than its time to live when it arrived"
-        case .restored: "brought back"
+        case .restored: "restored by an undo"
         case .lost: "lost a conflict"
         case .merged: "was stored under a name that is now an alias"
         default: nil
