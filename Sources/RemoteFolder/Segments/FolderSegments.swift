@@ -53,7 +53,10 @@ extension SharedFolder {
         let reason: String
         switch try own.content(name.file, limit: name.bytesAtMost) {
         case nil: return nil
-        case .unreadable(let message): reason = message
+        case .unreadable(let message):
+            // Without a stamp, the file is read again: a disk may fail for a moment.
+            damage.note(path, of: origin, nil, message)
+            return nil
         case .bytes(let bytes):
             guard let segment = Segment(bytes: bytes) else {
                 reason = "its checksum does not match, or a part of it is missing"
