@@ -106,7 +106,10 @@ package struct SyncMachine: Sendable, Equatable {
             monitor.note(findings, now: now)
             return []
         case .stored(let result): return step(.stored(result), now)
-        case .storeFailed(let reason): return step(.storeFailed(reason), now)
+        case .storeFailed(let reason):
+            // The step may have left entries in flight, which the next round recovers.
+            defer { isRecovered = false }
+            return step(.storeFailed(reason), now)
         }
     }
 }

@@ -17,6 +17,10 @@ struct MachineBench {
     var refusal: RemoteError?
     /// The error of each read.
     var silence: RemoteError?
+    /// Chooses the steps that the store does not carry out.
+    var refuses: (StoreStep) -> Bool = { _ in false }
+    /// Chooses the calls that fail.
+    var loses: (RemoteCall) -> CallFailure? = { _ in nil }
     /// How long each call takes, in milliseconds.
     var latency = 10
     /// The states that were seen, without repetitions.
@@ -51,7 +55,8 @@ struct MachineBench {
             return []
         case .store(let step):
             let settings = machine.settings
-            guard let result = try? step.perform(on: store, settings: settings, now: now.trusted)
+            guard !refuses(step),
+                let result = try? step.perform(on: store, settings: settings, now: now.trusted)
             else { return machine.event(.storeFailed("broken"), now: now) }
             return machine.event(.stored(result), now: now)
         case .remote(let call):
@@ -59,7 +64,10 @@ struct MachineBench {
             var failure = failure
             if case .push = call { failure = failure ?? refusal }
             if case .page = call { failure = failure ?? silence }
-            let answer = failure.map { .failed($0) } ?? server.answer(call, now: now.trusted)
+            let loss = loses(call)
+            if loss == .before { failure = .offline("no route") }
+            var answer = failure.map { .failed($0) } ?? server.answer(call, now: now.trusted)
+            if loss == .afterwards { answer = .failed(.offline("no answer")) }
             return machine.event(.remote(answer), now: now)
         }
     }
