@@ -98,7 +98,7 @@ extension Store {
         if let log = marks.log, StoreMarks.Mark(files.log) == log {
             try FileSystem.remove(files.log)
         }
-        let isOther = FileSystem.exists(files.path) && StoreMarks.Mark(files.path) != marks.file
+        let isOther = try FileSystem.exists(files.path) && StoreMarks.Mark(files.path) != marks.file
         var replacement = Replacement(
             files: files,
             intent: ReplacementIntent(

@@ -64,7 +64,7 @@ package final class Store {
         // The log of a read-only store is replayed again once the store can be written.
         guard !isReadOnly else { return }
         // Until the log of a killed process is emptied, its commits are stored nowhere else.
-        lock.note(logIsInUse: WriteAheadLog.holdsFrames(besides: options.path))
+        lock.note(logIsInUse: try WriteAheadLog.holdsFrames(besides: options.path))
         lock.wasRunning = false
     }
 

@@ -71,7 +71,7 @@ package struct BackupCatalog: Sendable {
     }
 
     private static func entry(_ name: String, _ path: String, _ kind: Kind) -> Entry? {
-        guard let status = FileSystem.status(path), status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = try? FileSystem.status(path), status.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
         return Entry(
@@ -79,7 +79,7 @@ package struct BackupCatalog: Sendable {
             path: path,
             kind: kind,
             modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
-            bytes: Int(status.st_size) + (FileSystem.size(path + "-wal") ?? 0)
+            bytes: Int(status.st_size) + ((try? FileSystem.size(path + "-wal")) ?? 0)
         )
     }
 }
@@ -105,7 +105,7 @@ extension BackupCatalog {
                 throw FileSystem.failure("cannot create", folder, errno)
             }
             // A symbolic link would redirect the copies to an unintended directory.
-            guard let status = FileSystem.status(folder), status.st_mode & S_IFMT == S_IFDIR,
+            guard let status = try FileSystem.status(folder), status.st_mode & S_IFMT == S_IFDIR,
                 status.st_uid == geteuid() || status.st_uid == 0
             else {
                 throw StoreError(

@@ -61,7 +61,7 @@ package final class StoreBackup {
 
     /// Throws ``StoreError`` if a file already exists at the path.
     package static func checkPath(_ path: String) throws(StoreError) {
-        guard !FileSystem.exists(path) else {
+        guard try !FileSystem.exists(path) else {
             throw StoreError(.inputOutput, "a file with this name already exists")
         }
     }

@@ -72,7 +72,7 @@ enum StoreCopy {
 
     /// Checks that the disk has room for the copy and a margin.
     private static func checkRoom(for source: String, at target: String) throws(StoreError) {
-        let bytes = (FileSystem.size(source) ?? 0) + (FileSystem.size(source + "-wal") ?? 0)
+        let bytes = try (FileSystem.size(source) ?? 0) + (FileSystem.size(source + "-wal") ?? 0)
         let folder = StoreFiles(target).folder
         guard let room = FileSystem.room(in: folder), room < bytes + (1 << 20) else { return }
         throw StoreError(

@@ -13,7 +13,7 @@ struct Salvage {
     /// Creates the recovery from the file at `path`, which is not changed.
     init(from path: String) {
         // SQLite would remove the log of a file without pages.
-        damaged = FileSystem.size(path) ?? 0 > 0 ? try? FileReader(path: path) : nil
+        damaged = (try? FileSystem.size(path)) ?? 0 > 0 ? try? FileReader(path: path) : nil
     }
 
     /// Inserts the recovered rows into a store that has just been opened.

@@ -31,11 +31,11 @@ struct WriteAheadLog {
     }
 
     /// Returns a description of the damage in a database's log; `nil` if there is none.
-    static func damage(besides path: String) -> String? {
+    static func damage(besides path: String) throws(StoreError) -> String? {
         let descriptor = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        let size = FileSystem.size(path + "-wal") ?? 0
+        let size = try FileSystem.size(path + "-wal") ?? 0
         guard size > headerBytes + frameHeaderBytes + 512,
             let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0),
             start != UnsafeMutableRawPointer(bitPattern: -1)
@@ -45,8 +45,8 @@ struct WriteAheadLog {
     }
 
     /// Returns true if the log of the database at `path` has frames, intact or not.
-    static func holdsFrames(besides path: String) -> Bool {
-        FileSystem.size(path + "-wal") ?? 0 > headerBytes + frameHeaderBytes
+    static func holdsFrames(besides path: String) throws(StoreError) -> Bool {
+        try FileSystem.size(path + "-wal") ?? 0 > headerBytes + frameHeaderBytes
     }
 
     private init(_ bytes: UnsafeRawBufferPointer) {

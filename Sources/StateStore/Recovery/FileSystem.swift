@@ -5,17 +5,23 @@ internal import SystemSupport
 /// The file operations of recovery and backups, whose errors name the path.
 enum FileSystem {
     /// Returns the metadata of a file without following links; `nil` if there is no file.
-    static func status(_ path: String) -> stat? {
+    ///
+    /// - Throws: ``StoreError`` if the disk fails: a file that cannot be found then is not missing.
+    static func status(_ path: String) throws(StoreError) -> stat? {
         var status = stat()
-        return lstat(path, &status) == 0 ? status : nil
+        if lstat(path, &status) == 0 { return status }
+        guard [ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG].contains(errno) else {
+            throw failure("cannot find", path, errno)
+        }
+        return nil
     }
 
     /// Returns true if a directory entry with the given name exists.
-    static func exists(_ path: String) -> Bool { status(path) != nil }
+    static func exists(_ path: String) throws(StoreError) -> Bool { try status(path) != nil }
 
     /// Returns the size of a regular file in bytes; `nil` if there is no regular file.
-    static func size(_ path: String) -> Int? {
-        guard let status = status(path), status.st_mode & S_IFMT == S_IFREG else { return nil }
+    static func size(_ path: String) throws(StoreError) -> Int? {
+        guard let status = try status(path), status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
@@ -67,7 +73,7 @@ enum FileSystem {
 
     /// Returns the content of a small regular file; `nil` if there is no such file.
     static func content(_ path: String, limit: Int = 1 << 20) throws(StoreError) -> [UInt8]? {
-        guard exists(path) else { return nil }
+        guard try exists(path) else { return nil }
         let descriptor = try openForReading(path)
         defer { close(descriptor) }
         return try translated(path) { () throws(SystemError) in

@@ -24,7 +24,7 @@ struct ReadableCopy {
         discard()
         do throws(StoreError) {
             try copy(files.path, to: path)
-            if FileSystem.size(files.log) ?? 0 > 0 {
+            if try FileSystem.size(files.log) ?? 0 > 0 {
                 try copy(files.log, to: StoreFiles(path).log)
             }
         } catch {

@@ -44,7 +44,7 @@ struct Replacement {
         case .moveFile: try moveFile()
         case .synchronize: try FileSystem.synchronize(files.folder)
         case .install:
-            guard FileSystem.exists(files.incoming) else { return }
+            guard try FileSystem.exists(files.incoming) else { return }
             try FileSystem.move(files.incoming, to: files.path)
         case .conclude:
             intent.phase = .moved
@@ -58,14 +58,16 @@ struct Replacement {
 
     /// True until all former files have been moved away.
     private var isFormerThere: Bool {
-        intent.source == nil
-            ? intent.aside.map { !FileSystem.exists($0) } ?? true
-            : FileSystem.exists(files.incoming)
+        get throws(StoreError) {
+            guard intent.source == nil else { return try FileSystem.exists(files.incoming) }
+            guard let aside = intent.aside else { return true }
+            return try !FileSystem.exists(aside)
+        }
     }
 
     private func moveLog() throws(StoreError) {
-        guard isFormerThere else { return }
-        guard FileSystem.exists(files.log) else { return }
+        guard try isFormerThere else { return }
+        guard try FileSystem.exists(files.log) else { return }
         if let aside = intent.aside {
             try FileSystem.move(files.log, to: aside + "-wal")
         } else {
@@ -74,7 +76,9 @@ struct Replacement {
     }
 
     private func moveFile() throws(StoreError) {
-        guard isFormerThere, let aside = intent.aside, FileSystem.exists(files.path) else { return }
+        guard try isFormerThere, let aside = intent.aside, try FileSystem.exists(files.path) else {
+            return
+        }
         try FileSystem.move(files.path, to: aside)
     }
 
@@ -101,7 +105,7 @@ struct Replacement {
 
     /// Removes the intent, once the store has recorded the replacement.
     static func forget(_ files: StoreFiles) throws(StoreError) {
-        guard FileSystem.exists(files.intent) else { return }
+        guard try FileSystem.exists(files.intent) else { return }
         try FileSystem.remove(files.intent)
         try FileSystem.synchronize(files.folder)
     }

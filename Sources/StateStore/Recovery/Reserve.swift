@@ -18,7 +18,7 @@ package struct Reserve {
 
     /// True if the space is reserved completely.
     package var isWhole: Bool {
-        bytes == 0 || FileSystem.size(path) ?? 0 >= bytes
+        bytes == 0 || (try? FileSystem.size(path)) ?? 0 >= bytes
     }
 
     /// Reserves the space; returns false if less than twice as much is free.

@@ -30,7 +30,7 @@ struct StartupRecovery {
 
     /// Opens a copy of a store that, for the given reason, cannot be written.
     private func openReadable(_ reason: StoreError) throws(StoreError) -> Store {
-        guard let folder = options.copyFolder, FileSystem.size(files.path) ?? 0 > 0 else {
+        guard let folder = options.copyFolder, try FileSystem.size(files.path) ?? 0 > 0 else {
             throw reason
         }
         let copy = ReadableCopy(of: files.path, in: folder)
@@ -64,7 +64,7 @@ struct StartupRecovery {
         if let damage { return try replace(damage) }
         let looked = try look()
         // The mark in the lock does not apply to a backup that the user copied over the store.
-        if unfinished == nil, !looked.isCopy, let reason = lossOfLog {
+        if unfinished == nil, !looked.isCopy, let reason = try lossOfLog {
             return try replaceUnsure(reason)
         }
         do throws(StoreError) {
@@ -107,17 +107,19 @@ struct StartupRecovery {
 
     /// A description of commits lost with the write-ahead log; `nil` if none are.
     private var lossOfLog: String? {
-        guard FileSystem.exists(files.path) else { return nil }
-        if lock.wasRunning, !WriteAheadLog.holdsFrames(besides: files.path) {
-            return "its log is missing or empty, though the daemon did not stop normally"
+        get throws(StoreError) {
+            guard try FileSystem.exists(files.path) else { return nil }
+            if lock.wasRunning, try !WriteAheadLog.holdsFrames(besides: files.path) {
+                return "its log is missing or empty, though the daemon did not stop normally"
+            }
+            return try WriteAheadLog.damage(besides: files.path)
         }
-        return WriteAheadLog.damage(besides: files.path)
     }
 
     /// Throws if the store's file is not a regular file of this user.
     private func checkFile() throws(StoreError) {
         for path in [files.path, files.log] {
-            guard let status = FileSystem.status(path) else { continue }
+            guard let status = try FileSystem.status(path) else { continue }
             switch status.st_mode & S_IFMT {
             case S_IFREG: continue
             case S_IFLNK:
@@ -137,8 +139,8 @@ struct StartupRecovery {
     private func look() throws(StoreError) -> StoreEvidence {
         var evidence = StoreEvidence(
             file: try fileFound(),
-            hasLog: FileSystem.size(files.log) ?? 0 > 0,
-            hasReserve: FileSystem.exists(files.reserve),
+            hasLog: try FileSystem.size(files.log) ?? 0 > 0,
+            hasReserve: try FileSystem.exists(files.reserve),
             known: lock.identity
         )
         var owner = lock.identity?.store
@@ -150,7 +152,7 @@ struct StartupRecovery {
     }
 
     private func fileFound() throws(StoreError) -> StoreEvidence.File {
-        guard let size = FileSystem.size(files.path) else { return .missing }
+        guard let size = try FileSystem.size(files.path) else { return .missing }
         guard size > 0 else { return .empty }
         do throws(StoreError) {
             let reader = try FileReader(path: files.path)
@@ -203,7 +205,8 @@ struct StartupRecovery {
         with source: String?,
         salvages: Bool
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
-        let isThere = FileSystem.exists(files.path) || FileSystem.size(files.log) ?? 0 > 0
+        let hasLog = try FileSystem.size(files.log) ?? 0 > 0
+        let isThere = try hasLog ? true : FileSystem.exists(files.path)
         if let source { try StoreCopy.make(of: source, at: files.incoming) }
         var replacement = Replacement(
             files: files,

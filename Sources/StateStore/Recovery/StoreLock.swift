@@ -90,7 +90,7 @@ package final class StoreLock {
     /// - Throws: ``StoreError`` of kind `held` if another process already has it.
     func renew() throws(StoreError) {
         var ours = stat()
-        if fstat(descriptor, &ours) == 0, let there = FileSystem.status(path),
+        if fstat(descriptor, &ours) == 0, let there = try FileSystem.status(path),
             there.st_ino == ours.st_ino, there.st_dev == ours.st_dev
         {
             return

@@ -12,7 +12,7 @@ package struct StoreMarks: Sendable, Equatable {
 
         /// Reads the mark of the file at `path`; `nil` if there is no file.
         init?(_ path: String) {
-            guard let status = FileSystem.status(path) else { return nil }
+            guard let status = try? FileSystem.status(path) else { return nil }
             device = UInt64(status.st_dev)
             inode = UInt64(status.st_ino)
         }

@@ -11,7 +11,7 @@ final class FileReader {
 
     /// Opens the file, which must exist.
     init(path: String) throws(StoreError) {
-        let hasLog = FileSystem.size(path + "-wal") ?? 0 > 0
+        let hasLog = try FileSystem.size(path + "-wal") ?? 0 > 0
         let name = "file:" + Self.escaped(path) + (hasLog ? "?mode=ro" : "?immutable=1")
         do throws(StoreError) {
             handle = try RawSQLite.open(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)

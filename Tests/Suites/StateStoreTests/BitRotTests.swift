@@ -153,7 +153,7 @@ import Testing
             let bit = random.next(in: 0..<8)
             try directory.flip(name, at: offset, bit: bit)
             // Damage to the last write looks like one that was cut off.
-            let isTail = round % 2 == 0 && WriteAheadLog.damage(besides: path) == nil
+            let isTail = try WriteAheadLog.damage(besides: path) == nil && round % 2 == 0
             let outcome = try open(directory, kept)
             let what = "seed \(seed), round \(round): bit \(bit) at \(offset) of \(name)"
             for item in outcome.lostItems {

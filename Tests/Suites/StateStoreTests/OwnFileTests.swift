@@ -87,7 +87,7 @@ import Testing
         let options = Store.Options(path: directory.file("state") + "/state.db")
         let opened = try Store.open(options, lock: StoreLock(store: options.path), now: 1)
         #expect(opened.recovery == nil)
-        #expect(FileSystem.size(directory.file("disk") + "/state.db") ?? 0 > 0)
+        #expect(try FileSystem.size(directory.file("disk") + "/state.db") ?? 0 > 0)
     }
 
     @Test func `a directory or backup that is a link is not used for backups`() throws {
