@@ -19,6 +19,7 @@
 #                  promised (CYCLES=200)
 # make crash-points
 #                  a power cut after each operation on a store's files, 250,000 of them (TRIES=14)
+# make fail-points a call fails at each named place of a daemon, and each call of a store
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
@@ -134,7 +135,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate watch-test soak campaign backlog scale \
+.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points simulate watch-test soak campaign backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -181,6 +182,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 8 --mode sync
 	$(DEBUG)/crash-test --cycles 8 --mode nats
 	$(DEBUG)/crash-points --points 2000
+	$(DEBUG)/fail-points --calls 8
 	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(DEBUG)/hostile --files 120 --calls 600 --requests 300 --commands 50 --keys 10
@@ -271,6 +273,11 @@ crash-points: deps
 	$(SWIFT) build -c release $(CHECKED) --product crash-points
 	$(RELEASE)/crash-points --tries $(TRIES)
 TRIES ?= 14
+
+fail-points: deps programs
+	$(SWIFT) build --product crash-faults
+	$(SWIFT) build --product fail-points
+	$(DEBUG)/fail-points
 
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz

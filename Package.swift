@@ -379,11 +379,23 @@ let package = Package(
             ],
             at: "crash-test/Driver"
         ),
+        trialPart(
+            "StoreWorkloads",
+            [
+                "CSQLite", "CrashModel", "ModelTesting", "StateModel", "StateStore", "SyncModel",
+            ],
+            at: "crash-points/Workloads"
+        ),
         trial(
             "crash-points",
+            ["CrashModel", "StateTesting", "StoreWorkloads", arguments],
+            at: "crash-points/Driver"
+        ),
+        trial(
+            "fail-points",
             [
-                "CSQLite", "CrashModel", "ModelTesting", "StateModel", "StateStore", "StateTesting",
-                "SyncModel", arguments,
+                "CrashModel", "NATSTesting", "StateModel", "StateStore", "StateTesting",
+                "StoreWorkloads", "Varlink", arguments,
             ]
         ),
         // The figures of the sources, and the words.

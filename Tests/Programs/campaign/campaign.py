@@ -12,7 +12,7 @@ import sys
 import time
 
 CAMPAIGNS = [
-    "make crash-points TRIES=14", "make crash-test CYCLES=1000", "make simulate SEEDS=3000",
+    "make crash-points TRIES=14", "make fail-points", "make crash-test CYCLES=1000", "make simulate SEEDS=3000",
     "make watch-test DELIVERIES=100000000", "make soak HOURS=1", "make fuzz INPUTS=100000000",
     "make hostile HOSTILE_SEEDS=50", "make neighbours", "make backlog",
 ]

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Preloaded into a daemon: lets some of its writes and syncs fail, as a bad disk does.
+// Preloaded into a daemon: lets some of its calls fail, and notes changes of files.
 #define _GNU_SOURCE
 #include "crash_faults.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -51,17 +53,44 @@ static int is_meant(int file, char path[4096]) {
     return strncmp(path, below, strlen(below)) == 0;
 }
 
-/// Whether this call is to fail; sets errno then.
-static int fails(int call, int file) {
-    if (faults == NULL) return 0;
-    if ((__atomic_load_n(&faults->calls, __ATOMIC_ACQUIRE) & call) == 0) return 0;
-    char path[4096];
-    if (!is_meant(file, path)) return 0;
+static int is_armed(int call) {
+    return faults != NULL && (__atomic_load_n(&faults->calls, __ATOMIC_ACQUIRE) & call) != 0;
+}
+
+static int counts(const char *name) {
+    if (faults->name[0] != 0 && fnmatch(faults->name, name, 0) != 0) return 0;
     if (__atomic_fetch_sub(&faults->spare, 1, __ATOMIC_ACQ_REL) > 0) return 0;
     if (__atomic_fetch_sub(&faults->failing, 1, __ATOMIC_ACQ_REL) <= 0) return 0;
     __atomic_fetch_add(&faults->failed, 1, __ATOMIC_ACQ_REL);
     errno = faults->error;
     return 1;
+}
+
+int crash_fails_named(int call, const char *name) {
+    return is_armed(call) && counts(name);
+}
+
+int crash_fails(int call, int file) {
+    if (!is_armed(call)) return 0;
+    char path[4096];
+    if (is_meant(file, path)) return counts(path);
+    int domain = 0;
+    socklen_t size = sizeof domain;
+    if (getsockopt(file, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0) return 0;
+    return counts(domain == AF_UNIX ? "socket:unix" : "socket:inet");
+}
+
+int crash_fails_at(int call, int directory, const char *path) {
+    if (!is_armed(call)) return 0;
+    char whole[8192], parent[4096];
+    if (path[0] == '/' || directory == AT_FDCWD) {
+        snprintf(whole, sizeof whole, "%s", path);
+    } else if (is_meant(directory, parent)) {
+        snprintf(whole, sizeof whole, "%s/%s", parent, path);
+    } else {
+        return 0;
+    }
+    return below != NULL && strncmp(whole, below, strlen(below)) == 0 && counts(whole);
 }
 
 /// Appends a record; the lock is held.
@@ -153,7 +182,7 @@ static int noted_truncation(int file, off_t length) {
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off_t offset) {
-    if (fails(CRASH_WRITE, file)) {
+    if (crash_fails(CRASH_WRITE, file)) {
         // A disk that fails may have written a part.
         if (count > 1) noted_write(file, bytes, count / 2, offset);
         errno = faults->error;
@@ -167,15 +196,15 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
 }
 
 int fdatasync(int file) {
-    return fails(CRASH_SYNC, file) ? -1 : noted_sync(SYS_fdatasync, file);
+    return crash_fails(CRASH_SYNC, file) ? -1 : noted_sync(SYS_fdatasync, file);
 }
 
 int fsync(int file) {
-    return fails(CRASH_SYNC, file) ? -1 : noted_sync(SYS_fsync, file);
+    return crash_fails(CRASH_SYNC, file) ? -1 : noted_sync(SYS_fsync, file);
 }
 
 int ftruncate64(int file, off_t length) {
-    return fails(CRASH_TRUNCATE, file) ? -1 : noted_truncation(file, length);
+    return crash_fails(CRASH_TRUNCATE, file) ? -1 : noted_truncation(file, length);
 }
 
 int ftruncate(int file, off_t length) {
@@ -184,6 +213,7 @@ int ftruncate(int file, off_t length) {
 
 ssize_t write(int file, const void *bytes, size_t count) {
     char path[4096];
+    if (crash_fails(CRASH_STREAM_WRITE, file)) return -1;
     if (!names || !is_meant(file, path)) return syscall(SYS_write, file, bytes, count);
     off_t offset = lseek(file, 0, SEEK_CUR);
     // A pipe has no offset, and no content that lasts.
@@ -194,18 +224,21 @@ ssize_t write(int file, const void *bytes, size_t count) {
 }
 
 int mkdir(const char *path, mode_t mode) {
+    if (crash_fails_at(CRASH_DIRECTORY, AT_FDCWD, path)) return -1;
     int result = syscall(SYS_mkdirat, AT_FDCWD, path, mode);
     if (result == 0) note_name(CRASH_DIRECTORY, path, NULL);
     return result;
 }
 
 int unlink(const char *path) {
+    if (crash_fails_at(CRASH_REMOVAL, AT_FDCWD, path)) return -1;
     int result = syscall(SYS_unlinkat, AT_FDCWD, path, 0);
     if (result == 0) note_name(CRASH_REMOVAL, path, NULL);
     return result;
 }
 
 int rename(const char *path, const char *target) {
+    if (crash_fails_at(CRASH_MOVE, AT_FDCWD, target)) return -1;
     int result = syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, target, 0);
     if (result == 0) note_name(CRASH_MOVE, path, target);
     return result;
@@ -216,6 +249,7 @@ int open64(const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = va_arg(rest, mode_t);
     va_end(rest);
+    if (crash_fails_at(CRASH_OPEN, AT_FDCWD, path)) return -1;
     int isNew = names && (flags & O_CREAT) != 0 && access(path, F_OK) != 0;
     int file = syscall(SYS_openat, AT_FDCWD, path, flags, mode);
     if (isNew && file >= 0) note_name(CRASH_CREATION, path, NULL);

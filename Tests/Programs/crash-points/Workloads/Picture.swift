@@ -3,22 +3,22 @@ import CSQLite
 import CrashModel
 import ModelTesting
 import StateModel
-import StateStore
+package import StateStore
 import SyncModel
 
 /// What a store holds, by subject, as ``Promises`` names the values.
-enum Picture {
+package enum Picture {
     /// The value of an event that is held.
-    static let there = "there"
+    package static let there = "there"
     /// The value of an item or a key that was cleared.
-    static let cleared = "cleared"
+    package static let cleared = "cleared"
     /// The value of an item that has expired.
-    static let expired = "expired"
+    package static let expired = "expired"
 
     /// Opens the store in a directory as a start does, and returns what it holds.
     ///
     /// - Throws: ``Violation`` if it is not intact, or reports a loss.
-    static func of(_ directory: String) throws -> [String: String] {
+    package static func of(_ directory: String) throws -> [String: String] {
         let options = Recorder.options(in: directory)
         var found: [String: String] = [:]
         do {
@@ -27,13 +27,7 @@ enum Picture {
             if let recovery, recovery.kind != .requested {
                 throw Violation("the start reports: \(recovery.reason)")
             }
-            for item in Workload.items { found[item] = try value(of: item, in: store) }
-            for key in Workload.keys { found["key:\(key)"] = try value(ofKey: key, in: store) }
-            let page = try store.events.page(after: .start, limit: 10_000, bytes: 1 << 24)
-            for row in page.rows { found["event:\(row.event.id)"] = there }
-            for row in try store.sync.rows(of: Workload.operations) {
-                found["row:\(row.record.operation.number)"] = Workload.word(row.state)
-            }
+            found = try contents(of: store)
         } catch let error as StoreError {
             throw Violation("the store cannot be read: \(error.message)")
         }
@@ -45,13 +39,26 @@ enum Picture {
         return found
     }
 
+    /// Returns what an open store holds.
+    package static func contents(of store: Store) throws -> [String: String] {
+        var found: [String: String] = [:]
+        for item in Workload.items { found[item] = try value(of: item, in: store) }
+        for key in Workload.keys { found["key:\(key)"] = try value(ofKey: key, in: store) }
+        let page = try store.events.page(after: .start, limit: 10_000, bytes: 1 << 24)
+        for row in page.rows { found["event:\(row.event.id)"] = there }
+        for row in try store.sync.rows(of: Workload.operations) {
+            found["row:\(row.record.operation.number)"] = Workload.word(row.state)
+        }
+        return found
+    }
+
     /// Returns the subject for a backup.
-    static func subject(ofBackup path: String) -> String {
+    package static func subject(ofBackup path: String) -> String {
         "backup:\(path.split(separator: "/").last ?? "")"
     }
 
     /// Returns the value of an item; `nil` if there is none.
-    static func value(of item: String, in store: Store) throws -> String? {
+    package static func value(of item: String, in store: Store) throws -> String? {
         guard let state = try store.log.state(named: item) else { return nil }
         if state.kind == .expired { return expired }
         return state.kind.isLive ? "\(Int(state.record.point.position))" : cleared
@@ -63,7 +70,7 @@ enum Picture {
     }
 
     /// Throws unless SQLite finds every page and index of a file intact.
-    static func checkIntegrity(_ path: String) throws {
+    package static func checkIntegrity(_ path: String) throws {
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }
         var statement: OpaquePointer?

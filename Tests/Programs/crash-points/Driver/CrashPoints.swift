@@ -3,6 +3,7 @@ import ArgumentParser
 import CrashModel
 import Glibc
 import StateTesting
+import StoreWorkloads
 
 /// The command that cuts the power after each write of a store, and opens what is left.
 @main

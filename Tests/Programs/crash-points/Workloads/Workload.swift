@@ -5,21 +5,21 @@ import Glibc
 import ModelTesting
 import StateModel
 import StateStore
-import SyncModel
+package import SyncModel
 
 /// What the user of a store does while each of its writes is noted.
-struct Workload: Sendable {
+package struct Workload: Sendable {
     /// The name.
-    let name: String
+    package let name: String
     /// The items that it may write.
-    static let items = (0..<40).map { "item-\($0)" }
+    package static let items = (0..<40).map { "item-\($0)" }
     /// The keys that it may write.
-    static let keys = (0..<4).map { "key-\($0)" }
+    package static let keys = (0..<4).map { "key-\($0)" }
     /// The calls, on a store that is open.
-    let run: @Sendable (Recorder) throws -> Void
+    package let run: @Sendable (Recorder) throws -> Void
 
     /// All of them.
-    static let all = [
+    package static let all = [
         Workload(name: "saves", run: saves),
         Workload(name: "groups", run: groups),
         Workload(name: "ticks", run: ticks),
@@ -237,10 +237,10 @@ struct Workload: Sendable {
 
     private static let origin = Origin(device: 1, incarnation: 1)
     /// The operations of the outbox that ``syncPage(_:)`` writes.
-    static let operations = (1...60).map { Operation(origin: origin, number: $0) }
+    package static let operations = (1...60).map { Operation(origin: origin, number: $0) }
 
     /// Returns the word for an outbox entry's state.
-    static func word(_ state: SendRow.State) -> String {
+    package static func word(_ state: SendRow.State) -> String {
         switch state {
         case .inFlight: "sent"
         case .waiting: "waiting"

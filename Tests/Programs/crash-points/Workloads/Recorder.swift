@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-import CrashModel
+package import CrashModel
 import Glibc
 import ModelTesting
-import StateModel
-import StateStore
+package import StateModel
+package import StateStore
 
 /// A store in use, whose user notes what was written and what was acknowledged.
-final class Recorder {
+package final class Recorder {
     /// The store's directory.
-    let directory: String
+    package let directory: String
     /// The settings, from the next opening on.
-    var options: Store.Options
+    package var options: Store.Options
     /// Trusted time, in milliseconds since 1970.
-    private(set) var now: Timestamp = 1_700_000_000_000
+    package private(set) var now: Timestamp = 1_700_000_000_000
+    /// What was written and what was acknowledged.
+    package private(set) var promises = Promises()
     private var opened: Store?
     private let notes: Int32
     private var events: [String] = []
 
     /// The file of the notes, in the directory of a store.
-    static let notes = "notes"
+    package static let notes = "notes"
     /// The file that controls the faults, in the directory of a store.
-    static let controls = "controls"
+    package static let controls = "controls"
 
     /// Creates a store in an empty directory.
-    init(in directory: String) throws {
+    package init(in directory: String) throws {
         self.directory = directory
         options = Self.options(in: directory)
         notes = Glibc.open("\(directory)/\(Self.notes)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -32,7 +34,7 @@ final class Recorder {
     }
 
     /// The settings of a store in a directory.
-    static func options(in directory: String) -> Store.Options {
+    package static func options(in directory: String) -> Store.Options {
         var options = Store.Options(path: "\(directory)/state.db")
         options.machine = "machine-1"
         options.device = "laptop"
@@ -44,10 +46,10 @@ final class Recorder {
     }
 
     /// The file that lets writes of this process fail.
-    var controls: String { "\(directory)/\(Self.controls)" }
+    package var controls: String { "\(directory)/\(Self.controls)" }
 
     /// The open store.
-    var store: Store {
+    package var store: Store {
         get throws {
             guard let opened else { throw Violation("the store is closed") }
             return opened
@@ -57,33 +59,41 @@ final class Recorder {
     // MARK: Notes
 
     /// Notes that a subject is about to have a value.
-    func intend(_ subject: String, _ value: String) {
+    package func intend(_ subject: String, _ value: String) {
         note("w \(subject) \(value)\n")
     }
 
     /// Notes that a subject may be gone from now on.
-    func mayGo(_ subject: String) {
+    package func mayGo(_ subject: String) {
         note("g \(subject)\n")
     }
 
     /// Notes that a subject may be absent no longer.
-    func keep(_ subject: String) {
+    package func keep(_ subject: String) {
         note("k \(subject)\n")
     }
 
     /// Commits, and notes that everything written so far is acknowledged.
-    func commit() throws {
+    package func commit() throws {
         try store.commit()
         note("p\n")
     }
 
+    /// Notes that the store holds these values, and that all of them are acknowledged.
+    package func settle(_ found: [String: String]) {
+        for (subject, value) in found { intend(subject, value) }
+        note("p\n")
+    }
+
     /// Begins anew after a commit that failed.
-    func abandon() throws {
+    package func abandon() throws {
         note("f\n")
-        try store.reopen()
+        guard let opened else { return try open() }
+        try opened.reopen()
     }
 
     private func note(_ line: String) {
+        for part in line.split(separator: "\n") { promises.read(part) }
         let bytes = Array(line.utf8)
         // Unlike a write at an offset, this one never fails on purpose.
         guard write(notes, bytes, bytes.count) == bytes.count else { abort() }
@@ -92,12 +102,12 @@ final class Recorder {
     // MARK: The store
 
     /// Lets time pass.
-    func wait(_ milliseconds: Int) {
+    package func wait(_ milliseconds: Int) {
         now += milliseconds
     }
 
     /// Opens the store.
-    func open() throws {
+    package func open() throws {
         let lock = try StoreLock(store: options.path)
         let opening = try Store.open(options, lock: lock, now: now)
         opened = opening.store
@@ -106,14 +116,14 @@ final class Recorder {
     }
 
     /// Closes the store.
-    func close() {
+    package func close() {
         opened = nil
     }
 
     /// Writes a row about an item into the open batch; without a position, the item is cleared.
     ///
     /// A row that sync brought is that of another device.
-    func save(
+    package func save(
         _ item: String,
         _ position: Int?,
         status: Status = .paused,
@@ -157,7 +167,7 @@ final class Recorder {
     }
 
     /// Writes an event into the open batch; one with a key is the key's present value.
-    func append(_ id: String, key: String? = nil, clears: Bool = false) throws {
+    package func append(_ id: String, key: String? = nil, clears: Bool = false) throws {
         let rank = EventRank(isCleared: clears)
         let event = Event(
             id: id,
@@ -173,7 +183,7 @@ final class Recorder {
     }
 
     /// Removes the events past retention.
-    func sweepEvents() throws {
+    package func sweepEvents() throws {
         wait(options.settings.eventRetentionMilliseconds)
         for id in events { mayGo("event:\(id)") }
         events = []
@@ -182,12 +192,12 @@ final class Recorder {
     }
 
     /// Returns the value of an item, as ``Picture`` names it.
-    func value(of item: String) throws -> String {
+    package func value(of item: String) throws -> String {
         try Picture.value(of: item, in: store) ?? Promises.absent
     }
 
     /// Does the upkeep that is due.
-    func upkeep() throws {
+    package func upkeep() throws {
         for _ in 0..<64 where try store.upkeep.isNeeded {
             wait(20)
             _ = try store.upkeep.run(now: now, certain: now)

@@ -2,6 +2,7 @@
 import CrashModel
 import Glibc
 import StateTesting
+import StoreWorkloads
 
 /// The power cuts of one workload.
 struct Cuts {
