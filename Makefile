@@ -20,6 +20,7 @@
 # make crash-points
 #                  a power cut after each operation on a store's files, 250,000 of them (TRIES=14)
 # make fail-points a call fails at each named place of a daemon, and each call of a store
+# make test-tsan   the suites without programs under the thread sanitizer, in .build-tsan
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
@@ -135,7 +136,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points simulate watch-test soak campaign backlog scale \
+.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan simulate watch-test soak campaign backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -278,6 +279,14 @@ fail-points: deps programs
 	$(SWIFT) build --product crash-faults
 	$(SWIFT) build --product fail-points
 	$(DEBUG)/fail-points
+
+# Tests of programs would need programs that are built like this, too.
+SANITIZED = (StateModel|SyncModel|StateStore|StateServices|Varlink|VarlinkNIO|StateSync|RemoteFolder|GPodder)Tests
+test-tsan: deps
+	$(DEBUG_BUILD) --sanitize=thread --scratch-path .build-tsan
+	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/Support/fixtures/thread-sanitizer.txt" \
+	  SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 .build-tsan/debug/statedPackageTests.xctest \
+	  --testing-library swift-testing --filter '^$(SANITIZED)\.'
 
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz
