@@ -117,6 +117,9 @@ let package = Package(
         // The same program, which does what the name says that it is called by.
         .executable(name: "stated-mpris", targets: ["stated"]),
         .executable(name: "stated-web", targets: ["stated"]),
+        .library(name: "StateTestKit", targets: ["StateTestKit"]),
+        // Preloaded into daemons by StateTestKit.
+        .library(name: "state-test-clock", type: .dynamic, targets: ["StateTestClock"]),
         // Preloaded into daemons by the crash test alone.
         .library(name: "crash-faults", type: .dynamic, targets: ["CrashFaults"]),
         // Preloaded into daemons by the allocation test alone.
@@ -278,15 +281,28 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), lifecycle,
             ] + nio
         ),
-        // The example of StateClient's documentation; it is a package of its own, too.
+        // The example of StateClient's documentation, with its tests; a package of its own, too.
         .executableTarget(
             name: "example-player",
             dependencies: ["StateClient"],
             path: "etc/examples/player/Sources/player",
             swiftSettings: house
         ),
+        .testTarget(
+            name: "PlayerTests",
+            dependencies: ["StateClient", "StateTestKit"],
+            path: "etc/examples/player/Tests/PlayerTests",
+            swiftSettings: house
+        ),
+        // Real daemons for the tests of players, and for our own.
+        module("StateTestKit", ["StateClient", "StateModel", "SystemSupport"]),
+        // Moves the clocks of a program that it is preloaded into.
+        .target(name: "StateTestClock"),
         // Shared fakes, and programs that only tests run.
-        support("StateTesting", ["ModelTesting", "StateModel", "Varlink"]),
+        support(
+            "StateTesting",
+            ["ModelTesting", "StateModel", "StateTestKit", "SystemSupport", "Varlink"]
+        ),
         // Typed numbers as literals.
         support("ModelTesting", ["StateModel"]),
         support("ServiceTesting", ["StateModel", "Varlink", "StateSystem"]),
@@ -502,7 +518,8 @@ let package = Package(
             "EndToEndTests",
             [
                 "StateClient", "StateModel", "SyncModel", "StateProtocol", "Varlink",
-                "StateTesting", "NATSTesting", "RemoteFolder", "SyncTesting",
+                "StateTesting", "NATSTesting", "RemoteFolder", "SyncTesting", "StateTestKit",
+                "SystemSupport",
             ]
         ),
     ]

@@ -34,12 +34,20 @@ import Testing
         #expect(try play("talk", daemon).hasSuffix("from 1.0 s\nstored at 2.0 s\n"))
     }
 
-    @Test func `the article shows the example program verbatim`() throws {
-        let source = try text("etc/examples/player/Sources/player/Player.swift")
-        let article = try text("Sources/StateClient/StateClient.docc/WritingAPlayer.md")
+    @Test(arguments: [
+        ("WritingAPlayer", "Sources/player/Player.swift", 5),
+        ("TestingYourPlayer", "Tests/PlayerTests/PlayerTests.swift", 3),
+    ])
+    func `the articles show the example verbatim`(
+        name: String,
+        path: String,
+        count: Int
+    ) throws {
+        let source = try text("etc/examples/player/" + path)
+        let article = try text("Sources/StateClient/StateClient.docc/\(name).md")
         let blocks = article.components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
-        #expect(blocks.count == 5)
+        #expect(blocks.count == count)
         for block in blocks { #expect(source.contains(block), "\(block)") }
     }
 

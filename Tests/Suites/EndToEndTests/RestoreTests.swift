@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateTesting
+import SystemSupport
 import Testing
 import Varlink
 
@@ -159,7 +160,7 @@ import Varlink
         #expect(try daemon.stop() == .status(0))
         try idle.waitForEnd()
         try stream.client.waitForEnd()
-        #expect(throws: ClientSocket.Failure.self) { try daemon.client() }
+        #expect(throws: SystemError.self) { try daemon.client() }
         _ = daemon.manager.heard()
         try daemon.start()
         #expect(try daemon.client().playback("List") == .ok(["points": []]))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import StateTesting
+import SystemSupport
 import Testing
 import Varlink
 
@@ -21,7 +22,7 @@ import Varlink
         let daemon = try DaemonProcess.running()
         try daemon.kill()
         #expect(DaemonFiles.mode(daemon.socket) != nil)
-        #expect(throws: ClientSocket.Failure.self) { try daemon.client() }
+        #expect(throws: SystemError.self) { try daemon.client() }
         try daemon.start()
         #expect(try daemon.client().playback("List") == .ok(["points": []]))
     }

@@ -2,6 +2,7 @@
 import Glibc
 import StateClient
 import StateTesting
+import SystemSupport
 import Testing
 import Varlink
 
@@ -65,7 +66,7 @@ import Varlink
         chmod(daemon.directory.path, 0o755)
         await #expect(processExitsWith: .success) { [socket = daemon.socket as String] in
             try #require(setuid(64_321) == 0)
-            #expect(throws: ClientSocket.Failure.self) { try Client(socket) }
+            #expect(throws: SystemError.self) { try Client(socket) }
         }
     }
 

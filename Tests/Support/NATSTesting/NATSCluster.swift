@@ -31,7 +31,7 @@ package final class NATSCluster {
     ///   - count: the number of servers.
     ///   - extra: more lines of each configuration, such as users or TLS.
     ///   - storage: the room for streams on each.
-    /// - Throws: `ClientSocket.Failure` if there is no nats-server: `make deps` installs it.
+    /// - Throws: `SystemError` if there is no nats-server: `make deps` installs it.
     package convenience init(
         _ count: Int = 1,
         extra: String = "",

@@ -2,6 +2,7 @@
 internal import Dispatch
 internal import Glibc
 internal import Synchronization
+package import SystemSupport
 
 /// An HTTP server for a single file, whose connections break in the middle of the file until it is
 /// mended.
@@ -17,7 +18,7 @@ package final class BrokenServer: Sendable {
     }
 
     /// Serves the file at a path, on a port that the system chooses, while the object exists.
-    package init(_ path: String) throws(ClientSocket.Failure) {
+    package init(_ path: String) throws(SystemError) {
         let content = try DaemonFiles.read(path)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         var address = sockaddr_in()
@@ -31,7 +32,7 @@ package final class BrokenServer: Sendable {
                     && getsockname(listener, address, &size) == 0
             }
         }
-        guard isListening else { throw ClientSocket.Failure(what: "listen", code: errno) }
+        guard isListening else { throw SystemError("listen", code: errno) }
         self.listener = listener
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/stream.wav"
         let flag = Flag()

@@ -1,36 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
+package import SystemSupport
 
 /// A blocking Unix stream socket whose waits time out.
 package final class ClientSocket {
-    /// A failed system call, or a wait that timed out.
-    package struct Failure: Error, CustomStringConvertible {
-        /// The operation that failed.
-        package let what: String
-        /// The system's error number; EAGAIN if nothing arrived in time.
-        package let code: Int32
-
-        /// The operation and the system's text for the error.
-        package var description: String { "\(what): \(String(cString: strerror(code)))" }
-    }
-
     /// The timeout of a test's waits, in seconds.
-    package static let timeoutSeconds = 30
+    package static let timeoutSeconds = DaemonProgram.timeoutSeconds
 
     /// The descriptor, valid while this object exists.
     package let descriptor: Int32
 
     /// Connects to the server that listens on a path.
-    package init(_ path: String) throws(Failure) {
+    package init(_ path: String) throws(SystemError) {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        guard descriptor >= 0 else { throw Failure(what: "socket", code: errno) }
+        guard descriptor >= 0 else { throw SystemError("socket", code: errno) }
         var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
         let connected = withAddress(of: path) { connect(descriptor, $0, $1) }
         // All properties are set, so if this throws, `deinit` closes the descriptor.
-        guard connected == 0 else { throw Failure(what: "connect to \(path)", code: errno) }
+        guard connected == 0 else { throw SystemError("connect to \(path)", code: errno) }
     }
 
     deinit {
@@ -38,14 +28,14 @@ package final class ClientSocket {
     }
 
     /// Sends all bytes.
-    package func send(_ bytes: some Collection<UInt8>) throws(Failure) {
+    package func send(_ bytes: some Collection<UInt8>) throws(SystemError) {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Failure(what: "send", code: errno) }
+            guard count > 0 else { throw SystemError("send", code: errno) }
             rest = rest.dropFirst(count)
         }
     }
@@ -57,7 +47,7 @@ package final class ClientSocket {
     }
 
     /// Waits for bytes and returns them, or an empty array if the peer has closed.
-    package func receive(atMost count: Int = 1 << 16) throws(Failure) -> [UInt8] {
+    package func receive(atMost count: Int = 1 << 16) throws(SystemError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -65,7 +55,7 @@ package final class ClientSocket {
             // A peer that closes with our bytes unread resets the connection, which also counts as
             // closed.
             if count < 0, errno == ECONNRESET || errno == EPIPE { return [] }
-            guard count >= 0 else { throw Failure(what: "receive", code: errno) }
+            guard count >= 0 else { throw SystemError("receive", code: errno) }
             return Array(buffer[..<count])
         }
     }

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
+package import SystemSupport
 
 /// Functions with which tests examine and damage files.
 package enum DaemonFiles {
     /// Returns all bytes of a file.
-    package static func read(_ path: String) throws(ClientSocket.Failure) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ClientSocket.Failure(what: path, code: errno) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else { throw ClientSocket.Failure(what: path, code: errno) }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-        }
+    package static func read(_ path: String) throws(SystemError) -> [UInt8] {
+        try WholeFile.read(at: path)
     }
 
     /// Replaces the contents of a file.
     package static func write(
         _ bytes: [UInt8],
         to path: String
-    ) throws(ClientSocket.Failure) {
+    ) throws(SystemError) {
         try overwrite(path, at: 0, with: bytes, flags: O_CREAT | O_TRUNC)
     }
 
@@ -32,27 +23,18 @@ package enum DaemonFiles {
         at offset: Int,
         with bytes: [UInt8],
         flags: Int32 = 0
-    ) throws(ClientSocket.Failure) {
+    ) throws(SystemError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o666)
-        guard descriptor >= 0 else { throw ClientSocket.Failure(what: path, code: errno) }
+        guard descriptor >= 0 else { throw SystemError(path, code: errno) }
         defer { close(descriptor) }
         guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else {
-            throw ClientSocket.Failure(what: path, code: errno)
+            throw SystemError(path, code: errno)
         }
     }
 
     /// Returns the sorted names in a directory, or an empty array if it does not exist.
     package static func names(in path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
+        Directory.names(in: path)
     }
 
     /// Returns the mode of a file, as for chmod(1), or `nil` if there is no such file.
@@ -110,9 +92,9 @@ package enum DaemonFiles {
 }
 
 /// Waits until the wall clock has passed a time in milliseconds since 1970.
-package func waitUntil(wallClock time: Int) throws(ClientSocket.Failure) {
+package func waitUntil(wallClock time: Int) throws(SystemError) {
     // Half a millisecond later, so that rounded times have passed it too.
     var moment = timespec(tv_sec: time / 1_000, tv_nsec: time % 1_000 * 1_000_000 + 500_000)
     let code = clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &moment, nil)
-    guard code == 0 else { throw ClientSocket.Failure(what: "wait for a time", code: code) }
+    guard code == 0 else { throw SystemError("wait for a time", code: code) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import SystemSupport
 
 /// A mock of logind on a private bus.
 package final class MockLogin1: Sendable {
@@ -13,7 +14,7 @@ package final class MockLogin1: Sendable {
     /// - Parameters:
     /// - bus: the bus, which has no other logind.
     /// - refusals: the number of requests that the mock refuses first.
-    /// - Throws: ``Unexpected`` or ``ClientSocket/Failure`` if it does not start.
+    /// - Throws: ``Unexpected`` or ``SystemError`` if it does not start.
     package init(on bus: PrivateBus, refusals: Int = 0) throws {
         directory = try TemporaryDirectory()
         words = try TestPipe()
@@ -83,9 +84,9 @@ package final class MockLogin1: Sendable {
     package final class Inhibitor: Sendable {
         private let reader: Int32
 
-        fileprivate init(_ path: String) throws(ClientSocket.Failure) {
+        fileprivate init(_ path: String) throws(SystemError) {
             reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            guard reader >= 0 else { throw ClientSocket.Failure(what: path, code: errno) }
+            guard reader >= 0 else { throw SystemError(path, code: errno) }
         }
 
         deinit {

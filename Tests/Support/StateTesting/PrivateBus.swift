@@ -11,7 +11,7 @@ package final class PrivateBus: Sendable {
     /// Starts a bus and waits until it accepts connections.
     ///
     /// - Parameter place: a bus that has ended, whose address is reused; `nil` for a new address.
-    /// - Throws: ``ClientSocket/Failure`` if there is no dbus-daemon.
+    /// - Throws: ``SystemError`` if there is no dbus-daemon.
     package init(inPlaceOf place: PrivateBus? = nil) throws {
         directory = try place?.directory ?? TemporaryDirectory()
         address = "unix:path=\(directory.file("bus"))"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import Synchronization
+package import SystemSupport
 
 /// A pipe between a test and a program that it starts.
 package final class TestPipe: Sendable {
@@ -11,9 +12,9 @@ package final class TestPipe: Sendable {
     private let waiting = Mutex<[UInt8]>([])
 
     /// Creates a pipe whose ends are not inherited by programs.
-    package init() throws(ClientSocket.Failure) {
+    package init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw ClientSocket.Failure(what: "pipe", code: errno) }
+        guard pipe(&ends) == 0 else { throw SystemError("pipe", code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         output = ends[0]
         writing = Mutex(ends[1])
@@ -36,27 +37,27 @@ package final class TestPipe: Sendable {
     }
 
     /// Writes a line.
-    package func say(_ line: String) throws(ClientSocket.Failure) {
+    package func say(_ line: String) throws(SystemError) {
         let bytes = Array((line + "\n").utf8)
         guard write(input, bytes, bytes.count) == bytes.count else {
-            throw ClientSocket.Failure(what: "write", code: errno)
+            throw SystemError("write", code: errno)
         }
     }
 
     /// Waits for the next line and returns it without its end; for a single reader.
     ///
-    /// - Throws: ``ClientSocket/Failure``: EPIPE if no line can arrive any more, EAGAIN if none
+    /// - Throws: ``SystemError``: EPIPE if no line can arrive any more, EAGAIN if none
     ///   arrived within ``ClientSocket/timeoutSeconds``.
-    package func line() throws(ClientSocket.Failure) -> String {
+    package func line() throws(SystemError) -> String {
         while true {
             if let line = waitingLine() { return line }
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             guard poll(&ready, 1, Int32(ClientSocket.timeoutSeconds * 1_000)) > 0 else {
-                throw ClientSocket.Failure(what: "read a line", code: EAGAIN)
+                throw SystemError("read a line", code: EAGAIN)
             }
             var buffer = [UInt8](repeating: 0, count: 4_096)
             let count = read(output, &buffer, buffer.count)
-            guard count > 0 else { throw ClientSocket.Failure(what: "read a line", code: EPIPE) }
+            guard count > 0 else { throw SystemError("read a line", code: EPIPE) }
             waiting.withLock { $0 += buffer[..<count] }
         }
     }

@@ -10,6 +10,15 @@ let package = Package(
         .executableTarget(
             name: "player",
             dependencies: [.product(name: "StateClient", package: "stated")]
-        )
+        ),
+        .testTarget(
+            name: "PlayerTests",
+            dependencies: [
+                .product(name: "StateClient", package: "stated"),
+                .product(name: "StateTestKit", package: "stated"),
+                // Moves the clocks of the daemons.
+                .product(name: "state-test-clock", package: "stated"),
+            ]
+        ),
     ]
 )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 internal import Synchronization
+package import SystemSupport
 
 /// A program that a test runs to its end.
 ///
@@ -28,7 +29,7 @@ package final class Child: Sendable {
         input: Int32? = nil,
         output: Int32? = nil,
         errors: Int32? = nil
-    ) throws(ClientSocket.Failure) {
+    ) throws(SystemError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -54,7 +55,7 @@ package final class Child: Sendable {
             environment == nil
             ? posix_spawn(&pid, path, &actions, &attributes, &words, environ)
             : posix_spawn(&pid, path, &actions, &attributes, &words, &variables)
-        guard code == 0 else { throw ClientSocket.Failure(what: "start \(path)", code: code) }
+        guard code == 0 else { throw SystemError("start \(path)", code: code) }
         self.pid = pid
     }
 

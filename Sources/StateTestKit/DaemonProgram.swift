@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
+package import SystemSupport
 
 /// A program started by a test, whose end is awaited with a timeout.
 package final class DaemonProgram {
@@ -11,6 +12,9 @@ package final class DaemonProgram {
         case signal(Int32)
     }
 
+    /// The timeout of a test's waits, in seconds.
+    package static let timeoutSeconds = 30
+
     private let child: Child
 
     /// Starts a program and appends its output to a file.
@@ -19,21 +23,23 @@ package final class DaemonProgram {
     /// - words: the program's path and its arguments.
     /// - environment: its complete environment.
     /// - output: the file for standard output and standard error.
-    /// - Throws: ``ClientSocket/Failure`` if it cannot be started.
+    /// - Throws: ``SystemError`` if it cannot be started.
     package init(
         _ words: [String],
         environment: [String: String],
         output: String
-    ) throws(ClientSocket.Failure) {
-        let descriptor = open(output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw ClientSocket.Failure(what: output, code: errno) }
-        defer { close(descriptor) }
+    ) throws(SystemError) {
+        let file = Descriptor(
+            try checked("open", path: output) {
+                open(output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+            }
+        )
         child = try Child(
             words[0],
             Array(words.dropFirst()),
             environment: environment,
-            output: descriptor,
-            errors: descriptor
+            output: file.number,
+            errors: file.number
         )
     }
 
@@ -46,23 +52,23 @@ package final class DaemonProgram {
     }
 
     /// Waits until the program has ended.
-    package func waitForExit() throws(ClientSocket.Failure) -> Exit {
+    package func waitForExit() throws(SystemError) -> Exit {
         // No descriptor reports the end of a process that is not waited for, so this polls.
-        for _ in 1...ClientSocket.timeoutSeconds * 200 {
+        for _ in 1...Self.timeoutSeconds * 200 {
             if let exit { return exit }
             poll(nil, 0, 5)
         }
-        throw ClientSocket.Failure(what: "end of process \(pid)", code: ETIMEDOUT)
+        throw SystemError("end of process \(pid)", code: ETIMEDOUT)
     }
 
     /// Waits for a message on `other` and returns true, or false if the program has ended.
-    func waits(for other: Int32) throws(ClientSocket.Failure) -> Bool {
+    func waits(for other: Int32) throws(SystemError) -> Bool {
         var one = pollfd(fd: other, events: Int16(POLLIN), revents: 0)
-        for _ in 1...ClientSocket.timeoutSeconds * 20 {
+        for _ in 1...Self.timeoutSeconds * 20 {
             if poll(&one, 1, 50) > 0 { return true }
             if exit != nil { return poll(&one, 1, 0) > 0 }
         }
-        throw ClientSocket.Failure(what: "word from process \(pid)", code: ETIMEDOUT)
+        throw SystemError("word from process \(pid)", code: ETIMEDOUT)
     }
 
     /// The program's exit; `nil` while it is running.

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+package import SystemSupport
 
 /// The notification socket of a service manager, which receives the messages of a daemon.
 package final class DaemonManager {
     /// The path of the socket: the daemon's `NOTIFY_SOCKET`.
     package let path: String
     /// The descriptor of the socket.
-    let descriptor: Int32
+    var descriptor: Int32 { socket.number }
+    private let socket: Descriptor
 
     /// Creates the socket at a free path.
-    package init(_ path: String) throws(ClientSocket.Failure) {
+    package init(_ path: String) throws(SystemError) {
         self.path = path
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
-        let bound = withAddress(of: path) { bind(descriptor, $0, $1) }
-        guard bound == 0 else { throw ClientSocket.Failure(what: "bind \(path)", code: errno) }
+        socket = Descriptor(
+            try checked("socket") {
+                Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
+            }
+        )
+        try UnixSocket.bind(socket, to: path)
         // The daemon may run as another user.
         chmod(path, 0o666)
-        var timeout = timeval(tv_sec: ClientSocket.timeoutSeconds, tv_usec: 0)
+        var timeout = timeval(tv_sec: DaemonProgram.timeoutSeconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
     }
 
-    deinit {
-        close(descriptor)
-    }
-
     /// Waits for the next message and returns its lines.
-    package func next() throws(ClientSocket.Failure) -> [String] {
+    package func next() throws(SystemError) -> [String] {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         guard count >= 0 else {
-            throw ClientSocket.Failure(what: "message of the daemon", code: errno)
+            throw SystemError("message of the daemon", code: errno)
         }
         return String(decoding: buffer[..<count], as: UTF8.self)
             .split(separator: "\n").map(String.init)

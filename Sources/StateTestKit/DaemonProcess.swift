@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Varlink
+import SystemSupport
 
 /// The real daemon, as built, in a directory of the test's own.
 ///
@@ -17,20 +17,24 @@ package final class DaemonProcess {
         package var launcher: [String] = []
         /// The text of the configuration file; `nil` for none.
         package var configuration: String?
-        /// The name of the daemon's program among the built programs.
+        /// The path of the daemon's program, or its name among the built programs.
         package var program = "stated"
+        /// The clock that the daemon lives by; `nil` for the machine's own.
+        package var clock: TestClock?
 
         /// Creates options from the given values.
         package init(
             _ arguments: String...,
             environment: [String: String] = [:],
             launcher: [String] = [],
-            configuration: String? = nil
+            configuration: String? = nil,
+            clock: TestClock? = nil
         ) {
             self.arguments = arguments
             self.environment = environment
             self.launcher = launcher
             self.configuration = configuration
+            self.clock = clock
         }
     }
 
@@ -93,12 +97,12 @@ package final class DaemonProcess {
 
     /// The contents of its log so far.
     package var log: String {
-        String(decoding: (try? DaemonFiles.read(logFile)) ?? [], as: UTF8.self)
+        String(decoding: (try? WholeFile.read(at: logFile)) ?? [], as: UTF8.self)
     }
 
     /// Writes its configuration file.
     package func configure(_ text: String) throws {
-        try DaemonFiles.write(Array(text.utf8), to: configuration)
+        try directory.overwrite("stated.yaml", with: Array(text.utf8))
     }
 
     /// Starts the daemon without waiting for it.
@@ -114,6 +118,7 @@ package final class DaemonProcess {
             // Tests must not use the machine's own bus.
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(directory.file("no-bus"))",
         ]
+        if let clock = setup.clock { environment.merge(try clock.environment()) { $1 } }
         environment.merge(setup.environment) { $1 }
         program = try DaemonProgram(
             words + setup.arguments,
@@ -139,11 +144,6 @@ package final class DaemonProcess {
             if try manager.next().contains("READY=1") { return }
         }
         throw NotReady(exit: try program.waitForExit(), log: log)
-    }
-
-    /// Waits until the daemon's socket accepts connections.
-    package func waitForSocket() throws {
-        try waitUntil("the socket accepts connections") { (try? client()) != nil }
     }
 
     /// Copies a database into place as the store; the daemon must not be running.
@@ -193,23 +193,6 @@ package final class DaemonProcess {
         try start()
     }
 
-    /// Returns a new connection to the daemon.
-    package func client() throws -> Client {
-        try Client(socket)
-    }
-
-    /// Returns a subscription to the changes from now on.
-    package func stream() throws -> ClientStream {
-        let stream = try ClientStream(socket)
-        _ = try stream.untilReady()
-        return stream
-    }
-
-    /// Returns a subscription that goes on after a token.
-    package func stream(token: String) throws -> ClientStream {
-        try ClientStream(socket, ["token": .string(token)])
-    }
-
     /// Makes the daemon run as another user, who can access only a copy of the program and the
     /// directory.
     package func runs(as user: UInt32) throws {
@@ -220,7 +203,7 @@ package final class DaemonProcess {
         copy = directory.file("stated")
     }
 
-    /// Returns the path of a built program, in the directory of the running tests.
+    /// Returns the path of a file that is built beside the running tests.
     package static func executable(_ name: String = "stated") throws -> String {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -228,9 +211,10 @@ package final class DaemonProcess {
             decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) },
             as: UTF8.self
         )
-        let program = tests.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
+        let folder = tests.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        let program = name.contains("/") ? name : "\(folder)/\(name)"
         guard access(program, X_OK) == 0 else {
-            throw ClientSocket.Failure(what: "find \(program)", code: errno)
+            throw SystemError("find", path: program, code: errno)
         }
         return program
     }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+package import SystemSupport
+
+/// A test's own directory, which is removed with all its contents when the object is released.
+package final class TemporaryDirectory: Sendable {
+    /// The path, short enough for a socket's address.
+    package let path: String
+
+    /// Creates an empty directory.
+    ///
+    /// - Parameter parent: the directory that contains it.
+    /// - Throws: ``SystemError`` if it cannot be created.
+    package init(in parent: String = "/tmp") throws(SystemError) {
+        var template = Array("\(parent)/stated-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let made else { throw SystemError("mkdtemp", code: errno) }
+        path = made
+    }
+
+    deinit {
+        Self.removeAll(path)
+    }
+
+    /// Returns the path of an entry.
+    package func file(_ name: String) -> String {
+        "\(path)/\(name)"
+    }
+
+    /// Removes a file; does nothing if it does not exist.
+    package func remove(_ name: String) {
+        unlink(file(name))
+    }
+
+    /// Copies the current bytes of a file; does nothing if it does not exist.
+    package func copy(_ source: String, as name: String) throws(SystemError) {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try WholeFile.read(at: source)
+        } catch {
+            if error.isMissing { return }
+            throw error
+        }
+        try overwrite(name, with: bytes)
+    }
+
+    /// Replaces the contents of an entry.
+    package func overwrite(_ name: String, with bytes: [UInt8]) throws(SystemError) {
+        let path = file(name)
+        let descriptor = Descriptor(
+            try checked("open", path: path) {
+                open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            }
+        )
+        try WholeFile.write(bytes, to: descriptor.number, path: path)
+    }
+
+    private static func removeAll(_ path: String) {
+        // A link is removed, not what it leads to.
+        if unlink(path) == 0 { return }
+        for name in Directory.names(in: path) { removeAll("\(path)/\(name)") }
+        rmdir(path)
+    }
+}
+
+extension WholeFile {
+    /// Returns all bytes of the file at `path`.
+    package static func read(at path: String) throws(SystemError) -> [UInt8] {
+        let file = Descriptor(
+            try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }
+        )
+        return try read(file.number, path: path)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+public import StateClient
+
+/// The changes of a daemon from one moment on, in their order, across its restarts.
+///
+/// A change that is not stored, such as an observation, is seen only by a wait that has begun.
+public final class TestChanges {
+    private let client: StateClient
+    private var token: String
+    /// The rest of the batch in which the last change was found.
+    private var rest: ArraySlice<Change> = []
+
+    /// Creates the changes that begin now.
+    init(_ client: StateClient) async throws {
+        self.client = StateClient(socket: client.socket)
+        token = try await client.follow(fromNow: true).expect(within: .seconds(30)) {
+            $0.isReady ? $0.token : nil
+        }
+    }
+
+    /// Waits for the next change that is as expected; those before it are skipped.
+    ///
+    /// - Parameters:
+    ///   - limit: How long, on the machine's clock.
+    ///   - isExpected: Returns true for the expected change.
+    /// - Returns: The change.
+    /// - Throws: ``Unmet`` after that.
+    @discardableResult
+    public func expect(
+        within limit: Duration = .seconds(30),
+        where isExpected: @escaping @Sendable (Change) -> Bool
+    ) async throws -> Change {
+        while let change = rest.popFirst() {
+            if isExpected(change) { return change }
+        }
+        let (batch, index) = try await client.follow(after: token).expect(within: limit) { batch in
+            batch.changes.firstIndex(where: isExpected).map { (batch, $0) }
+        }
+        token = batch.token
+        rest = batch.changes[(index + 1)...]
+        return batch.changes[index]
+    }
+}
+
+/// An error that reports that nothing as expected came in time.
+public struct Unmet: Error, CustomStringConvertible {
+    /// What came instead.
+    public let seen: [String]
+
+    /// What came instead, on a line each.
+    public var description: String {
+        (["nothing as expected came, but:"] + seen).joined(separator: "\n  ")
+    }
+}
+
+extension Follower {
+    /// Waits for the first batch in which something is found, and returns that.
+    func expect<Found: Sendable>(
+        within limit: Duration,
+        _ find: @escaping @Sendable (Batch) -> Found?
+    ) async throws -> Found {
+        try await withThrowingTaskGroup(of: Found?.self) { group in
+            group.addTask {
+                var seen: [String] = []
+                do {
+                    for try await case .batch(let batch) in self {
+                        if let found = find(batch) { return found }
+                        seen.append("\(batch)")
+                    }
+                } catch StateClientError.cancelled {}
+                throw Unmet(seen: seen)
+            }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            if let found = try await group.next() ?? nil { return found }
+            group.cancelAll()
+            // The other task says what it has seen.
+            while let found = try await group.next() { if let found { return found } }
+            throw Unmet(seen: [])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+public import StateModel
+import Synchronization
+import SystemSupport
+
+/// The time of one or more daemons, which a test moves on by hours without waiting.
+///
+/// It runs like the machine's own clock otherwise. Daemons that share a clock see the same time.
+public final class TestClock: Sendable {
+    private let directory: TemporaryDirectory
+    private let ahead = Mutex(Duration.zero)
+
+    /// Creates a clock that shows the machine's time.
+    public init() throws {
+        directory = try TemporaryDirectory()
+        try directory.overwrite("ahead", with: [UInt8](repeating: 0, count: 8))
+    }
+
+    /// The time on this clock.
+    public var now: Timestamp {
+        let ahead = ahead.withLock(\.self) / .milliseconds(1)
+        return Timestamp(milliseconds(of: CLOCK_REALTIME) + Int(ahead))
+    }
+
+    /// Lets time pass at once; what is due by then happens now.
+    public func advance(by duration: Duration) throws {
+        let path = directory.file("ahead")
+        try ahead.withLock { ahead in
+            let total = ahead + duration
+            var nanoseconds = Int64(total / .nanoseconds(1))
+            let file = Descriptor(
+                try checked("open", path: path) { open(path, O_WRONLY | O_CLOEXEC) }
+            )
+            try checked("move a clock", path: path) {
+                Int32(pwrite(file.number, &nanoseconds, 8, 0))
+            }
+            ahead = total
+        }
+    }
+
+    /// The variables of a program that lives by this clock.
+    ///
+    /// - Throws: ``SystemError`` if the library that moves a program's clocks is not beside the tests.
+    func environment() throws -> [String: String] {
+        [
+            "LD_PRELOAD": try DaemonProcess.executable("libstate-test-clock.so"),
+            "STATE_TEST_CLOCK": directory.file("ahead"),
+        ]
+    }
+}

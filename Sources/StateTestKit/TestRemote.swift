@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A folder that daemons of a test sync with, as devices of one person do.
+public final class TestRemote: Sendable {
+    private let directory: TemporaryDirectory
+
+    /// Creates an empty folder.
+    public init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// The path of the folder.
+    public var path: String { directory.path }
+}
