@@ -5,14 +5,24 @@ import Varlink
 
 /// Expiry: to the second, without anyone asking, and never served afterwards.
 @Suite struct ExpiryTests {
+    private let clock: TestClock
+    private let daemon: DaemonProcess
+
+    init() throws {
+        clock = try TestClock()
+        daemon = try .running(DaemonProcess.Setup(clock: clock))
+    }
+
     @Test func `a point expires on time, and each subscriber receives one notification`() throws {
-        let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let streams = try (0..<2).map { _ in try ClientStream(daemon.socket) }
         for stream in streams { _ = try stream.untilReady() }
-        try client.save("film", 10, ["ttl": 1])
+        try client.save("film", 10, ["ttl": 3_600])
         let point = try client.playback("Get", ["item": "film"])["point"]
         try client.save("stays", 10)
+        try clock.advance(by: .seconds(3_540))
+        #expect(try client.playback("Get", ["item": "film"])["point.position"] == 10.0)
+        try clock.advance(by: .seconds(60))
         for stream in streams {
             let before = try stream.until(kind: "expired")
             #expect(before.filter { $0["kind"] == "saved" }.count == 2)
@@ -43,18 +53,14 @@ import Varlink
         `a point that expired while the daemon was off is never served, and is published after the start`()
         throws
     {
-        let daemon = try DaemonProcess.running()
-        var client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
-        try client.save("film", 10, ["ttl": 1])
+        let stream = try daemon.stream()
+        try daemon.client().save("film", 10)
         _ = try stream.until(kind: "saved")
-        let expiresAt = try client.playback("Get", ["item": "film"])["point.expiresAt"]?.int
         try daemon.stop()
         _ = daemon.manager.heard()
-        try waitUntil(wallClock: try #require(expiresAt))
+        try clock.advance(by: .seconds(25 * 3_600))
         try daemon.start()
-        client = try daemon.client()
+        let client = try daemon.client()
         #expect(
             try client.playback("Get", ["item": "film"]).error == "io.stated.Playback.Expired"
         )
@@ -64,16 +70,15 @@ import Varlink
     }
 
     @Test func `a new value expires after its own time to live`() throws {
-        let daemon = try DaemonProcess.running()
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
-        try client.save("long", 10, ["ttl": 1])
+        let stream = try daemon.stream()
+        try client.save("long", 10, ["ttl": 60])
         try client.save("long", 20, ["ttl": 3_600])
         try client.save("short", 10, ["ttl": 3_600])
-        try client.save("short", 20, ["ttl": 1])
-        try client.save("cleared", 10, ["ttl": 1])
+        try client.save("short", 20, ["ttl": 60])
+        try client.save("cleared", 10, ["ttl": 60])
         try client.playback("Clear", ["item": "cleared"])
+        try clock.advance(by: .seconds(60))
         _ = try stream.until(kind: "expired")
         #expect(stream.last?["item"] == "short")
         #expect(try client.playback("Get", ["item": "long"])["point.position"] == 20.0)
@@ -81,10 +86,10 @@ import Varlink
     }
 
     @Test func `the time to live comes from the snapshot, the player or the default`() throws {
-        let daemon = try DaemonProcess.running(
+        let configured = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "ttl: 2h\nplayers:\n  radio:\n    ttl: 30m\n")
         )
-        let client = try daemon.client()
+        let client = try configured.client()
         try client.save("a", 10)
         try client.save("b", 10, ["player": "radio"])
         try client.save("c", 10, ["player": "radio", "ttl": 60])
@@ -96,16 +101,13 @@ import Varlink
     }
 
     @Test func `other calls are served while many points expire at the same moment`() throws {
-        let daemon = try DaemonProcess.running()
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         for part in 0..<2 {
-            let snapshots = (0..<500).map {
-                JSONValue.snapshot("item \(part) \($0)", 50, ["ttl": 1])
-            }
+            let snapshots = (0..<500).map { JSONValue.snapshot("item \(part) \($0)", 50) }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])
         }
+        try clock.advance(by: .seconds(86_400))
         var expired: Set<String> = []
         while expired.count < 1_000 {
             let change = try stream.next()

@@ -42,7 +42,8 @@ import Varlink
     @Test
     func `a daemon with an idle subscriber wakes up once between the tokens that it sends`() throws
     {
-        let daemon = try DaemonProcess.running()
+        let clock = try TestClock()
+        let daemon = try DaemonProcess.running(DaemonProcess.Setup(clock: clock))
         let subscriber = try ClientStream(daemon.socket)
         _ = try subscriber.untilReady()
         let client = try daemon.client()
@@ -50,6 +51,7 @@ import Varlink
             #expect(try client.save("film-\(number)", 100)["result.outcome"] == "saved")
         }
         // A quiet subscriber is sent the token each 15 seconds.
+        try clock.advance(by: .seconds(15))
         while try subscriber.reply()["changes"]?.elements.isEmpty != true {}
         let pid = try #require(daemon.program).pid
         try pass(seconds: 1)

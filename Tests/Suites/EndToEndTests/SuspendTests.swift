@@ -7,12 +7,13 @@ import Varlink
 /// A machine that sleeps and is switched off: logind says so on a bus, and waits for the daemon.
 @Suite(.timeLimit(.minutes(3))) struct SuspendTests {
     /// A daemon that stores ticks after an hour unless something makes it, on that bus.
-    private func started(_ address: String) throws -> DaemonProcess {
+    private func started(_ address: String, _ clock: TestClock? = nil) throws -> DaemonProcess {
         try .running(
             DaemonProcess.Setup(
                 "--tick-interval",
                 "1h",
-                environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]
+                environment: ["DBUS_SYSTEM_BUS_ADDRESS": address],
+                clock: clock
             )
         )
     }
@@ -66,12 +67,19 @@ import Varlink
     @Test func `without a logind signal, ticks wait for the full tick interval`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
-        let daemon = try started(bus.address)
+        let clock = try TestClock()
+        let daemon = try started(bus.address, clock)
         try logind.firstRequests()
-        let client = try daemon.client()
-        try tick("film", 61, client)
+        try tick("film", 61, try daemon.client())
+        try clock.advance(by: .seconds(3_540))
         try crash(daemon)
-        #expect(try daemon.client().playback("Get", ["item": "film"]) == .notFound("film"))
+        let client = try daemon.client()
+        #expect(try client.playback("Get", ["item": "film"]) == .notFound("film"))
+        let stream = try daemon.stream()
+        try tick("film", 62, client)
+        try clock.advance(by: .seconds(3_600))
+        _ = try stream.until(kind: "saved")
+        #expect(stream.last?.at("point.position") == 62.0)
     }
 
     @Test func `the daemon takes a new inhibitor after it wakes up`() throws {

@@ -11,14 +11,15 @@ import Varlink
     }
 
     @Test func `a point that expired while one daemon was off is not served`() throws {
-        let house = try Household()
+        let clock = try TestClock()
+        let house = try Household(clock: clock)
         let attic = try house.attic.client()
         try house.cellar.stop()
-        let stream = try ClientStream(house.attic.socket)
-        _ = try stream.untilReady()
-        try attic.save("film", 600, ["ttl": 1])
+        let stream = try house.attic.stream()
+        try attic.save("film", 600)
         try attic.syncNow()
-        while try stream.next()["kind"]?.text != "expired" {}
+        try clock.advance(by: .seconds(86_400))
+        _ = try stream.until(kind: "expired")
         _ = house.cellar.manager.heard()
         try house.cellar.start()
         let cellar = try house.cellar.client()
@@ -26,6 +27,7 @@ import Varlink
         #expect(expired(try cellar.playback("Get", ["item": "film"])))
         // A device that comes for the first time is no other case.
         let phone = try Household.device("phone", house.folder)
+        phone.setup.clock = clock
         try phone.start()
         try phone.client().syncNow()
         #expect(expired(try phone.client().playback("Get", ["item": "film"])))

@@ -23,16 +23,17 @@ struct Household {
     private var away: String { directory.file("away") }
 
     /// Two devices that have met.
-    init(_ arguments: String...) throws {
-        try self.init(starting: true, arguments)
+    init(_ arguments: String..., clock: TestClock? = nil) throws {
+        try self.init(starting: true, arguments, clock)
         try meet()
     }
 
-    private init(starting: Bool, _ arguments: [String]) throws {
+    private init(starting: Bool, _ arguments: [String], _ clock: TestClock? = nil) throws {
         directory = try TemporaryDirectory()
         mkdir(directory.file("shared"), 0o700)
         attic = try Self.device("attic", directory.file("shared"), arguments)
         cellar = try Self.device("cellar", directory.file("shared"), arguments)
+        for daemon in [attic, cellar] { daemon.setup.clock = clock }
         guard starting else { return }
         try attic.start()
         try cellar.start()

@@ -18,23 +18,28 @@ final class Neighbourhood {
         let command: String
     }
 
+    /// The clock of both devices.
+    let clock: TestClock
+
     /// The cable is not there yet; the device at the other end runs all the same.
     init() throws {
+        clock = try TestClock()
         words = try TestPipe()
         let program = try DaemonProcess.executable("remote-server")
         server = try Child("/usr/bin/unshare", ["-n", program, "7000"], output: words.input)
         words.closeInput()
         _ = try words.line()
-        cellar = try Self.device("cellar")
+        cellar = try Self.device("cellar", clock)
         cellar.setup.launcher = ["/usr/bin/nsenter", "-t", "\(server.pid)", "-n"]
-        attic = try Self.device("attic")
+        attic = try Self.device("attic", clock)
         attic.setup.launcher = ["/usr/bin/unshare", "-n"]
         try attic.start()
     }
 
-    private static func device(_ label: String) throws -> DaemonProcess {
+    private static func device(_ label: String, _ clock: TestClock) throws -> DaemonProcess {
         let daemon = try DaemonProcess()
         daemon.setup.program = "networked-stated"
+        daemon.setup.clock = clock
         // The program brings its own remote; that there is one must be configured all the same.
         daemon.setup.arguments = ["--remote", "file:///nowhere", "--device", label]
         daemon.setup.environment = ["REMOTE_SERVER": "10.9.0.2:7000"]
