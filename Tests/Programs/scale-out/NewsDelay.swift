@@ -28,8 +28,7 @@ struct NewsDelay {
                 try client.call("io.stated.Sync.SyncNow").error == nil
             }
         }
-        let stream = try ClientStream(other.socket)
-        _ = try stream.untilReady()
+        let stream = try other.stream()
         var delays: [Double] = []
         let clock = ContinuousClock()
         for number in 1...changes {

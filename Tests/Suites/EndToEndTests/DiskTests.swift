@@ -61,8 +61,7 @@ import Varlink
     @Test func `on a full disk, saves are refused and reads are served`() throws {
         let daemon = try onDisk("size=3m")
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         let stored = try fill(client)
         #expect(stored > 100)
         let last = JSONValue.string("item \(stored - 1)")

@@ -29,8 +29,7 @@ import Varlink
         throws
     {
         let deaf = try ClientStream(daemon.socket)
-        let heard = try ClientStream(daemon.socket)
-        _ = try heard.untilReady()
+        let heard = try daemon.stream()
         let title = String(repeating: "t", count: 900)
         let pid = try #require(daemon.program?.pid)
         func round(_ number: Int) throws {

@@ -44,8 +44,7 @@ import Varlink
     {
         let clock = try TestClock()
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(clock: clock))
-        let subscriber = try ClientStream(daemon.socket)
-        _ = try subscriber.untilReady()
+        let subscriber = try daemon.stream()
         let client = try daemon.client()
         for number in 0..<10 {
             #expect(try client.save("film-\(number)", 100)["result.outcome"] == "saved")

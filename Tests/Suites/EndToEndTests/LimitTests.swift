@@ -147,8 +147,7 @@ import Varlink
     {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         // Names and titles that are as long as a message of 1 MiB has room for.
         let title = JSONValue.string(String(repeating: "t", count: 1_000))
         let name = String(repeating: "n", count: 900)

@@ -98,8 +98,7 @@ import Varlink
 
     @Test func `a oneway call is executed although its sender has disconnected`() throws {
         let other = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         do {
             let gone = try daemon.client()
             try gone.send(
@@ -115,8 +114,7 @@ import Varlink
     @Test func `a long oneway batch is stored completely although its sender has disconnected`()
         throws
     {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         let snapshots = (1...500).map { JSONValue.snapshot("film \($0)", Double($0)) }
         do {
             let gone = try daemon.client()

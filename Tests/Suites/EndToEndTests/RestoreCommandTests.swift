@@ -42,8 +42,7 @@ import Varlink
         throws
     {
         let daemon = try phase()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         let client = try daemon.client()
         let answer = try client.service("Restore", ["name": "one"])
         #expect(answer.error == nil)

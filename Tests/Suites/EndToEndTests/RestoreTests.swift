@@ -51,8 +51,7 @@ import Varlink
     {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         try client.save("film", 100, ["status": "playing"])
         _ = try stream.until(kind: "saved")
         try again(daemon, end)
@@ -155,8 +154,7 @@ import Varlink
     @Test func `connected clients are disconnected and can reconnect`() throws {
         let daemon = try DaemonProcess.running()
         let idle = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         #expect(try daemon.stop() == .status(0))
         try idle.waitForEnd()
         try stream.client.waitForEnd()

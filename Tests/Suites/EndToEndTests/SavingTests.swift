@@ -226,8 +226,7 @@ import Varlink
     }
 
     @Test func `SaveMany with an invalid snapshot stores none`() throws {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         let answer = try client.playback(
             "SaveMany",
             ["snapshots": [.snapshot("a", 1.5), .snapshot("b", 2.5, ["ttl": 0])]]

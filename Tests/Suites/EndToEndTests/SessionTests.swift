@@ -45,8 +45,7 @@ import Varlink
     }
 
     @Test func `a playing item is paused when its last surface disconnects`() throws {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         do {
             let surface = try attached("mpv")
             try surface.save("film", 100, ["status": "playing"])
@@ -109,8 +108,7 @@ import Varlink
     }
 
     @Test func `a failed stream raises an alert for all clients until it plays`() throws {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         try client.save("film", 100, ["status": "failed", "reason": "reset", "title": "A film"])
         _ = try stream.until(kind: "alert")
         let alert = try #require(stream.last?["about"])

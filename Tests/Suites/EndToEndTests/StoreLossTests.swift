@@ -39,8 +39,7 @@ import Varlink
     ) throws {
         let daemon = try DaemonProcess.running()
         var client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         for number in 0..<20 { try client.save("item \(number)", 50) }
         try loss.happen(to: daemon)
         try client.waitForProblem()

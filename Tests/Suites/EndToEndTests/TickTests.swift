@@ -19,8 +19,7 @@ import Varlink
     @Test func `a tick is published immediately as observed, and as saved once stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         try client.tick("film", 10)
         let received = try stream.next()
         #expect(received["kind"] == "observed")
@@ -37,8 +36,7 @@ import Varlink
     @Test func `only the last of several ticks is stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         for second in 1...5 { try client.tick("film", Double(second) + 10) }
         let changes = try stream.next(7)
         #expect(changes.prefix(5).allSatisfy { $0["kind"] == "observed" })
@@ -65,8 +63,7 @@ import Varlink
     ) throws {
         let daemon = try started("1h")
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         try client.tick("film", 10)
         try client.tick("film", 20, end)
         var change = try stream.next()
@@ -80,8 +77,7 @@ import Varlink
 
     @Test func `the last tick of a disconnected player is stored`() throws {
         let daemon = try started("1h")
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         do {
             let client = try daemon.client()
             try client.tick("film", 10)
@@ -98,8 +94,7 @@ import Varlink
     func `pending ticks are stored before the daemon exits`(signal: Int32) throws {
         let daemon = try started("1h")
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         try client.tick("film", 10)
         #expect(try stream.next()["kind"] == "observed")
         daemon.signal(signal)
@@ -113,8 +108,7 @@ import Varlink
     @Test func `ticks at the start and at the end are published but not stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         try client.tick("early", 0.5)
         try client.tick("late", 99.5, ["duration": 100.0])
         try client.tick("mark", 50)
@@ -127,8 +121,7 @@ import Varlink
     @Test func `an invalid tick is ignored, and affects no other tick`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         try client.tick("", 10)
         try client.tick("film", -10)
         try client.send("io.stated.Playback.Save", ["snapshot": 5], oneway: true)
@@ -148,8 +141,7 @@ import Varlink
     @Test func `a token never covers a tick that a crash can lose`() throws {
         let daemon = try started("1h")
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         try client.save("film", 10)
         _ = try stream.next(2)
         try client.tick("film", 20)

@@ -23,8 +23,7 @@ import Varlink
     @Test func `a stream continues from its token without gaps or repetitions`() throws {
         let client = try daemon.client()
         try client.save("a", 10)
-        var stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        var stream = try daemon.stream()
         for number in 0..<5 { try client.save("missed \(number)", 10) }
         stream = try daemon.stream(token: stream.token)
         let missed = try stream.untilReady()
@@ -41,8 +40,7 @@ import Varlink
     @Test(arguments: [true, false])
     func `a token survives a restart and a crash`(isKilled: Bool) throws {
         var client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         for number in 0..<10 { try client.save("seen \(number)", 10) }
         _ = try stream.until(item: "seen 9")
         for number in 0..<10 { try client.save("missed \(number)", 10) }
@@ -64,8 +62,7 @@ import Varlink
 
     @Test func `the token of every reply stays valid after other changes`() throws {
         let client = try daemon.client()
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         var tokens: [(token: String, seen: Int)] = []
         for number in 0..<10 {
             try client.save("item \(number)", 10)
@@ -92,8 +89,7 @@ import Varlink
 
     @Test func `a token ahead of the store is refused`() throws {
         let other = try DaemonProcess.running()
-        let foreign = try ClientStream(other.socket)
-        _ = try foreign.untilReady()
+        let foreign = try other.stream()
         #expect(try isRefused(foreign.token, by: daemon)?.contains("another store") == true)
 
         let client = try other.client()
@@ -102,8 +98,7 @@ import Varlink
         try other.stop()
         try other.directory.copy(other.store, as: "older.db")
         try other.start()
-        let ahead = try ClientStream(other.socket)
-        _ = try ahead.untilReady()
+        let ahead = try other.stream()
         let newer = try other.client()
         try newer.save("film", 10)
         _ = try ahead.until(item: "film")
@@ -117,8 +112,7 @@ import Varlink
     @Test func `a token from before a restored backup is refused`() throws {
         let client = try daemon.client()
         try client.save("film", 10)
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
+        let stream = try daemon.stream()
         let backup = try client.service("Backup", ["name": "good"])["path"]?.text
         try daemon.stop()
         try daemon.place(try #require(backup))

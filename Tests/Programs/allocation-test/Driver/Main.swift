@@ -46,8 +46,7 @@ struct AllocationTest: ParsableCommand {
     func run() throws {
         let count = try AllocationCount()
         let daemon = try DaemonProcess.running(count.setup())
-        let subscriber = try ClientStream(daemon.socket)
-        _ = try subscriber.untilReady()
+        let subscriber = try daemon.stream()
         let observer = try daemon.client()
         var isTooMuch = false
         var ofCommit = 0.0

@@ -9,8 +9,7 @@ import Varlink
     @Test
     func `changes arrive in less than five seconds if the system reports changed files`() throws {
         let house = try Household()
-        let stream = try ClientStream(house.cellar.socket)
-        _ = try stream.untilReady()
+        let stream = try house.cellar.stream()
         let attic = try house.attic.client()
         var longest = Duration.zero
         for number in 1...20 {

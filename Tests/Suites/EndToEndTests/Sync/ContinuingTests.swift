@@ -23,8 +23,7 @@ import Varlink
 
     /// Plays the film in the attic up to a place, and takes it away: the cellar has the same disk.
     private func play(to place: Double) throws {
-        let stream = try ClientStream(house.attic.socket)
-        _ = try stream.untilReady()
+        let stream = try house.attic.stream()
         let player = try PlayerProcess.play("--pause", film, for: house.attic)
         // Earlier, a seek is what a script does, not a person.
         try stream.waits { $0["snapshot"]?["cause"] == "load" }
@@ -53,8 +52,7 @@ import Varlink
         try copyFilm(to: copy)
         let resumed = try house.cellar.statectl("resume", "--format", "clock")
         #expect(resumed.lines.first?.hasPrefix("0:20") == true)
-        let stream = try ClientStream(house.cellar.socket)
-        _ = try stream.untilReady()
+        let stream = try house.cellar.stream()
         let player = try PlayerProcess.play("--pause", for: house.cellar)
         try stream.waits { $0["snapshot"]?["cause"] == "load" || $0["kind"] == "saved" }
         #expect(abs(try player.mpv.position() - 20) < 1)

@@ -104,8 +104,7 @@ import Varlink
         let (attic, cellar) = (try places.attic.client(), try places.cellar.client())
         let monitor = try MonitorStream(places.cellar.socket)
         try monitor.until(state: "idle")
-        let stream = try ClientStream(places.cellar.socket)
-        _ = try stream.untilReady()
+        let stream = try places.cellar.stream()
         try cellar.call("io.stated.Session.Attach", ["player": "mpv"])
         try cellar.call("io.stated.Session.SetPhase", ["phase": "foreground"])
         try monitor.until { $0["polling"] == true }
@@ -127,8 +126,7 @@ import Varlink
             try daemon.start()
         }
         try house.meet()
-        let stream = try ClientStream(house.cellar.socket)
-        _ = try stream.untilReady()
+        let stream = try house.cellar.stream()
         try house.attic.client().save("film", 100)
         _ = try stream.until(kind: "saved")
         #expect(stream.last?["item"] == "film")

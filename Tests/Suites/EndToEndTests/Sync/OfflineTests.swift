@@ -58,8 +58,7 @@ import Varlink
 
     @Test func `sync resumes when the remote returns`() throws {
         let monitor = try MonitorStream(house.attic.socket)
-        let stream = try ClientStream(house.cellar.socket)
-        _ = try stream.untilReady()
+        let stream = try house.cellar.stream()
         try house.goOffline()
         for position in 1...20 { try attic.save("film", Double(position) * 100) }
         for number in 1...20 { try attic.append("e\(number)") }

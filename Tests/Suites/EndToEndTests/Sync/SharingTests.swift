@@ -17,8 +17,7 @@ import Varlink
     }
 
     @Test func `a resume point saved on one device reaches the other and its subscribers`() throws {
-        let stream = try ClientStream(house.cellar.socket)
-        _ = try stream.untilReady()
+        let stream = try house.cellar.stream()
         try attic.save("film", 61.5, ["title": "A film", "duration": 5_400.0])
         _ = try stream.until(kind: "saved")
         let received = try #require(stream.last)
@@ -39,8 +38,7 @@ import Varlink
         try attic.save("film", 100)
         let there = try ClientStream(house.cellar.socket, ["item": "film"])
         while try there.next().at("point.position")?.number != 100 {}
-        let here = try ClientStream(house.attic.socket)
-        _ = try here.untilReady()
+        let here = try house.attic.stream()
         try cellar.save("film", 200, ["player": "vlc"])
         _ = try here.until(kind: "saved")
         #expect(here.last?.at("point.position") == 200.0)
@@ -54,8 +52,7 @@ import Varlink
         try attic.save("film", 100)
         try house.meet()
         #expect(try cellar.position("film") == 100)
-        let stream = try ClientStream(house.attic.socket)
-        _ = try stream.untilReady()
+        let stream = try house.attic.stream()
         try cellar.playback("Clear", ["item": "film"])
         _ = try stream.until(kind: "cleared")
         #expect(stream.last?["item"] == "film")
