@@ -30,7 +30,7 @@ struct InterfaceSource {
     }
 
     private var imports: [String] {
-        Mapping.declaringTargets[name] == "StateModel" ? ["StateModel", "Varlink"] : ["Varlink"]
+        interface.declaresTypes ? ["Varlink"] : ["StateModel", "Varlink"]
     }
 
     // MARK: Types
@@ -172,7 +172,7 @@ extension SourceText {
 
 extension Interface {
     /// True if the interface's types are generated.
-    var declaresTypes: Bool { Mapping.declaringTargets[shortName] == nil }
+    var declaresTypes: Bool { !Mapping.declaredByHand.contains(shortName) }
 
     /// The last part of the name, such as `Playback`.
     var shortName: String { name.split(separator: ".").last.map(String.init) ?? name }

@@ -5,18 +5,15 @@ enum Mapping {
     /// The interfaces, those used most first.
     static let interfaces = ["Playback", "Session", "Events", "Sync", "Service"]
 
-    /// The targets in which the named types of some interfaces are written by hand.
+    /// The interfaces whose named types are written by hand, in StateModel.
     ///
     /// The hand-written types have rules or functions. All other types are generated, and
     /// StateClient re-exports them.
-    static let declaringTargets = [
-        "Playback": "StateModel", "Session": "StateModel", "Service": "StateProtocol",
-    ]
+    static let declaredByHand: Set = ["Playback", "Session"]
 
     /// The Swift names of types whose names in the interface differ.
     static let typeNames = [
-        "Action": "RequestedAction", "BackupKind": "StoredBackup.Kind", "Order": "PointOrder",
-        "Why": "OutcomeReason",
+        "Action": "RequestedAction", "Order": "PointOrder", "Why": "OutcomeReason",
     ]
 
     /// The Swift names of members whose names in the interface differ.

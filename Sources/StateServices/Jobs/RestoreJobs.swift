@@ -76,7 +76,7 @@ final class RestoreJob: Job {
 extension StoredBackup {
     /// Creates the description of a verified copy for clients.
     fileprivate init(_ finding: BackupCatalog.Finding) {
-        let kind: Kind =
+        let kind: BackupKind =
             switch finding.entry.kind {
             case .automatic: .automatic
             case .manual: .manual

@@ -67,7 +67,7 @@ import Varlink
 
     private func copy(
         _ name: String,
-        _ kind: StoredBackup.Kind,
+        _ kind: BackupKind,
         at: Timestamp,
         problem: String? = nil
     ) -> StoredBackup {
