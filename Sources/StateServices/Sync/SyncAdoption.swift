@@ -7,8 +7,8 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// The writing of other devices' versions as ordinary rows.
-struct SyncAdoption: TenantComponent {
+/// The writing of other devices' versions as ordinary rows, and the tenant's store as sync sees it.
+struct SyncAdoption: TenantComponent, SyncStore {
     var context: TenantContext { items.context }
     var items: Items { aliases.items }
     let aliases: Aliases
@@ -17,6 +17,12 @@ struct SyncAdoption: TenantComponent {
     var sync: SyncStorage { items.sync }
     /// The stored events.
     let events: EventLog
+    var reads: SyncStorage { sync }
+    /// This device, in its present incarnation.
+    var origin: Origin { log.origin }
+    var label: String { log.devices.label(of: DeviceID.own) }
+    /// True while the kernel reports the machine's clock as synchronised.
+    var isClockSynchronized: Bool { clock.isSynchronized }
 
     /// Performs a step of sync; `done` receives its result after the commit.
     func perform(
@@ -29,7 +35,11 @@ struct SyncAdoption: TenantComponent {
             let now = clock.now()
             let result = try log.withinCall {
                 try items.atomically {
-                    try step.perform(on: self, settings: settings, now: now)
+                    do {
+                        return try step.perform(on: self, settings: settings, now: now)
+                    } catch let error as StoreError {
+                        throw queue.refusal(of: error)
+                    }
                 }
             }
             queue.hold { failure in
@@ -243,5 +253,16 @@ extension SyncChanges {
     /// Returns true if the version was received but not applied.
     fileprivate func keptOut(_ version: ItemVersion) -> Bool {
         steps.contains { $0.outcome != .applied && $0.version.stamp == version.stamp }
+    }
+}
+
+extension StateError {
+    /// The reason why a step failed, in plain words.
+    var summary: String {
+        switch self {
+        case .storageUnavailable(let reason): reason
+        case .quotaExceeded(let limit, let value): "the limit \(limit) of \(value) is reached"
+        default: "\(self)"
+        }
     }
 }

@@ -3,7 +3,7 @@ package import StateModel
 package import SyncModel
 
 /// The part of a store that sync uses: the changes that the remote lacks or has acknowledged.
-package final class SyncStorage {
+package final class SyncStorage: SyncReads {
     /// The log whose rows are synced.
     let log: ChangeLog
     /// The events that are synced.

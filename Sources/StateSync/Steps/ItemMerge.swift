@@ -41,7 +41,7 @@ struct ItemMerge<Store: SyncStore> {
 
     /// Returns the item, as changed by this step.
     func item(_ key: SyncKey) throws -> StoredItem? {
-        try items[key] ?? store.item(key)
+        try items[key] ?? store.reads.item(key)
     }
 
     /// Returns the version to send for the item's present value.

@@ -96,7 +96,8 @@ extension StoreStep {
         settings: SyncSettings,
         now: Timestamp
     ) throws -> StoreResult {
-        var work = SyncWork(store: store, settings: settings, state: try store.state(), now: now)
+        let memory = try store.reads.memory()
+        var work = SyncWork(store: store, settings: settings, state: memory, now: now)
         let result = try work.perform(self)
         let changes = work.finished()
         if !changes.isEmpty { try store.commit(changes) }
@@ -129,7 +130,7 @@ extension SyncWork {
         case .presence(let seen, let isInFront):
             return .presence(presence(seen: seen, isInFront: isInFront))
         case .survey:
-            return .outlook(try store.outlook())
+            return .outlook(try store.reads.outlook())
         }
         return .state(state)
     }

@@ -8,13 +8,15 @@ extension SyncWork {
     /// Returns `nil` if another step must continue the search.
     mutating func lease() throws -> [RemoteRecord]? {
         try settleAcknowledged()
-        for row in try store.rows(.failed, limit: settings.pushRecords) { _ = try subject(of: row) }
+        for row in try store.reads.rows(.failed, limit: settings.pushRecords) {
+            _ = try subject(of: row)
+        }
         var batch: [RemoteRecord] = []
-        for row in try store.rows(.waitingItems(by: now), limit: settings.pushRecords) {
+        for row in try store.reads.rows(.waitingItems(by: now), limit: settings.pushRecords) {
             try leaseAgain(row).map { batch.append($0) }
         }
         let room = settings.pushRecords - batch.count
-        let pending = try store.pendingItems(limit: max(0, room), now: now)
+        let pending = try store.reads.pendingItems(limit: max(0, room), now: now)
         for item in pending.items { batch.append(lease(item)) }
         try leaseEvents(into: &batch)
         return batch.isEmpty && pending.isCutShort ? nil : batch
@@ -22,7 +24,7 @@ extension SyncWork {
 
     /// Removes the rows whose acknowledgements are final.
     private mutating func settleAcknowledged() throws {
-        for row in try store.rows(.acknowledged(by: now), limit: settings.pageRecords) {
+        for row in try store.reads.rows(.acknowledged(by: now), limit: settings.pageRecords) {
             remove(row)
             switch row.subject {
             case .event(let sequence): noteAcknowledged(event: sequence)
@@ -97,7 +99,7 @@ extension SyncWork {
     private mutating func leaseEvents(into batch: inout [RemoteRecord]) throws {
         var chain = EventChain(state.eventsSent, room: settings.pushRecords - batch.count)
         chain.bytes = settings.pushBytes
-        let waiting = try store.rows(.waitingEvents, limit: settings.pushRecords)
+        let waiting = try store.reads.rows(.waitingEvents, limit: settings.pushRecords)
         for row in waiting {
             guard case .event(let event) = row.record.content else { continue }
             guard row.isDue(now: now), let next = chain.next(event) else { return }
@@ -109,7 +111,7 @@ extension SyncWork {
             batch.append(row.record)
         }
         guard waiting.count < settings.pushRecords, chain.room > 0 else { return }
-        for stored in try store.pendingEvents(after: .start, limit: chain.room) {
+        for stored in try store.reads.pendingEvents(after: .start, limit: chain.room) {
             guard let next = chain.next(stored.event) else { return }
             let operation = nextOperation()
             let record = RemoteRecord(operation: operation, sentAt: now, content: .event(next))

@@ -134,7 +134,7 @@ extension SyncWork {
         let origins = Set(state.eventsRead.keys).union(state.seen.keys)
         let newest = origins.newestLives
         for origin in origins.sorted() where newest[origin.device] != origin.incarnation {
-            let held = try store.heldEvents(of: origin)
+            let held = try store.reads.heldEvents(of: origin)
             for event in held.sorted(by: { $0.number < $1.number }) {
                 letGo(event)
                 if try !hasEvent(event.id) { take(event) }

@@ -11,7 +11,7 @@ extension SyncWork {
         var random = SyncRandom(seed: seed)
         var settled = StoreResult.Settled()
         expect(rows: outcomes.count)
-        for row in try store.rows(of: outcomes.keys.sorted()) {
+        for row in try store.reads.rows(of: outcomes.keys.sorted()) {
             switch outcomes[row.record.operation] {
             case .stored(let tag, let durable):
                 try settle(row, tag: tag, isDurable: durable)
@@ -117,7 +117,7 @@ extension SyncWork {
     /// All are due in the next round, because the schedule has a back-off as well.
     mutating func release(_ error: RemoteError) throws -> StoreResult.Settled {
         var settled = StoreResult.Settled()
-        for row in try store.rows(.inFlight, limit: .max) {
+        for row in try store.reads.rows(.inFlight, limit: .max) {
             switch error {
             case .permanent(let reason):
                 end(row, .failed, reason)
@@ -132,7 +132,7 @@ extension SyncWork {
     /// Makes all entries due; those in flight at a crash keep their operations.
     mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
-        for row in try store.rows(.inFlight, limit: .max) { wait(row) }
+        for row in try store.reads.rows(.inFlight, limit: .max) { wait(row) }
         try hasten()
     }
 
@@ -147,9 +147,9 @@ extension SyncWork {
     /// Makes waiting and failed entries due, for example when the network returns.
     mutating func hasten() throws {
         let rows =
-            try store.rows(.waitingItems(by: .max), limit: .max)
-            + store.rows(.waitingEvents, limit: .max)
-            + store.rows(.failed, limit: .max)
+            try store.reads.rows(.waitingItems(by: .max), limit: .max)
+            + store.reads.rows(.waitingEvents, limit: .max)
+            + store.reads.rows(.failed, limit: .max)
         for row in rows where row.state != .waiting(until: .epoch) {
             var row = row
             row.state = .waiting(until: .epoch)

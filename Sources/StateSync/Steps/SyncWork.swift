@@ -65,13 +65,13 @@ struct SyncWork<Store: SyncStore> {
             .inFlight, .waitingItems(by: .max), .waitingEvents, .acknowledged(by: .max),
         ]
         for kind in kinds {
-            for row in try store.rows(kind, limit: .max) { remove(row) }
+            for row in try store.reads.rows(kind, limit: .max) { remove(row) }
         }
     }
 
     /// Returns true if the event is stored or has been accepted by this step.
     func hasEvent(_ id: String) throws -> Bool {
-        try newEvents.contains(id) || store.hasEvent(id)
+        try newEvents.contains(id) || store.reads.hasEvent(id)
     }
 
     /// Accepts an event.
@@ -95,7 +95,7 @@ struct SyncWork<Store: SyncStore> {
 
     /// Returns the held events of an origin, including those of this step.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
-        try store.heldEvents(of: origin) + changes.heldEvents.filter { $0.origin == origin }
+        try store.reads.heldEvents(of: origin) + changes.heldEvents.filter { $0.origin == origin }
     }
 
     /// Releases a held event.

@@ -6,6 +6,8 @@ package import StateModel
 /// They run synchronously on the store's thread, so that nothing else is written before
 /// ``commit(_:)``, which is one transaction.
 package protocol SyncStore {
+    associatedtype Reads: SyncReads
+
     /// This device, in its present incarnation.
     var origin: Origin { get }
     /// The label of this device, for the user.
@@ -14,8 +16,22 @@ package protocol SyncStore {
     /// True if the kernel reports this device's clock as synchronised.
     var isClockSynchronized: Bool { get }
 
+    /// The part of the store that is read.
+    var reads: Reads { get }
+
+    /// Writes all changes, or none.
+    func commit(_ changes: SyncChanges) throws
+}
+
+extension SyncStore {
+    /// False by default, for a store without a clock.
+    package var isClockSynchronized: Bool { false }
+}
+
+/// The reads of ``SyncStore``.
+package protocol SyncReads {
     /// Returns the memory of the remote.
-    func state() throws -> SyncMemory
+    func memory() throws -> SyncMemory
 
     /// Returns the stored item; `nil` if there is neither an item nor a tombstone.
     func item(_ key: SyncKey) throws -> StoredItem?
@@ -40,14 +56,6 @@ package protocol SyncStore {
 
     /// Returns the events of an origin that wait for an earlier one, in order.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent]
-
-    /// Writes all changes, or none.
-    func commit(_ changes: SyncChanges) throws
-}
-
-extension SyncStore {
-    /// False by default, for a store without a clock.
-    package var isClockSynchronized: Bool { false }
 }
 
 /// Items that the remote has not acknowledged.

@@ -58,7 +58,7 @@ import Testing
         _ = try presence.perform(on: store, settings: settings, now: now + 5_000)
         #expect(store.position("film") == 200, context)
         // The store keeps all of it in the same form.
-        #expect(SyncMemory(bytes: store.state().bytes) == store.state(), context)
+        #expect(SyncMemory(bytes: store.memory().bytes) == store.memory(), context)
     }
 
     @Test(arguments: ItemNumber.allCases)

@@ -144,7 +144,7 @@ import Testing
         let step = StoreStep.apply(page, DeviceClocks())
         _ = try step.perform(on: cellar.store, settings: cellar.settings, now: 600)
         #expect(cellar.store.eventIDs == ["e1"])
-        var reborn = cellar.store.state()
+        var reborn = cellar.store.memory()
         reborn.seen[Origin(device: 1, incarnation: 2)] = 1
         var changes = SyncChanges()
         changes.state = reborn

@@ -6,7 +6,7 @@ package import SyncModel
 ///
 /// All persistent state is one value, so that a backup is a copy and a crash loses nothing that was
 /// committed.
-package final class MemoryStore: SyncStore {
+package final class MemoryStore: SyncStore, SyncReads {
     /// The persistent state.
     package var disk: MemoryDisk
     /// The error that the next commits throw instead of writing; `nil` for none.
@@ -26,9 +26,11 @@ package final class MemoryStore: SyncStore {
     package var origin: Origin { disk.origin }
     /// The name of this device for people.
     package var label: String { disk.label }
+    /// The store itself.
+    package var reads: MemoryStore { self }
 
     /// Returns the sync state for the remote.
-    package func state() -> SyncMemory { disk.state }
+    package func memory() -> SyncMemory { disk.state }
 
     /// Returns an item, or `nil` if there is none.
     package func item(_ key: SyncKey) -> StoredItem? { disk.item(key) }

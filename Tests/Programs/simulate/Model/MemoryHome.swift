@@ -40,7 +40,7 @@ final class MemoryHome: DeviceStore {
         at moment: SyncMoment
     ) -> SyncMachine.Event {
         let changed = mutation.map { $0.change(step, on: self.store) } ?? step
-        guard let changed else { return .stored(.state(self.store.state())) }
+        guard let changed else { return .stored(.state(self.store.memory())) }
         let store = MutantStore(store: self.store, mutation: mutation)
         let before = origin
         defer { if origin != before { beginLife() } }

@@ -5,7 +5,7 @@ internal import SyncModel
 internal import SyncTesting
 
 /// A store with a planted mistake.
-struct MutantStore: SyncStore {
+struct MutantStore: SyncStore, SyncReads {
     /// The store without mistakes.
     let store: MemoryStore
     /// The mistake; `nil` for none.
@@ -15,9 +15,11 @@ struct MutantStore: SyncStore {
     var origin: Origin { store.origin }
     /// The name of the device for people.
     var label: String { store.label }
+    /// The store itself, whose reads the mutation may alter.
+    var reads: MutantStore { self }
 
     /// Returns the sync state for the remote.
-    func state() -> SyncMemory { store.state() }
+    func memory() -> SyncMemory { store.memory() }
     /// Returns an item, or `nil` if there is none.
     func item(_ key: SyncKey) -> StoredItem? { store.item(key) }
 
@@ -94,9 +96,9 @@ extension Mutation {
             }
             return .settle(changed, seed: seed, leases: leases)
         case (.rewindGoesUnnoticed, .adopt(let identity)):
-            return .adopt(store.state().remote ?? identity)
+            return .adopt(store.memory().remote ?? identity)
         case (.rewindGoesUnnoticed, .apply(.rewound, let clocks)):
-            let cursor = store.state().cursor ?? RemoteCursor([])
+            let cursor = store.memory().cursor ?? RemoteCursor([])
             return .apply(.entries([], cursor: cursor, more: false), clocks)
         case (.agesTrustTheClocks, .apply(let page, _)): return .apply(page, DeviceClocks())
         case (_, .apply(.entries(let entries, let cursor, let more), let clocks)):

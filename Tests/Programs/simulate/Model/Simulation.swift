@@ -216,10 +216,10 @@ extension Simulation {
 
     private mutating func perform(_ step: StoreStep, _ number: Int) {
         if mutation == .cursorMovesFirst, case .apply(.entries(_, let cursor, _), _) = step,
-            let store = (homes[number].store as? MemoryHome)?.store, store.state().cursor != cursor
+            let store = (homes[number].store as? MemoryHome)?.store, store.memory().cursor != cursor
         {
             var changes = SyncChanges()
-            changes.state = store.state()
+            changes.state = store.memory()
             changes.state?.cursor = cursor
             try? store.commit(changes)
             return schedule(step, of: number, at: now + 1 + below(2_000))
