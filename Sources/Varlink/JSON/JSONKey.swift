@@ -3,13 +3,14 @@
 /// A key or another short name that can be compared without creating a string.
 ///
 /// ``JSONReader/text(of:)`` returns its text.
+@usableFromInline
 package struct JSONKey: Sendable {
     /// The length of the text, in bytes.
-    package let count: Int
+    @usableFromInline package let count: Int
     /// The first eight bytes, little-endian, padded with zeros if there are fewer.
-    package let first: UInt64
+    @usableFromInline package let first: UInt64
     /// The next eight bytes, in the same form.
-    package let second: UInt64
+    @usableFromInline package let second: UInt64
     /// The position of the key in the reader's bytes.
     let place: JSONText
 
@@ -62,11 +63,11 @@ extension Span<UInt8> {
     }
 }
 
-// Defined here and again in StateProtocol, because a `package` function is inlined only within its
-// module, and only there does the compiler turn a literal's bytes into two numbers at build time.
+// These functions are inlined in other modules, too, where the compiler then turns a literal's bytes
+// into two numbers at build time.
 extension JSONKey {
     /// Returns true if the key equals the name, which must be ASCII of at most 16 bytes.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func ~= (name: StaticString, key: JSONKey) -> Bool {
         precondition(name.utf8CodeUnitCount <= 16, "a key has 16 bytes that can be asked for")
         return key.count == name.utf8CodeUnitCount
@@ -76,16 +77,16 @@ extension JSONKey {
 
 extension StaticString {
     /// Returns eight bytes, little-endian, padded with zeros after the end.
-    @inline(__always)
-    fileprivate func word(from start: Int) -> UInt64 {
+    @inlinable @inline(__always)
+    func word(from start: Int) -> UInt64 {
         let low = byte(start) | byte(start + 1) << 8 | byte(start + 2) << 16 | byte(start + 3) << 24
         let high =
             byte(start + 4) | byte(start + 5) << 8 | byte(start + 6) << 16 | byte(start + 7) << 24
         return low | high << 32
     }
 
-    @inline(__always)
-    private func byte(_ index: Int) -> UInt64 {
+    @inlinable @inline(__always)
+    func byte(_ index: Int) -> UInt64 {
         // The bytes of a literal stay valid until the program ends.
         index < utf8CodeUnitCount ? UInt64(unsafe utf8Start[index]) : 0
     }
