@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The formatting of positions as text.
+/// The formatting of positions and durations as text.
 package enum ClockText {
     /// Returns a position, in seconds, as text such as `5:07` or `1:02:03`.
     package static func of(_ position: Double) -> String {
@@ -8,5 +8,16 @@ package enum ClockText {
         let parts = [seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
         guard seconds >= 3_600 else { return "\(seconds / 60):\(parts[1])" }
         return "\(seconds / 3_600):\(parts[0]):\(parts[1])"
+    }
+
+    /// Returns a duration, in seconds, rounded to the largest unit: `5 min`, `3 h`, `2 days`.
+    package static func rough(_ seconds: Int) -> String {
+        func rounded(_ unit: Int) -> Int { (seconds + unit / 2) / unit }
+        return switch seconds {
+        case ..<60: "\(max(0, seconds)) s"
+        case ..<3_570: "\(rounded(60)) min"
+        case ..<171_000: "\(rounded(3_600)) h"
+        default: "\(rounded(86_400)) days"
+        }
     }
 }

@@ -99,11 +99,11 @@ struct PageDocument {
             return .text("\(Int(100 * fraction + 1e-9)) %")
         }
         guard let duration = point["duration"]?.numericValue else {
-            return .text(PageText.clock(position))
+            return .text(ClockText.of(position))
         }
         let bar = HTML.element("progress", ["max": "\(duration)", "value": "\(position)"])
         return HTML(
-            text: "\(bar.text) \(PageText.clock(position)) of \(PageText.clock(duration))"
+            text: "\(bar.text) \(ClockText.of(position)) of \(ClockText.of(duration))"
         )
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 
 /// A duration in whole seconds, such as a time to live.
 struct TimeSpan: TextValue, Equatable {
@@ -30,13 +31,5 @@ struct TimeSpan: TextValue, Equatable {
     }
 
     /// The text rounded to the largest unit: `5 min`, `3 h`, `2 days`.
-    var rough: String {
-        func rounded(_ unit: Int) -> Int { (seconds + unit / 2) / unit }
-        return switch seconds {
-        case ..<60: "\(max(0, seconds)) s"
-        case ..<3570: "\(rounded(60)) min"
-        case ..<171_000: "\(rounded(3600)) h"
-        default: "\(rounded(86_400)) days"
-        }
-    }
+    var rough: String { ClockText.rough(seconds) }
 }
