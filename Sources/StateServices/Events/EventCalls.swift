@@ -136,10 +136,7 @@ struct EventCalls: TenantComponent {
         }
         let place = parameters.cursor.flatMap(KeyCursor.place)
         guard parameters.cursor == nil || place != nil else {
-            throw .invalidValue(
-                parameter: "cursor",
-                reason: "must be the cursor of an earlier reply"
-            )
+            throw .unknownCursor
         }
         let page = try onStore { () throws(StoreError) in
             try events.latest(

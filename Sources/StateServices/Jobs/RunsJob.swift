@@ -37,10 +37,7 @@ final class RunsJob: Job {
         since = parameters.since.map { Timestamp($0) } ?? .min
         guard let cursor = parameters.cursor else { return }
         guard let number = Int(cursor, radix: 36), number >= 0 else {
-            throw .invalidValue(
-                parameter: "cursor",
-                reason: "must be the cursor of an earlier reply"
-            )
+            throw .unknownCursor
         }
         last = ItemID(number)
     }

@@ -209,16 +209,7 @@ struct Aliases: TenantComponent {
     }
 
     private func noteNames(of state: ItemState, with names: [String], now: Timestamp) {
-        let point = state.standing(at: now).map { _ in
-            log.point(state.record, revision: state.revision)
-        }
-        let change = Change(
-            kind: .aliased,
-            revision: log.revision,
-            item: state.record.point.item,
-            player: point?.player,
-            point: point
-        )
+        let change = log.aliased(state, at: now, revision: log.revision)
         queue.note(
             pending: PendingChange(change: change, sequence: log.lastWritten, newNames: names)
         )

@@ -10,6 +10,14 @@ extension CallLimit {
 }
 
 // The checks of parameters that several methods share.
+extension StateError {
+    /// The error for a cursor that is not from an earlier reply.
+    static let unknownCursor = invalidValue(
+        parameter: "cursor",
+        reason: "must be the cursor of an earlier reply"
+    )
+}
+
 extension TenantComponent {
     /// Returns the page size for a requested limit, or throws if the limit is out of range.
     func pageSize(_ limit: Int?) throws(StateError) -> Int {

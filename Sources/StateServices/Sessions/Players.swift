@@ -99,12 +99,7 @@ final class Players: TenantComponent {
 
     /// Returns the change that reports a player's current state.
     func playerChange(_ name: String) -> Change {
-        Change(
-            kind: .player,
-            revision: log.revision,
-            player: name,
-            about: .player(player(named: name))
-        )
+        player(named: name).change(revision: log.revision)
     }
 
     func write(_ player: PlayerRecord, now: Timestamp) throws(StateError) {

@@ -202,7 +202,9 @@ struct CatchUpReader {
         case .alert(let alert):
             return [alert.change(row.revision)]
         case .alias:
-            return try log.state(row.id).map { [change($0, revision: row.revision)] } ?? []
+            return try log.state(row.id).map {
+                [log.aliased($0, at: now, revision: row.revision)]
+            } ?? []
         case .item(let record):
             guard let kind = record.change(row.kind) else { return [] }
             let point = log.point(
@@ -230,20 +232,6 @@ struct CatchUpReader {
         guard case .item(let record) = row.body, row.kind.isLive, record.point.expiresAt <= now
         else { return false }
         return try isNewest(row)
-    }
-
-    /// Returns the change that reports an item's names, with its current resume point.
-    private func change(_ state: ItemState, revision: Revision) -> Change {
-        let point = state.standing(at: now).map { _ in
-            log.point(state.record, revision: state.revision)
-        }
-        return Change(
-            kind: .aliased,
-            revision: revision,
-            item: state.record.point.item,
-            player: point?.player,
-            point: point
-        )
     }
 
     /// Returns the change that reports a player's stored state, with its current surfaces.

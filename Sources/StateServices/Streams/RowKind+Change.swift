@@ -24,6 +24,20 @@ extension ItemRecord {
 }
 
 extension ChangeLog {
+    /// Returns a change of an item's names, with its resume point at that time.
+    func aliased(_ state: ItemState, at now: Timestamp, revision: Revision) -> Change {
+        let point = state.standing(at: now).map { _ in
+            self.point(state.record, revision: state.revision)
+        }
+        return Change(
+            kind: .aliased,
+            revision: revision,
+            item: state.record.point.item,
+            player: point?.player,
+            point: point
+        )
+    }
+
     /// Returns the revision of the point in the change that a row makes.
     ///
     /// - Parameters:
