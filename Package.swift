@@ -411,7 +411,7 @@ let package = Package(
             "fail-points",
             [
                 "CrashModel", "NATSTesting", "StateModel", "StateStore", "StateTesting",
-                "StoreWorkloads", "Varlink", arguments,
+                "StoreWorkloads", "SystemSupport", "Varlink", arguments,
             ]
         ),
         // The figures of the sources, and the words.

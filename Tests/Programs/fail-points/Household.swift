@@ -3,6 +3,7 @@ import CrashModel
 import Glibc
 import NATSTesting
 import StateTesting
+import SystemSupport
 import Varlink
 
 /// A daemon whose calls can fail, its user, and the values that were acknowledged.
@@ -103,7 +104,7 @@ final class Household {
         } catch is Client.Closed {
             client = nil
             return .disconnected
-        } catch is ClientSocket.Failure {
+        } catch is SystemError {
             client = nil
             try expectAlive()
             return .disconnected
