@@ -100,8 +100,8 @@ async function restorePoint(item, former) {
   if (!former) return call('Playback.Clear', {item});
   const entries = await pastOf(item);
   // A playing value may have advanced a little before it was displaced.
-  const entry = entries.find(({revision}) => revision === former.revision) ?? entries.find(({ending, point}) =>
-    ending !== 'quarantined' && point.player === former.player && Math.abs(distance(point) - distance(former)) < 60);
+  const entry = entries.find(({revision}) => revision === former.revision) ?? entries.find(({aside, point}) =>
+    !aside && point.player === former.player && Math.abs(distance(point) - distance(former)) < 60);
   if (!entry) throw new Error('The history does not have that position.');
   return call('Playback.Undo', {item, revision: entry.revision});
 }

@@ -33,7 +33,7 @@ export function valuesOf(entries, current) {
   const earlier = new Set();
   let before;
   for (const value of values) {
-    value.step = value.ending === 'quarantined' ? 'aside' : step(before, value, earlier);
+    value.step = value.aside ? 'aside' : step(before, value, earlier);
     // A value has the time of the end of its run, so a pause is drawn before the run.
     value.start = value.at;
     if (value.step === 'aside') continue;
@@ -76,7 +76,7 @@ function timeScale(times, from, to) {
 const circle = r => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 const UNDONE = 'm-2 -15l-3 3l3 3m-3 -3h5a2.5 2.5 0 0 1 0 5h-2';
 const CROSS = 'm-4 -4l8 8m0 -8l-8 8';
-const WORDS = {back: 'jumped back to here', ahead: 'jumped ahead to here', restored: 'restored by an undo', aside: 'quarantined'};
+const WORDS = {back: 'jumped back to here', ahead: 'jumped ahead to here', restored: 'restored by an undo', aside: 'put aside'};
 
 function summary(values, current, players, devices) {
   const count = (noun, ...steps) => {
@@ -87,7 +87,7 @@ function summary(values, current, players, devices) {
     `Positions over time: ${counted(values.length, 'value')} from ${fullTime(values[0].at)} to ${fullTime(values.at(-1).at)}`,
     clean(`by ${players.join(', ')} on ${devices.join(', ')}`),
     current ? `now at ${place(current)}, expires ${fromNow(current.expiresAt)}` : 'no resume point now',
-    count('jump', 'back', 'ahead'), count('undo', 'restored'), count('value in quarantine', 'aside'), 'all values are in the table below',
+    count('jump', 'back', 'ahead'), count('undo', 'restored'), count('unused value', 'aside'), 'all values are in the table below',
   ].filter(Boolean).join('; ');
 }
 
@@ -95,7 +95,7 @@ function summary(values, current, players, devices) {
 export function picture(values, current, width) {
   const height = width < 520 ? 230 : 280;
   const [left, right, top, bottom] = [54, width - (current ? 84 : 22), 16, height - 34];
-  const over = values.filter(isOver);
+  const over = values.filter(value => !value.aside && isOver(value));
   const players = unique(values.map(({player}) => player));
   const devices = unique(values.map(({device}) => device));
   const {x, first, breaks} = timeScale([...values.flatMap(({start, at}) => [start, at]), ...over.map(({endedAt}) => endedAt), now()], left, right);
@@ -146,7 +146,7 @@ export function picture(values, current, width) {
     const isAside = value.step === 'aside';
     const words = clean([place(value), `${value.player} on ${value.device}`, fullTime(value.at), WORDS[value.step] ?? ''].join('; '));
     path(`mark.${isAside ? 'aside' : series(value)}`, `M${cx} ${cy}${circle(value.ending ? 4 : 5.5)}`, words);
-    if (isAside) add(svg('text.aside-label', {x: Math.max(left + 34, Math.min(cx, right - 34)), y: cy + (cy > bottom - 24 ? -9 : 17), 'text-anchor': 'middle'}, 'quarantined'));
+    if (isAside) add(svg('text.aside-label', {x: Math.max(left + 34, Math.min(cx, right - 34)), y: cy + (cy > bottom - 24 ? -9 : 17), 'text-anchor': 'middle'}, value.ending === 'quarantined' ? 'quarantined' : WORDS.aside));
     if (value.step === 'restored') path('undone', `M${cx} ${cy}${UNDONE}`);
   }
   if (current) {
@@ -161,7 +161,7 @@ export function picture(values, current, width) {
     players.map(player => entry(`run.${series({player})}`, 'M1 6H17', bdi(player))),
     has('back', 'ahead', 'restored') && entry('jump', 'M1 10 17 2', 'jump'),
     has('restored') && entry('undone', `M10 17${UNDONE}`, 'undone'),
-    has('aside') && entry('mark.aside', `M9 6${circle(4)}`, 'quarantined'),
+    has('aside') && entry('mark.aside', `M9 6${circle(4)}`, WORDS.aside),
     over.length > 0 && entry('ended', `M9 6${CROSS}`, 'cleared or expired'),
     breaks.length > 0 && entry('break', 'M9 0V12', 'a longer break'));
   return [root, legend];

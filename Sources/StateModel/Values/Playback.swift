@@ -275,6 +275,8 @@ public struct HistoryEntry: Sendable, Equatable {
     public var ending: Ending
     /// True if the value was cleared because the item was finished.
     public var finished: Bool?
+    /// True if the value never was the resume point.
+    public var aside: Bool?
     /// Human-readable details about the ending.
     public var reason: String?
     /// The time at which it ended, in milliseconds since 1970.
@@ -286,6 +288,7 @@ public struct HistoryEntry: Sendable, Equatable {
         point: ResumePoint,
         ending: Ending,
         finished: Bool? = nil,
+        aside: Bool? = nil,
         reason: String?,
         endedAt: Timestamp
     ) {
@@ -293,6 +296,7 @@ public struct HistoryEntry: Sendable, Equatable {
         self.point = point
         self.ending = ending
         self.finished = finished
+        self.aside = aside
         self.reason = reason
         self.endedAt = endedAt
     }

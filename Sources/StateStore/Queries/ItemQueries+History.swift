@@ -11,7 +11,7 @@ extension ItemQueries {
         /// The content of the row.
         package let record: ItemRecord
         /// True if the value was once the resume point.
-        package let stood: Bool
+        package var stood: Bool { entry.aside != true }
     }
 
     /// Returns the stored older values of an item at `now`, newest first.
@@ -62,16 +62,12 @@ private struct HistoryWalk {
             point: log.point(record, revision: row.revision),
             ending: link.ending,
             finished: link.isFinished ? true : nil,
+            aside: row.kind.isHistoryOnly && row.kind != .merged ? true : nil,
             reason: Self.reason(row.kind),
             endedAt: link.endedAt
         )
         values.append(
-            ItemQueries.PastValue(
-                sequence: row.sequence,
-                entry: entry,
-                record: record,
-                stood: !row.kind.isHistoryOnly || row.kind == .merged
-            )
+            ItemQueries.PastValue(sequence: row.sequence, entry: entry, record: record)
         )
     }
 

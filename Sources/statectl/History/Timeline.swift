@@ -19,7 +19,7 @@ struct Timeline {
         case back
         /// The return to an earlier value, for example by undo.
         case restored
-        /// A snapshot that never became the resume point.
+        /// A value that never became the resume point.
         case aside
     }
 
@@ -51,9 +51,12 @@ struct Timeline {
     /// place without a fraction, such as a locator alone, is omitted.
     init(_ entries: [HistoryEntry], current: ResumePoint?) {
         var all = entries.map {
-            (point: $0.point, ending: Optional($0.ending), isFinished: $0.finished == true)
+            (
+                point: $0.point, ending: Optional($0.ending), isFinished: $0.finished == true,
+                stood: $0.aside != true
+            )
         }
-        if let current { all.append((current, nil, false)) }
+        if let current { all.append((current, nil, false, true)) }
         all.removeAll(where: \.point.isUnmeasured)
         all.sort { ($0.point.at, $0.point.revision) < ($1.point.at, $1.point.revision) }
         let newest = all.first { $0.ending == nil } ?? all.last
@@ -62,12 +65,11 @@ struct Timeline {
         var values: [Value] = []
         var previous: Value?
         var earlier: Set<Double> = []
-        for (point, ending, isFinished) in all {
-            let step =
-                ending == .quarantined ? .aside : Self.step(from: previous, to: point, earlier)
+        for (point, ending, isFinished, stood) in all {
+            let step = stood ? Self.step(from: previous, to: point, earlier) : .aside
             let value = Value(point: point, ending: ending, isFinished: isFinished, step: step)
             values.append(value)
-            guard ending != .quarantined else { continue }
+            guard stood else { continue }
             if let previous { earlier.insert(previous.point.position) }
             previous = value
         }

@@ -20,6 +20,7 @@ import Varlink
                 revision: 1,
                 point: Samples.fullPoint,
                 ending: ending,
+                aside: true,
                 reason: "w",
                 endedAt: 2
             )

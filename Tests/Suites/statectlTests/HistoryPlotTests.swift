@@ -33,11 +33,16 @@ import Varlink
         )
     }
 
-    private func entry(_ point: ResumePoint, _ ending: Ending = .replaced) -> HistoryEntry {
+    private func entry(
+        _ point: ResumePoint,
+        _ ending: Ending = .replaced,
+        aside: Bool? = nil
+    ) -> HistoryEntry {
         HistoryEntry(
             revision: point.revision,
             point: point,
             ending: ending,
+            aside: aside,
             reason: nil,
             endedAt: point.at
         )
@@ -46,14 +51,15 @@ import Varlink
     @Test func `a timeline distinguishes playing, jumps and undos`() {
         let timeline = Timeline(
             [
-                entry(point(50, 1200)), entry(point(45, 30), .quarantined),
+                entry(point(50, 1200)), entry(point(45, 30), .quarantined, aside: true),
+                entry(point(42, 40), .expired, aside: true),
                 entry(point(40, 3000), .cleared), entry(point(20, 1500)), entry(point(10, 600)),
             ],
             current: point(60, 3000)
         )
         #expect(
             timeline.values.map(\.step)
-                == [.start, .played(600_000), .played(1_200_000), .aside, .back, .restored]
+                == [.start, .played(600_000), .played(1_200_000), .aside, .aside, .back, .restored]
         )
         #expect(
             timeline.runs.map { $0.time.upperBound - $0.time.lowerBound } == [

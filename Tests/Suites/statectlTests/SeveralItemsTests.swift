@@ -39,6 +39,17 @@ import Varlink
         )
     }
 
+    @Test func `undo and its dry run pass over a value that never was the resume point`()
+        async throws
+    {
+        _ = try await daemon.said("clear a")
+        // Older than its time to live.
+        _ = try await daemon.said("save a --position 7 --at -48h")
+        #expect(try await daemon.said("history a").hasPrefix("5\t7\t"))
+        #expect(try await daemon.said("undo --dry-run a") == "would restore a at 1:40\n")
+        #expect(try await daemon.said("undo a") == "restored a at 1:40\n")
+    }
+
     @Test func `items cleared together are restored together`() async throws {
         #expect(
             try await daemon.said("clear --all --dry-run").split(separator: "\n").count == 3

@@ -108,7 +108,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
             acrossRemoved: true
         ) { .init(item: $0, limit: 1_000) }.answer.entries
         let value = entries.first { entry in
-            revision.map { entry.revision == $0 } ?? (entry.ending != .quarantined)
+            revision.map { entry.revision == $0 } ?? (entry.aside != true)
         }
         guard let value else { throw Self.nothing(item, entries.isEmpty) }
         if daemon.json { return output.json([value.json]) }
@@ -142,7 +142,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         _ item: String
     ) async -> String {
         let entries = (try? await client.history(item, limit: 100)) ?? []
-        let standing = entries.filter { $0.ending != .quarantined }
+        let standing = entries.filter { $0.aside != true }
         let older = standing.drop { $0.point.distance != point.distance }
             .first { $0.point.distance != point.distance }
         guard let older else { return "" }
