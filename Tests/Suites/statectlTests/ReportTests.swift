@@ -90,12 +90,21 @@ import Testing
                 reason: nil,
                 endedAt: 1_795_200_000_000
             ),
+            HistoryEntry(
+                revision: 2,
+                point: radio,
+                ending: .cleared,
+                finished: true,
+                reason: nil,
+                endedAt: 1_795_200_000_000
+            ),
         ]
         #expect(
             HistoryEntry.lines(entries, from: context, width: 100, style: .plain) == [
                 "REVISION  POSITION  PLAYER  DEVICE  OBSERVED   ENDED     HOW",
                 "      12   1:02:03  mpv     desk    5 min ago  just now  replaced: a jump of 61 s",
                 "       3      1:05  vlc     desk    28 h ago   14 h ago  expired",
+                "       2      1:05  vlc     desk    28 h ago   14 h ago  finished",
             ]
         )
         #expect(
@@ -103,6 +112,7 @@ import Testing
                 "12\t3723.5\tmpv\tdesk\t2026-11-21T08:35:00Z\t2026-11-21T08:40:00Z\treplaced"
                     + "\ta jump of 61 s",
                 "3\t65\tvlc\tdesk\t2026-11-20T04:53:20Z\t2026-11-20T18:40:00Z\texpired\t",
+                "2\t65\tvlc\tdesk\t2026-11-20T04:53:20Z\t2026-11-20T18:40:00Z\tfinished\t",
             ]
         )
     }

@@ -24,14 +24,15 @@ extension HistoryEntry: TableEntry {
         [
             revision.description,
             PointReport.plain(point.position, fraction: point.onlyFraction), point.player.visible,
-            point.device.visible, Instant(point.at).iso, Instant(endedAt).iso, ending.rawValue,
+            point.device.visible, Instant(point.at).iso, Instant(endedAt).iso, endingName,
             reason?.visible ?? "",
         ]
     }
 
+    private var endingName: String { finished == true ? "finished" : ending.rawValue }
+
     private var how: String {
-        let ending = finished == true ? "finished" : ending.rawValue
-        guard let reason, !reason.isEmpty else { return ending }
-        return "\(ending): \(reason.visible)"
+        guard let reason, !reason.isEmpty else { return endingName }
+        return "\(endingName): \(reason.visible)"
     }
 }
