@@ -90,6 +90,24 @@ import Varlink
         }
     }
 
+    @Test(
+        arguments: [
+            (.init(playing: false, position: 60.5), #","playing":false,"position":60.5}"#),
+            (.init(), "}"),
+        ] as [(Session.Request.Reply, String)]
+    )
+    func `JSON has the player's new state`(reply: Session.Request.Reply, end: String) async throws {
+        try await withDaemon { _ in
+            [Session.Request.answer(reply)]
+        } body: { daemon in
+            let run = try await Program.run(
+                ["player", "toggle", "mpv", "--json"],
+                socket: daemon.socket
+            )
+            #expect(run.output == #"{"player":"mpv","order":"toggle""# + end + "\n")
+        }
+    }
+
     @Test func `a refusal ends with status 75, and a missing player with status 1`() async throws {
         try await withDaemon { _ in
             [StateError.requestRefused(player: "mpv", reason: "it cannot seek").message]

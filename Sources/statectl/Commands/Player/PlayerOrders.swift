@@ -41,7 +41,11 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         case nil: break
         }
         let reply = try await answer(to: parameters)
-        let json = RawJSON.object(["player": .string(name), "order": .string(action.rawValue)])
+        let json = RawJSON.object([
+            "player": .string(name), "order": .string(action.rawValue),
+            "playing": reply.playing.map(JSONValue.bool),
+            "position": reply.position.map(JSONValue.double),
+        ])
         daemon.report(json, "\(name.visible): \(Self.outcome(of: action, reply))")
     }
 
