@@ -428,8 +428,8 @@ let package = Package(
         suite(
             "StateStoreTests",
             [
-                "StateStore", "ModelTesting", "StateModel", "SyncModel", "StateTesting",
-                "SystemSupport",
+                "StateStore", "CSQLite", "ModelTesting", "StateModel", "SyncModel",
+                "StateTesting", "SystemSupport",
             ]
         ),
         suite(

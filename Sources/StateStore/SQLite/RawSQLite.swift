@@ -69,8 +69,12 @@ enum RawSQLite {
 extension StoreError {
     /// Creates the error for a result code of SQLite.
     init(sqlite code: Int32, on connection: OpaquePointer?) {
-        let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
-        let detail = connection.map { sqlite3_extended_errcode($0) } ?? code
+        let newest = connection.map { sqlite3_extended_errcode($0) }
+        // A step of a copy leaves its error out of the connection.
+        let isKnown = newest.map { $0 & 0xff == code & 0xff } ?? false
+        let message = (isKnown ? sqlite3_errmsg(connection) : sqlite3_errstr(code))
+            .map { String(cString: $0) }
+        let detail = isKnown ? newest ?? code : code
         let kind: Kind =
             switch code & 0xff {
             case SQLITE_FULL: .full

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CSQLite
 import ModelTesting
 import StateModel
 import Testing
@@ -60,6 +61,21 @@ import Testing
         try harness.save("song", 1)
         try harness.restart()
         #expect(try harness.list() == ["song", "film"])
+    }
+
+    @Test func `a copy that fails reports the cause`() throws {
+        let harness = try StoreHarness()
+        let path = harness.options.path + ".copy"
+        let target = try RawSQLite.open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        // SQLite cannot change the size of the pages of such a file.
+        try RawSQLite.execute(
+            "PRAGMA page_size = 512; PRAGMA journal_mode = WAL; CREATE TABLE a (b)",
+            on: target
+        )
+        sqlite3_close_v2(target)
+        let copy = try PageCopy(try harness.store.log.tables.file.handle, to: path)
+        let error = #expect(throws: StoreError.self) { _ = try copy.step(pages: 100) }
+        #expect(error?.message == "\(path): attempt to write a readonly database (SQLite 8)")
     }
 
     @Test func `a failed slice of a flush is repeated after reopening`() throws {
