@@ -218,7 +218,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             )
             let start = "2026-11-21T08:35:00.003Z\tscore.entered\tdesk\tpending\t"
             #expect(run.output.split(separator: "\n").count == 4)
-            #expect(run.output.hasPrefix("3\t\(start)\\u{1b}[2J\t{ \"a\": 1}\n4\t"))
+            #expect(run.output.hasPrefix("3\t\(start)\\u{1b}[2J\t{ \"a\": 1}\t\t\n4\t"))
             let calls = try await daemon.calls().map { try Events.List.parameters(of: $0) }
             #expect(calls.map(\.after) == [2, 4])
             #expect(calls.allSatisfy { $0.topic == "t" && $0.limit == 1000 })
@@ -363,6 +363,35 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
                     "    12  59 s ago  score.entered  desk    pending  {}",
                 ]
         )
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, "{}", "{}\t\t"), ("z", nil, "z  {}", "{}\tz\t"),
+            ("z", true, "z  cleared", "{}\tz\tcleared"),
+        ] as [(String?, Bool?, String, String)]
+    )
+    func `an event shows its key and whether it clears the key`(
+        key: String?,
+        cleared: Bool?,
+        text: String,
+        fields: String
+    ) {
+        var event = event(1)
+        event.key = key
+        event.cleared = cleared
+        let report = EventReport(event: StoredEvent(event))
+        let line = report.line(from: context, width: 500, style: .plain)
+        #expect(line == "08:35:00    1  score.entered  desk  \(text)")
+        #expect(report.cells(from: context).last == text)
+        #expect(report.line.hasSuffix("\tpending\tm-1\t\(fields)"))
+        let change = Change(
+            kind: .event,
+            revision: 1,
+            about: .event(topic: event.topic, json: event.json)
+        )
+        let shown = ChangeLine(change: change, context: context).text(style: .plain)
+        #expect(shown.hasSuffix("  score.entered  \(text)  desk"))
     }
 
     @Test func `a generated ID is a UUID of version 7, in the order of time`() {

@@ -9,7 +9,10 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",
         "List the stored events, in order.",
-        about: "On a pipe, the fields are number, time, topic, device, state, id and body.",
+        about: """
+            On a pipe, the fields are number, time, topic, device, state, id, body, key, and \
+            “cleared” if the event clears the key.
+            """,
         examples: ["statectl event list --topic score.entered"]
     )
 

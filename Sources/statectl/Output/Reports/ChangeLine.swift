@@ -97,7 +97,7 @@ struct ChangeLine {
         case .event(let topic, _):
             Words(
                 name: topic.visible,
-                detail: change.event.map { EventReport(event: $0).flatBody } ?? "",
+                detail: change.event.map { EventReport(event: $0).keyAndBody } ?? "",
                 player: change.event?.origin.visible ?? ""
             )
         case nil: Words(name: name, detail: place, player: player)

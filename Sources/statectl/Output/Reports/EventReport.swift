@@ -14,18 +14,19 @@ struct EventReport: TableEntry {
         let start = [time, event.sequence.description, event.topic.visible, event.origin.visible]
         let room = start.reduce(width) { $0 - TextWidth.of($1) - 2 }
         // On a narrow terminal, lines are longer and wrap.
-        let body = TextWidth.cut(flatBody, to: max(room, 8))
+        let body = TextWidth.cut(keyAndBody, to: max(room, 8))
         return [
             style.faint(start[0]), start[1], style.strong(start[2]), style.faint(start[3]), body,
         ]
         .joined(separator: "  ")
     }
 
-    /// Number, time, topic, device, state, ID and body; the body is last, because it is long.
+    /// Number, time, topic, device, state, ID, body, key, and `cleared` if the event clears the key.
     var fields: [String] {
         [
             event.sequence.description, Instant(event.at).iso, event.topic.visible,
             event.origin.visible, event.state.rawValue, event.id.visible, flatBody,
+            (event.key ?? "").visible, event.isCleared ? "cleared" : "",
         ]
     }
 
@@ -39,7 +40,7 @@ struct EventReport: TableEntry {
     func cells(from context: TimeContext) -> [String] {
         [
             event.sequence.description, context.moment(event.at).ago, event.topic.visible,
-            event.origin.visible, event.state.rawValue, flatBody,
+            event.origin.visible, event.state.rawValue, keyAndBody,
         ]
     }
 
@@ -48,6 +49,12 @@ struct EventReport: TableEntry {
         reply.duplicate
             ? "already stored as event \(reply.sequence)"
             : "appended \(topic.visible) as event \(reply.sequence)"
+    }
+
+    /// The key, if the event has one, and the body or `cleared`.
+    var keyAndBody: String {
+        guard let key = event.key else { return flatBody }
+        return "\(key.visible)  \(event.isCleared ? "cleared" : flatBody)"
     }
 
     /// The body on one line; JSON has line breaks and tabs only between tokens.
