@@ -12,7 +12,8 @@ package enum JSONLine {
     /// sysexits.h.
     package static func error(_ message: String, status: Int32) -> String {
         let names: [Int32: String] = [
-            64: "usage", 69: "noServer", 75: "tryAgain", 78: "configuration",
+            1: "notThere", 64: "usage", 65: "badValue", 69: "noServer", 75: "tryAgain",
+            78: "configuration",
         ]
         return text(
             of: .members([

@@ -46,24 +46,27 @@ struct AddClient: ParsableCommand {
     @Argument(help: "The name with which the app signs in.")
     var name: String
 
-    func validate() throws {
-        guard !SignInRecord.Client.isName(name) else { return }
-        throw ValidationError(
-            "A name must have 1 to 32 of the characters a-z, 0-9, “.”, “_” and “-”."
-        )
-    }
-
     func run() throws {
-        let new = try printing.update("the password cannot be stored") {
-            (record) throws(SystemError) -> AppPassword? in
+        guard SignInRecord.Client.isName(name) else {
+            let rule = "a name must have 1 to 32 of the characters a-z, 0-9, “.”, “_” and “-”"
+            throw printing.fail(rule, EX_DATAERR)
+        }
+        let (isTaken, new) = try printing.update("the password cannot be stored") {
+            (record) throws(SystemError) -> (Bool, AppPassword?) in
             let new = try AppPassword()
-            return record.add(.init(name, new, at: time(nil))) ? new : nil
+            let isTaken = record.clients.contains { $0.name == name }
+            return (isTaken, record.add(.init(name, new, at: time(nil))) ? new : nil)
         }
         guard let password = new else {
-            let reason =
-                "the name “\(name)” is taken, or there are 100 apps already: see “statectl web "
-                + "clients”"
-            throw printing.fail(reason, EXIT_FAILURE)
+            throw isTaken
+                ? printing.fail(
+                    "the name “\(name)” is taken: see “statectl web clients”",
+                    EX_DATAERR
+                )
+                : printing.fail(
+                    "there are 100 apps already: see “statectl web clients”",
+                    EX_TEMPFAIL
+                )
         }
         let settings = try printing.settings()
         let url = try? WebExposure.ofThisMachine(settings).url(at: settings.listen)

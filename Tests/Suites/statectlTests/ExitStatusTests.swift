@@ -6,6 +6,37 @@ import StateProtocol
 import Testing
 
 @Suite struct ExitStatusTests {
+    @Test func `an error about an app has a status and a name, and is one line`() async throws {
+        try await withTemporaryDirectory { (directory: String) async throws -> Void in
+            func said(_ words: String...) async throws -> String {
+                try await Program.run(
+                    ["web", "client"] + words + ["--json"],
+                    environment: ["HOME": directory]
+                ).errors
+            }
+            #expect(
+                try await said("end", "x").hasPrefix(#"{"error":"notThere","status":1,"message":"#)
+            )
+            #expect(
+                try await said("add", "a b")
+                    == #"{"error":"badValue","status":65,"message":"a name must have 1 to 32 of the "#
+                    + "characters a-z, 0-9, “.”, “_” and “-”\"}\n"
+            )
+            #expect(try await said("add", "x") == "")
+            #expect(
+                try await said("add", "x")
+                    == #"{"error":"badValue","status":65,"message":"the name “x” is taken: see "#
+                    + "“statectl web clients”\"}\n"
+            )
+            for number in 2...100 { #expect(try await said("add", "x\(number)") == "") }
+            #expect(
+                try await said("add", "y")
+                    == #"{"error":"tryAgain","status":75,"message":"there are 100 apps already: "#
+                    + "see “statectl web clients”\"}\n"
+            )
+        }
+    }
+
     @Test(arguments: [
         ["bogus"], ["save"], ["save", "i"], ["save", "--position", "5"], ["get"],
         ["help", "nope"], ["help", "queue", "nope"],
