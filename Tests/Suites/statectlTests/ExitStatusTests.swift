@@ -127,6 +127,10 @@ import Testing
             "save a",
             "give --position, or for a book --fraction or --locator; see “statectl save"
         ),
+        (
+            "save a --position 10 --fraction 0.5",
+            "give --position, or for a book --fraction, not both; see “statectl save"
+        ),
         ("clear", "give exactly one of ITEM, --player and --all; see “statectl clear"),
     ])
     func `an error in the command line is reported in the same form as any other error`(

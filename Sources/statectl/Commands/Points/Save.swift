@@ -69,6 +69,9 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         guard position != nil || fraction != nil || locator != nil else {
             throw ValidationError("give --position, or for a book --fraction or --locator")
         }
+        guard position == nil || fraction == nil else {
+            throw ValidationError("give --position, or for a book --fraction, not both")
+        }
     }
 
     func run() async throws {
