@@ -102,7 +102,7 @@ extension EpisodeAction {
 
     /// Returns true if two lengths may be those of one episode.
     ///
-    /// Inserted advertisements change a length by less than some percent and by less than five
+    /// Inserted advertisements change a length by at most `percent` per cent, and by at most five
     /// minutes.
     static func agree(_ one: Int, _ other: Int, percent: Int) -> Bool {
         abs(one - other) <= min(300, max(one, other) * percent / 100)

@@ -216,8 +216,9 @@ extension EpisodeLog {
 
     /// Returns the episode of an action.
     ///
-    /// Some feeds use one identifier for several episodes by mistake. An unknown address therefore
-    /// belongs to the episode with the action's identifier only if all known lengths agree.
+    /// Some feeds use one identifier for several episodes by mistake. An address without a play
+    /// therefore belongs to the episode with the action's identifier only if all known lengths
+    /// agree.
     private func index(of new: NewEntry) -> Int? {
         let own = byAddress[new.names.address]
         if let own, episodes[own].winner > 0 { return own }

@@ -62,7 +62,9 @@ package struct MPRISFollower: PlayerFollower {
     package var isRunning: Bool { track?.playhead.isRunning == true }
     package var rate: Double? { track?.playhead.rate }
     package var canSeek: Bool { known.canSeek == true }
-    /// The reliability of the length, which VLC reports late.
+    /// The reliability of the length.
+    ///
+    /// If the file has other contents, the decision needs a length, which VLC reports late.
     package var lengthKnowledge: LengthKnowledge {
         guard let track, item.claim?.contents == .other, item.duration == nil,
             now - track.beganAt <= MPRISTiming.openingMilliseconds

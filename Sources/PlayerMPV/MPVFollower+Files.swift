@@ -155,7 +155,7 @@ extension MPVFollower {
         let age = now - loadedAt
         let isJudging = item.lookup?.isJudging == true && age < Self.judgingMilliseconds
         guard item.phase == .opening, item.claim == nil, !isJudging, !listing.isOpen else { return }
-        // Playback that began long before the bridge connected is left where it is.
+        // Playback that was well past its beginning when the bridge connected is left where it is.
         let isElsewhere =
             !track.evidence.isNew && !track.hasStart
             && track.loadedPosition > Double(Self.movableMilliseconds) / 1000

@@ -21,7 +21,7 @@ struct SurfaceOrders: Sendable {
     /// The daemon's view of the player.
     private struct Known {
         var item: String?
-        /// The queue as the daemon has it; `nil` if it differs from this surface's queue.
+        /// The queue as the daemon has it; `nil` if it is unknown, so that this surface's is sent.
         var queue: [String]?
     }
 

@@ -35,7 +35,7 @@ struct InterfaceSource {
 
     // MARK: Types
 
-    /// Appends the codecs of the interface's types that are declared by hand.
+    /// Appends codecs for the interface's types, whose declarations are written by hand.
     private func appendCodecs(to source: inout SourceText) {
         for type in interface.types where !Mapping.codecsByHand.contains(type.name) {
             guard case .structure(let fields) = type.type else { continue }

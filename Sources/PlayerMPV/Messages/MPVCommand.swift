@@ -7,7 +7,7 @@ package enum MPVCommand: Equatable, Sendable {
     case observe(MPVProperty)
     /// Get the value of a property; the reply has the same number.
     case get(MPVProperty, Int)
-    /// Seek to a position, in seconds.
+    /// Seek exactly to a position, in seconds.
     case seek(Double)
     /// Start or stop reporting each command in the form of key bindings.
     case watchInput(Bool)

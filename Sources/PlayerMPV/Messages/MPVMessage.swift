@@ -13,7 +13,7 @@ package enum MPVMessage: Equatable, Sendable {
     case seek
     /// Playback continues after a start or a seek.
     case playbackRestart
-    /// An entry of the playlist ended; `error` tells the reason of a failure.
+    /// An entry of the playlist ended; `error` is the reason for a failure, if any.
     ///
     /// The entries with the numbers `list` replace the entry; `nil` if there are none.
     case endFile(MPVEnding, error: String?, list: Range<Int>? = nil)

@@ -27,7 +27,8 @@ struct SyncBrake: Equatable {
 
     /// The number of crashes after which the remote is not read.
     private static let limit = 2
-    /// The time for which the remote is not read, in seconds; doubles with each further crash.
+    /// The time for which the remote is not read, in seconds; doubles with each further crash, up
+    /// to `last`.
     private static let hold = (first: 3_600, last: 86_400)
 
     /// The crashes of this version with this remote, oldest first.

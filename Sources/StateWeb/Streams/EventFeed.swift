@@ -82,7 +82,7 @@ struct EventFeed: Sendable {
         }
     }
 
-    /// Sends the events of one connection to the daemon.
+    /// Sends the reader the events that arrive on one connection, until that ends.
     private mutating func follow(_ output: StreamOutput) async throws {
         var (reply, replies): (Reply?, ReplyStream.Iterator)
         if let opened {

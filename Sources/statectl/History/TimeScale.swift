@@ -24,7 +24,8 @@ struct TimeScale {
     func place(of time: Timestamp) -> Double {
         guard let total = offsets.last, total > 0 else { return 0 }
         guard let next = times.firstIndex(where: { $0 >= time }) else { return 1 }
-        // In a pause, the distance to the next time is to scale, up to the shortened length.
+        // In a shortened pause, only times close to its end are to scale; all others are at its
+        // start.
         let before = next > 0 ? offsets[next - 1] : 0
         let offset = max(before, offsets[next] - (times[next] - time))
         return Double(offset) / Double(total)

@@ -21,7 +21,8 @@ struct PointQuery {
 
     /// True if the daemon sorts the points.
     ///
-    /// In any order except by time, the daemon must read all points for each page.
+    /// In any order except by time, the daemon must read all points for each page, so that it sorts
+    /// only lists of a single page.
     private var isOrderedByDaemon: Bool {
         !isSeen && (order == .time || (limit ?? .max) <= PointPages.most)
     }
@@ -31,7 +32,8 @@ struct PointQuery {
     /// Passes the points to `take`, part by part, until a call returns false.
     ///
     /// A part is a page from the daemon, so that a long list needs no more memory than a short one.
-    /// Only a list in another order than by time is held in memory as a whole.
+    /// Only a long list in another order than by time, and finished items, are held in memory as a
+    /// whole.
     ///
     /// - Returns: The number of points passed.
     func run(

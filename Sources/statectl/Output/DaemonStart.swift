@@ -11,8 +11,8 @@ struct DaemonStart: Equatable {
     let socket: String
     /// The socket of a daemon started without options.
     var usual = SocketPath.standard()
-    /// True if a service manager runs, see sd_booted(3), and has the units of the daemon with the
-    /// default socket.
+    /// True if a service manager runs, see sd_booted(3), and `STATED_SOCKET` does not replace the
+    /// socket of its units.
     var isManaged =
         Environment["STATED_SOCKET"] == nil && access("/run/systemd/system", F_OK) == 0
 

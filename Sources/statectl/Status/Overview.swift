@@ -23,9 +23,10 @@ struct Overview {
     /// The state of sync; `nil` without a remote.
     var sync: SyncStatus?
 
-    /// The most recently observed resume point, unless a player here plays, or has the item.
+    /// The most recently observed resume point if it comes from another device, so that the user
+    /// may continue with it here.
     ///
-    /// Usually, this is a resume point of another device with which the user may continue.
+    /// It is `nil` if a player here plays, has the item, or has a resume point at least as new.
     var elsewhere: ResumePoint? {
         guard let latest, let sync, latest.device != sync.device,
             !players.contains(where: \.player.playing)

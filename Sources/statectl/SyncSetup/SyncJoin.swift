@@ -14,7 +14,7 @@ struct SyncJoin {
     /// True for JSON output.
     let json: Bool
 
-    /// Returns the remote's URL: the configured one if it is equivalent to the place's own.
+    /// Returns the remote's URL: the configured one if it means the same place, or the place's own.
     private func remote() async throws -> String {
         let current = try await change.current()
         return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote

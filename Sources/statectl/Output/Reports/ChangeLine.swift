@@ -49,7 +49,7 @@ struct ChangeLine {
             .joined(separator: "  ")
     }
 
-    /// The time of the observation; `nil` for changes that are not observations.
+    /// The time of the observation or event; `nil` for other changes.
     private var observed: Timestamp? {
         switch change.kind {
         case .current, .saved: change.point?.at

@@ -9,9 +9,9 @@ struct Table {
         var right = false
         /// True if the column shrinks on a narrow terminal.
         var flexible = false
-        /// The minimum width of a flexible column; below it, other columns are omitted first.
+        /// The width of a flexible column below which other columns are omitted first.
         var comfort = Table.leastWidth
-        /// The priority with which the column is omitted on a narrow terminal; `nil` to keep it.
+        /// The rank among the columns to omit on a narrow terminal, lowest first; `nil` to keep it.
         var yields: Int?
         /// True if the column appears only in place of the previous one, after that was omitted.
         var isSubstitute = false
