@@ -21,11 +21,8 @@ final class ClearAllJob: Job {
     private var cleared = 0
     /// The listing of the points; `nil` before the first slice.
     private var points: RecentPoints?
-    /// The listed points that are still to be removed.
-    private var listed: ArraySlice<ItemQueries.Entry> = []
-    private var isLastPage = false
-    /// The maximum number of points listed at a time.
-    private static let pageSize = 100
+    /// The number of points that a slice removes, which takes about its time.
+    private static let perSlice = 64
 
     /// Creates a job for a new clearance, or one that completes a recorded clearance.
     init(_ clearance: Clearance, of playback: PlaybackCalls, for caller: Caller?) {
@@ -35,13 +32,26 @@ final class ClearAllJob: Job {
         isRecorded = caller == nil
     }
 
-    /// Removes points until the time of the slice is up; returns the reply after the last one.
+    /// Removes some points; returns the reply after the last ones.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
-        if listed.isEmpty { try listNext(now: now) }
+        var points = points ?? playback.queries.recentPoints(player: clearance.player)
+        // A point that expired by an uncertain clock may return.
+        let asOf = playback.clock.certain(now)
+        // Another job may have changed an item in this turn.
+        let isShared = playback.log.isDirty
+        let listed = try playback.onStore(points.next(Self.perSlice, now: asOf))
+        self.points = points
         try playback.log.withinCall { () throws(StateError) in
-            try clearListed(now: now)
+            for entry in listed {
+                let state = isShared ? try state(of: entry) : entry.state
+                guard let state, state.sequence <= clearance.newest, state.stands(at: asOf) else {
+                    continue
+                }
+                try playback.items.clear(state, now: now)
+                cleared += 1
+            }
         }
-        let isComplete = listed.isEmpty && isLastPage
+        let isComplete = points.isComplete
         if isComplete == isRecorded {
             try playback.onStore(playback.log.note(clearance, isComplete: isComplete))
             isRecorded = true
@@ -52,26 +62,7 @@ final class ClearAllJob: Job {
         )
     }
 
-    private func clearListed(now: Timestamp) throws(StateError) {
-        let begin = ContinuousClock.now
-        // A point that expired only by an uncertain clock may turn out to be valid.
-        let asOf = playback.clock.certain(now)
-        while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
-            listed.removeFirst()
-            let state = try playback.onStore(playback.log.state(entry.place.id))
-            guard let state, state.sequence <= clearance.newest, state.standing(at: asOf) != nil
-            else { continue }
-            try playback.items.clear(state, now: now)
-            cleared += 1
-        }
-    }
-
-    private func listNext(now: Timestamp) throws(StateError) {
-        var points = points ?? playback.queries.recentPoints(player: clearance.player)
-        listed = try playback.onStore(
-            points.next(Self.pageSize, now: playback.clock.certain(now))[...]
-        )
-        isLastPage = points.isComplete
-        self.points = points
+    private func state(of entry: ItemQueries.Entry) throws(StateError) -> ItemState? {
+        try playback.onStore(playback.log.state(entry.state.id))
     }
 }

@@ -6,7 +6,7 @@ internal import StateStore
 /// A job that reads a page of resume points in slices.
 final class ListJob: Job {
     /// A point that was found, with its position in the order of the list.
-    typealias Found = (place: PointPlace, point: ResumePoint)
+    typealias Found = (place: PointPlace, point: ItemState)
 
     /// The number of points read at once if only some of them belong on the page.
     private static let readAtOnce = 256
@@ -16,11 +16,11 @@ final class ListJob: Job {
     /// The progress of reading a page.
     private struct Progress {
         var points: RecentPoints
-        var selection: PointSelection<ResumePoint>
+        var selection: PointSelection<ItemState>
         /// The last item read, if the order of the list is not that of observation.
         var last = ItemID.absent
         /// The points that were read but not yet examined.
-        var unexamined: ArraySlice<(id: ItemID, point: ResumePoint)> = []
+        var unexamined: ArraySlice<ItemState> = []
         /// True once all points have been read.
         var isRead = false
         /// Points found in earlier slices that are still to be compared with the store; `nil` until
@@ -61,7 +61,7 @@ final class ListJob: Job {
         _ items: Items,
         _ points: RecentPoints,
         _ filter: PointFilter = PointFilter(),
-        _ selection: PointSelection<ResumePoint>? = nil,
+        _ selection: PointSelection<ItemState>? = nil,
         limit: Int,
         reply: @escaping ([Found], _ more: Bool) throws(StateError) -> [UInt8]
     ) {
@@ -96,7 +96,7 @@ final class ListJob: Job {
         }
         guard try confirm(until: end, now: now) else { return nil }
         // Points may have expired while others were being confirmed.
-        let page = progress.page.filter { $0.point.expiresAt > now }
+        let page = progress.page.filter { $0.point.record.point.expiresAt > now }
         guard !page.isEmpty || !progress.hasMore else {
             // More points follow, but the page has no point left to serve as their cursor.
             progress = beginning
@@ -111,10 +111,10 @@ final class ListJob: Job {
         now: Timestamp
     ) throws(StateError) {
         if progress.unexamined.isEmpty { try readNext(now: now) }
-        while let (id, point) = progress.unexamined.popFirst() {
-            if filter.admits(point) {
+        while let state = progress.unexamined.popFirst() {
+            if readsAll || filter.admits(items.log.point(of: state)) {
                 // Of points observed at the same time, the one with the newer item comes first.
-                progress.selection.add(point, point, number: ~id.rawValue)
+                progress.selection.add(state, state.record.point, number: ~state.id.rawValue)
             }
             if !readsAll, ContinuousClock.now >= end { break }
         }
@@ -141,14 +141,13 @@ final class ListJob: Job {
         now: Timestamp
     ) throws(StateError) -> Bool {
         while var found = progress.unconfirmed?.popFirst() {
-            let stored = try items.onStore(items.log.state(ItemID(~found.place.number)))
-            if let stored, stored.stands(at: now) {
-                let isSame = stored.revision == found.point.revision
-                found.point = items.log.point(
-                    items.log.served(stored).record,
-                    revision: stored.revision
-                )
-                if isSame || filter.admits(found.point) { progress.page.append(found) }
+            let state = try items.onStore(items.log.state(found.point.id))
+            if let state, state.stands(at: now) {
+                let isSame = state.revision == found.point.revision
+                found.point = state
+                if isSame || filter.admits(items.log.point(of: state)) {
+                    progress.page.append(found)
+                }
             }
             if ContinuousClock.now >= end { break }
         }
@@ -161,7 +160,7 @@ final class ListJob: Job {
         guard progress.selection.order != .time else {
             let wanted = readsAll ? limit + 1 - progress.selection.count : Self.readAtOnce
             let entries = try items.onStore(progress.points.next(wanted, now: now))
-            progress.unexamined = entries.map { ($0.place.id, $0.point) }[...]
+            progress.unexamined = entries.map(\.state)[...]
             progress.isRead = progress.points.isComplete
             return
         }
@@ -173,8 +172,7 @@ final class ListJob: Job {
                 now: now
             )
         )
-        progress.unexamined =
-            found.states.map { ($0.id, items.log.point($0.record, revision: $0.revision)) }[...]
+        progress.unexamined = found.states[...]
         progress.isRead = found.next == nil
         progress.last = found.next ?? progress.last
     }

@@ -100,7 +100,7 @@ extension PlaybackCalls {
             (entries, _) throws(StateError) in
             guard let newest = entries.first else { throw .notFound(item: nil, player: nil) }
             let now = clock.now()
-            return resume(try items.point(of: newest.point.item, now: now), now: now)
+            return resume(try items.point(of: newest.point.record.point.item, now: now), now: now)
         }
     }
 
@@ -155,7 +155,7 @@ extension PlaybackCalls {
             var hasMore = more
             for entry in entries {
                 let end = writer.bytes.count
-                entry.point.write(to: &writer)
+                log.point(of: entry.point).write(to: &writer)
                 if last != nil, writer.bytes.count - begin > ReplySize.points {
                     writer.takeBack(to: end)
                     hasMore = true

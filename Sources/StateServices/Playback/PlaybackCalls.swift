@@ -69,7 +69,7 @@ struct PlaybackCalls: TenantComponent {
             throw nothing
         }
         guard let written = try restore(state, parameters.revision, now: now) else { throw nothing }
-        let point = log.point(written.record, revision: written.revision)
+        let point = log.point(of: written)
         return Playback.Undo.answer(PointReply(point: point))
     }
 

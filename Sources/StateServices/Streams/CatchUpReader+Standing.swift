@@ -16,7 +16,7 @@ extension CatchUpReader {
         let page = try standingPage(of: subscription, after: early)
         let revision = try revision(at: early.place)
         var changes = page.states.map { state in
-            let point = log.point(state.record, revision: state.revision)
+            let point = log.point(of: state)
             return Change(
                 kind: .current,
                 revision: revision,

@@ -127,7 +127,7 @@ extension SyncCalls {
         let own = log.devices.label(of: DeviceID.own)
         var steps = listed.map { Sync.Step($0) }
         if let head, !head.kind.isHistoryOnly, head.record.device == DeviceID.own {
-            let point = log.point(head.record, revision: head.revision)
+            let point = log.point(of: head)
             steps.append(Sync.Step(head, point))
         }
         for value in past ?? [] where value.entry.point.device == own {

@@ -87,7 +87,7 @@ struct Batch {
         named name: ExactString,
         before: (ExactString) -> PlayerRecord?
     ) -> PlayerRecord? {
-        if let latestPlayer, latestPlayer.key == name { return latestPlayer }
+        if latestPlayer?.key == name { return latestPlayer }
         let player = players[name] ?? before(name)
         latestPlayer = player
         return player
@@ -114,7 +114,7 @@ struct Batch {
     }
 
     /// Returns the number of the item with the given name; 0 if the name was removed.
-    func id(_ name: ExactString) -> ItemID? { ids[name] }
+    @inline(__always) func id(_ name: ExactString) -> ItemID? { ids[name] }
 
     /// Sets the time of the `due` entry that will check the item; `nil` for no entry.
     mutating func setDue(_ due: Timestamp?, of id: ItemID) {

@@ -45,7 +45,6 @@ extension ChangeLog {
         try storedState(id).map(served)
     }
 
-    /// Returns the stored state of the item with the given number.
     func storedState(_ id: ItemID) throws(StoreError) -> ItemState? {
         if let state = knownState(id) { return state }
         return try tables.state(id)
@@ -79,6 +78,11 @@ extension ChangeLog {
         )
     }
 
+    /// Returns the resume point of a state, with its revision and device label filled in.
+    package func point(of state: ItemState) -> ResumePoint {
+        point(state.record, revision: state.revision)
+    }
+
     /// All alerts except dismissed ones, including uncommitted changes.
     package var alerts: [AlertID: Alert] {
         guard !batch.alerts.isEmpty else { return statistics.alerts }
@@ -87,9 +91,7 @@ extension ChangeLog {
         }
     }
 
-    /// Returns false if the item certainly has no alert.
-    ///
-    /// Each Save asks this, and there may be many alerts.
+    /// Returns false if the item certainly has no alert; each Save asks, and there may be many.
     package func mayHaveAlert(about item: ExactString) -> Bool {
         !batch.alerts.isEmpty
             || !statistics.alertedItems.isEmpty && statistics.alertedItems.contains(item)

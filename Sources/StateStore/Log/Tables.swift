@@ -90,6 +90,14 @@ final class Tables {
         }
     }
 
+    /// Reads in one transaction, since one for each statement takes a fifth of a list's time.
+    func reading<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        guard !isOpen else { return try body() }
+        try RawSQLite.execute("BEGIN", on: file.handle)
+        defer { try? RawSQLite.execute("COMMIT", on: file.handle) }
+        return try body()
+    }
+
     /// Runs a transaction without syncing it; if it is lost, the log still has its contents.
     ///
     /// The second of two consecutive ones is synced, so that at most two commits are lost together.
@@ -125,48 +133,30 @@ final class Tables {
 
     /// Appends a row to the log.
     func insert(_ row: LogRow) throws(StoreError) {
-        bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
-        RecordCodec.encode(row.body, into: &body)
-        bindChecksum(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
-        try insertBody()
+        try insert(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key) {
+            RecordCodec.encode(row.body, into: &$0)
+        }
     }
 
     /// Appends the row about an item that produced the given state.
     func insert(_ row: ItemState) throws(StoreError) {
-        bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
-        RecordCodec.encode(row.record, into: &body)
-        bindChecksum(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
-        try insertBody()
+        try insert(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key) {
+            RecordCodec.encode(row.record, into: &$0)
+        }
     }
 
-    /// Binds every column of a row except its body and checksum.
-    private func bind(
-        _ sequence: SequenceNumber,
-        _ id: ItemID,
-        _ kind: RowKind,
-        offset: Int,
-        _ time: Timestamp,
-        _ key: OrderKey
-    ) {
-        insertChange.bind(1, sequence)
-        insertChange.bind(2, id)
-        insertChange.bind(3, Int(kind.rawValue))
-        insertChange.bind(4, offset)
-        insertChange.bind(5, time)
-        insertChange.bind(6, key.value)
-        body.clear()
-    }
-
-    /// Binds the checksum of a row whose body is encoded.
     @inline(__always)
-    private func bindChecksum(
+    private func insert(
         _ sequence: SequenceNumber,
         _ id: ItemID,
         _ kind: RowKind,
         offset: Int,
         _ time: Timestamp,
-        _ key: OrderKey
-    ) {
+        _ key: OrderKey,
+        encode: (inout RecordWriter) -> Void
+    ) throws(StoreError) {
+        body.clear()
+        encode(&body)
         let checksum = body.bytes.withUnsafeBytes {
             RowChecksum.ofChange(
                 sequence,
@@ -178,10 +168,13 @@ final class Tables {
                 $0
             )
         }
+        insertChange.bind(1, sequence)
+        insertChange.bind(2, id)
+        insertChange.bind(3, Int(kind.rawValue))
+        insertChange.bind(4, offset)
+        insertChange.bind(5, time)
+        insertChange.bind(6, key.value)
         insertChange.bind(7, checksum)
-    }
-
-    private func insertBody() throws(StoreError) {
         try insertChange.binding(8, body.bytes) { () throws(StoreError) in
             try insertChange.run()
         }

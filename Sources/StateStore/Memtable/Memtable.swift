@@ -144,7 +144,7 @@ package struct Memtable: Sendable {
     /// Returns the number of the item with the given name, if it changed since the last flush.
     ///
     /// The number is 0 if the name was removed.
-    package func id(_ name: ExactString) -> ItemID? {
+    @inline(__always) package func id(_ name: ExactString) -> ItemID? {
         active.ids[name] ?? frozen?.ids[name]
     }
 

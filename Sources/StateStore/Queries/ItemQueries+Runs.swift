@@ -67,7 +67,7 @@ extension ItemQueries {
             if let run = PlayedRun(value.entry.point, value.record) { runs.append(run) }
         }
         if state.kind.isLive, state.record.point.at >= since,
-            let run = PlayedRun(log.point(state.record, revision: state.revision), state.record)
+            let run = PlayedRun(log.point(of: state), state.record)
         {
             runs.append(run)
         }

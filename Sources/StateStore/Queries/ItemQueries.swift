@@ -10,7 +10,8 @@ package struct ItemQueries {
     package struct Entry: Sendable, Equatable {
         /// The position in the listing.
         package let place: Recency
-        package let point: ResumePoint
+        /// The item's state, which is a current point.
+        package let state: ItemState
     }
 
     /// A position in a listing by time of observation, newest first.
@@ -59,21 +60,21 @@ package struct ItemQueries {
     ) throws(StoreError) -> (states: [ItemState], next: ItemID?) {
         let window = 1024
         var states: [ItemState] = []
-        let stored = Set(try storedIDs(after: id, upTo: id + window))
-        for distance in 1...window {
-            let candidate = id + distance
-            let known = log.memtable.state(candidate)
-            guard known != nil || stored.contains(candidate) else { continue }
-            let found: ItemState?
-            if known != nil { found = known } else { found = try log.tables.state(candidate) }
-            guard let state = found else { continue }
-            if state.sequence <= newest, state.standing(at: now) != nil {
-                states.append(log.served(state))
+        return try log.tables.reading { () throws(StoreError) in
+            let stored = Set(try storedIDs(after: id, upTo: id + window))
+            for candidate in (1...window).map({ id + $0 }) {
+                var found = log.memtable.state(candidate)
+                if found == nil, stored.contains(candidate) {
+                    found = try log.tables.state(candidate)
+                }
+                guard let state = found else { continue }
+                if state.sequence <= newest, state.stands(at: now) {
+                    states.append(log.served(state))
+                }
+                if states.count >= limit { return (states, candidate) }
             }
-            if states.count >= limit { return (states, candidate) }
+            return (states, try nextID(after: id + window).map { $0 - 1 })
         }
-        guard let following = try nextID(after: id + window) else { return (states, nil) }
-        return (states, following - 1)
     }
 
     /// Returns the item's state if its number is above `id`, and its point is current and unchanged

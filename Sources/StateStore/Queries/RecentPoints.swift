@@ -62,6 +62,13 @@ package struct RecentPoints {
         _ limit: Int,
         now: Timestamp
     ) throws(StoreError) -> [ItemQueries.Entry] {
+        try log.tables.reading { () throws(StoreError) in try readSlice(limit, now: now) }
+    }
+
+    private mutating func readSlice(
+        _ limit: Int,
+        now: Timestamp
+    ) throws(StoreError) -> [ItemQueries.Entry] {
         if flushes != log.memtable.flushes { beginAgain() }
         var found: [ItemQueries.Entry] = []
         let select = try RecentEntries.select(log)
@@ -78,8 +85,8 @@ package struct RecentPoints {
             // The memtable and the tables may both have the point.
             guard place < last else { continue }
             last = place
-            if let point = try point(at: place, now: now) {
-                found.append(ItemQueries.Entry(place: place, point: point))
+            if let state = try state(at: place, now: now) {
+                found.append(ItemQueries.Entry(place: place, state: state))
             } else {
                 budget -= 1
             }
@@ -107,7 +114,7 @@ package struct RecentPoints {
             let place = ItemQueries.Recency(at: state.record.point.at, id: state.id)
             let isFull = newest.count >= count
             guard place < start, !isFull || newest.min.map({ $0 < place }) ?? false,
-                state.standing(at: now) != nil,
+                state.stands(at: now),
                 player == nil || state.record.point.player == player
             else { return }
             newest.insert(place)
@@ -117,16 +124,16 @@ package struct RecentPoints {
         isMemtableRead = recent.count < count
     }
 
-    /// Returns the point at a position, if it has not changed.
-    private func point(
+    /// Returns the state with the point at a position, if it has not changed.
+    private func state(
         at place: ItemQueries.Recency,
         now: Timestamp
-    ) throws(StoreError) -> ResumePoint? {
+    ) throws(StoreError) -> ItemState? {
         var state = log.memtable.state(place.id)
         if state == nil { state = try log.tables.state(place.id) }
-        guard let state, state.record.point.at == place.at, state.standing(at: now) != nil,
+        guard let state, state.record.point.at == place.at, state.stands(at: now),
             player == nil || state.record.point.player == player
         else { return nil }
-        return log.point(log.served(state).record, revision: state.revision)
+        return log.served(state)
     }
 }

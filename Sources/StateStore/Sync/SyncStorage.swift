@@ -78,7 +78,7 @@ package final class SyncStorage: SyncReads {
             if row?.isForgotten(at: state.key) == true { return nil }
             return try item(key, .tombstone, state.key, row)
         }
-        let value = log.point(state.record, revision: state.revision)
+        let value = log.point(of: state)
         return try item(key, .point(value), state.key, row)
     }
 

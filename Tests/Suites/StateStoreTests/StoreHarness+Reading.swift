@@ -31,14 +31,20 @@ extension ItemQueries {
         after cursor: Recency?,
         limit: Int,
         now: Timestamp
-    ) throws(StoreError) -> (entries: [Entry], more: Bool) {
+    ) throws(StoreError) -> (entries: [(place: Recency, point: ResumePoint)], more: Bool) {
         var points = recentPoints(player: player, after: cursor)
         var entries: [Entry] = []
         while entries.count <= limit, !points.isComplete {
             entries += try points.next(limit + 1 - entries.count, now: now)
         }
-        return (Array(entries.prefix(limit)), entries.count > limit)
+        let page = entries.prefix(limit).map { (place: $0.place, point: log.point(of: $0.state)) }
+        return (page, entries.count > limit)
     }
+}
+
+extension ItemQueries.Entry {
+    /// The current point, without revision and device label.
+    var point: ResumePoint { state.record.point }
 }
 
 extension StoreHarness {
