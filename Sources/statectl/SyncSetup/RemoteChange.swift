@@ -33,10 +33,14 @@ struct RemoteChange {
     ///
     /// If writing fails, the daemon reloads the file as it is. The paths of credentials and TLS
     /// files are written with the remote, or removed if they are not used.
-    func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws {
+    ///
+    /// - Returns: The former content of the file.
+    func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws -> String {
         do {
             let text = try changed(remote, files)
-            if text.text != (try file.read()) { try file.replace(with: text.text) }
+            let former = try file.read()
+            if text.text != former { try file.replace(with: text.text) }
+            return former
         } catch {
             _ = try? await client.reload()
             throw error
@@ -100,9 +104,12 @@ struct RemoteChange {
 
     /// Makes the daemon reload the file, in which the remote is `remote`.
     ///
+    /// - Parameters:
+    ///   - remote: The remote in the file; `nil` if there is none.
+    ///   - former: The content that the file gets back if the daemon does not use the remote.
     /// - Returns: The state of sync; `nil` if no daemon runs.
     /// - Throws: A failure if the daemon does not use the remote in the file.
-    func follow(_ remote: String?) async throws -> SyncStatus? {
+    func follow(_ remote: String?, former: String) async throws -> SyncStatus? {
         do {
             try await client.reload()
         } catch .noDaemon {
@@ -110,10 +117,13 @@ struct RemoteChange {
         }
         let status = try await status()
         guard status?.remote == remote else {
+            try file.replace(with: former)
+            _ = try? await client.reload()
             throw Failure(
                 .badValue,
-                "\(file.path.visible) was written, but the daemon does not use it: it was started with "
-                    + "another file (--config) or store (--store), or STATED_REMOTE is set"
+                "the remote in \(file.path.visible) was not changed, because the daemon does not use it: "
+                    + "the daemon was started with another file (--config), store (--store) or remote "
+                    + "(--remote or STATED_REMOTE)"
             )
         }
         return status

@@ -62,14 +62,15 @@ struct SyncJoin {
         try place.make()
         if isOther { try change.reach(remote, files) }
         let unsent = former == nil ? nil : try await change.leave()
-        try await change.write(remote, files)
+        let text = try await change.write(remote, files)
         if let former, let unsent {
             Output.notices().line(
                 "\(FolderURL.path(of: former)) could not be reached: \(unsent.reason.visible). "
                     + "Changes of other devices arrive once those have moved, too."
             )
         }
-        guard try await change.follow(remote) != nil else { return reportAlone(remote) }
+        let status = try await change.follow(remote, former: text)
+        guard status != nil else { return reportAlone(remote) }
         do {
             try await change.join()
         } catch StateClientError.remoteUnavailable(let reason) {

@@ -295,6 +295,9 @@ import Varlink
         let checked = try await daemon.said("config check --config \(path)")
         #expect(checked.hasPrefix("\(path):1: ttl: 'soon'"))
         #expect(checked.hasSuffix("[65]"))
+        let players = try await daemon.said("config get limits")
+        #expect(players.split(separator: "\n").allSatisfy { $0.hasPrefix("limits.") })
+        #expect(players.contains("limits.points\t"))
         #expect(
             try await daemon.said("config get tll")
                 == "statectl: tll is not set; did you mean “ttl”? “statectl config get” shows all keys\n[1]"

@@ -58,6 +58,9 @@ import Testing
                 == "mpv: 3 items queued, revision 6\n"
         )
         #expect(try await daemon.said("queue show mpv") == "d\nb\ne\n")
+        let address = "HTTPS://kim:secret@Example.org:443/a.mp4?token=k#b"
+        _ = try await daemon.said("queue load radio - --create", input: "\(address)\n")
+        #expect(try await daemon.said("queue show radio") == "https://example.org/a.mp4\n")
         #expect(
             try await daemon.said("queue remove mpv 9")
                 == "statectl: there is no item 9; 3 items queued\n[1]"

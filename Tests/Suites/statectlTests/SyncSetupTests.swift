@@ -136,6 +136,25 @@ import Varlink
         #expect(try points(cellar) == ["film": 600, "radio": 60])
     }
 
+    @Test(arguments: ["leave", "move"])
+    func `a remote given as an argument is not changed`(command: String) async throws {
+        let attic = try device("attic")
+        let remote = "file://\(place.file("shared"))"
+        _ = try await sync(attic, "setup \(place.file("shared"))")
+        try attic.stop()
+        attic.setup.arguments += ["--remote", remote]
+        try attic.start()
+        let operand = command == "move" ? " \(place.file("other"))" : ""
+        let refused = try await sync(attic, command + operand)
+        #expect(refused.contains("was not changed, because the daemon does not use it"))
+        #expect(refused.hasSuffix("[65]"))
+        #expect(
+            try String(contentsOfFile: attic.configuration, encoding: .utf8)
+                == "# mine\ndevice: attic\nremote: \(remote)\n"
+        )
+        #expect(try attic.client().sync("GetStatus")["status.state"] != "disabled")
+    }
+
     @Test func `a device that leaves keeps its data, does not hold up others, and can return`()
         async throws
     {
@@ -240,6 +259,7 @@ import Varlink
             "sync setup \(place.file("shared")) --yes --config \(place.file("other.yaml"))"
         )
         #expect(other.contains("the daemon does not use it"))
+        #expect(try String(contentsOfFile: place.file("other.yaml"), encoding: .utf8).isEmpty)
         #expect(
             try String(contentsOfFile: attic.configuration, encoding: .utf8)
                 == "# mine\ndevice: attic\n"

@@ -87,6 +87,12 @@ import Varlink
         #expect(try await wait.line() == nil)
     }
 
+    @Test(arguments: ["event", "player", "saved,player"])
+    func `a kind of change that no item has is refused`(kind: String) async throws {
+        let daemon = try DaemonProcess.running()
+        #expect(try await daemon.said("wait film --kind \(kind) --timeout 1s").hasSuffix("[64]"))
+    }
+
     @Test func `a timeout gives status 75 and a single line`() async throws {
         let daemon = try DaemonProcess.running()
         for words in [["wait", "film"], ["watch", "--until", "alert"]] {

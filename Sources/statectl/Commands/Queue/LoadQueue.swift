@@ -24,7 +24,10 @@ struct LoadQueue: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         var reader = try LineReader(path: file)
-        let items = try PlaylistText.items(from: &reader)
+        // A playlist may have the address of an item with a login or a token in it.
+        let items = try PlaylistText.items(from: &reader).map {
+            $0.contains("://") ? WrittenItem.own($0) : $0
+        }
         try await player.check(with: client)
         if append {
             try await QueueChange.add(items, to: player.player, daemon)

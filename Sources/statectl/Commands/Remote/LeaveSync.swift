@@ -38,8 +38,8 @@ struct LeaveSync: AsyncParsableCommand, DaemonCommand {
             refused: "nothing was changed"
         )
         let unsent = try await change.leave()
-        try await change.write(nil)
-        _ = try await change.follow(nil)
+        let former = try await change.write(nil)
+        _ = try await change.follow(nil, former: former)
         if daemon.json { return output.json([Self.json(current, unsent)]) }
         output.line("This device no longer syncs. Its data is kept here and in \(path).")
         guard let unsent else { return }

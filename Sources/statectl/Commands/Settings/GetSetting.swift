@@ -26,7 +26,10 @@ struct GetSetting: ParsableCommand, DaemonCommand {
             let fault = program.faults(file: choice.config).first ?? "the configuration is invalid"
             throw Failure(.badValue, "\(fault); “statectl config edit” opens the file".visible)
         }
-        let chosen = settings.filter { key == nil || $0.key == key }
+        let chosen = settings.filter {
+            guard let key else { return true }
+            return $0.key == key || $0.key.hasPrefix("\(key).")
+        }
         guard !chosen.isEmpty || key == nil else {
             let name = key ?? ""
             let offer = Spelling.offer(for: name, of: settings.map(\.key))
@@ -36,7 +39,7 @@ struct GetSetting: ParsableCommand, DaemonCommand {
             )
         }
         if daemon.json { return output.json(chosen.map(\.json)) }
-        if key != nil { return output.lines(chosen.map(\.value.visible)) }
+        if chosen.first?.key == key { return output.lines(chosen.map(\.value.visible)) }
         output.list(chosen, none: "")
     }
 }
