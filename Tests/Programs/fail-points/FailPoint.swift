@@ -54,7 +54,7 @@ struct FailPoint: Sendable {
     let part: Part
     /// What a caller sees while the call fails each time.
     let sign: Sign
-    /// How often it fails in the second run.
+    /// How often it fails in the second run; 1 if there is none, because the call is made seldom.
     let times: Int32
 
     private init(
@@ -161,9 +161,18 @@ struct FailPoint: Sendable {
             "*/presences/*",
             ENOSPC,
             .folder,
-            .remoteUnavailable
+            .remoteUnavailable,
+            times: 1
         ),
-        FailPoint("presence-rename", .moves, "*/presences/*", EIO, .folder, .remoteUnavailable),
+        FailPoint(
+            "presence-rename",
+            .moves,
+            "*/presences/*",
+            EIO,
+            .folder,
+            .remoteUnavailable,
+            times: 1
+        ),
         FailPoint(
             "mirror-write",
             .streamWrites,
@@ -177,6 +186,13 @@ struct FailPoint: Sendable {
 
     private static let servers = [
         FailPoint("server-send", .sends, "socket:inet", EPIPE, .server, .remoteUnavailable),
-        FailPoint("server-read", .receptions, "socket:inet", ECONNRESET, .server, .served),
+        FailPoint(
+            "server-read",
+            .receptions,
+            "socket:inet",
+            ECONNRESET,
+            .server,
+            .remoteUnavailable
+        ),
     ]
 }

@@ -22,7 +22,7 @@ struct FailPointRun {
     mutating func run() throws -> Int {
         var hits = 0
         if point.part != .birth { try prepare() }
-        for failing in [1, point.times] {
+        for failing in point.times == 1 ? [1] : [1, point.times] {
             switch point.part {
             case .birth:
                 household = try Household(for: point.part, library: library)
