@@ -58,7 +58,7 @@ extension EpisodeLog {
         state.cursor(of: ownEnd(of: client, after: state.given), now: now)
     }
 
-    /// An action that the log does not have, with the name and the time of its event.
+    /// An action that is not in the log yet, with the ID and the time of its event.
     package struct NewEntry: Sendable {
         package var id: String
         package var at: Int

@@ -14,7 +14,7 @@ package struct Identity: Equatable, Sendable {
         case unknown
     }
 
-    /// The comparison of the contents.
+    /// The result of comparing the contents.
     package let contents: Contents
     private let length: Double?
     private let position: Double

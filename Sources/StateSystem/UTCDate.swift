@@ -7,7 +7,7 @@ package enum UTCDate {
     /// corrects a wrong clock: `Sun, 06 Nov 1994 08:49:37 GMT`.
     package static var header: String { text(time(nil), "%a, %d %b %Y %H:%M:%S GMT") }
 
-    /// Returns a time, in seconds since 1970, in a format of strftime(3).
+    /// Formats a time, given in seconds since 1970, with a format of strftime(3).
     package static func text(_ seconds: Int, _ format: String) -> String {
         var seconds = seconds
         var parts = tm()

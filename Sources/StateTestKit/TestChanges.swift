@@ -42,9 +42,9 @@ public final class TestChanges {
     }
 }
 
-/// An error that reports that nothing as expected came in time.
+/// The error of a wait that ended before the expected batch arrived.
 public struct Unmet: Error, CustomStringConvertible {
-    /// What came instead.
+    /// Descriptions of the batches that arrived instead.
     public let seen: [String]
 
     /// What came instead, on a line each.

@@ -92,7 +92,7 @@ final class SyncMailbox: Sendable {
         }
     }
 
-    /// Puts back a request for the next session.
+    /// Queues an interrupted request again, so that the next session takes it.
     func `repeat`(_ interrupted: Request) {
         request.yield(interrupted)
     }

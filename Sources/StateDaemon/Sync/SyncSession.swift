@@ -215,7 +215,7 @@ struct SyncSession {
         return true
     }
 
-    /// Makes a round; returns `nil` if the session ended before its end.
+    /// Carries out a round; returns `nil` if the session ends before the round does.
     private func round() async -> SyncAnswer? {
         let start = ContinuousClock.now
         guard let report = try? await driver.sync() else { return nil }

@@ -8,7 +8,7 @@ package struct OrderKey: Sendable, Hashable, Comparable {
     /// Both parts as one number, as stored.
     package let value: Int
 
-    /// The range of exchanged keys: up to the year 4199, with headroom for later ones.
+    /// The range of keys that devices exchange, up to the year 4199; `Int` has room for greater ones.
     package static let values = 0...(1 << 62)
 
     /// Creates the key from its stored number.

@@ -113,7 +113,7 @@ package struct TrustedTime: Equatable, Sendable {
         shows(stepIn: reading) || !record.isSettled && reading.boottime >= asksAfter
     }
 
-    /// Returns true if the wall clock was stepped since it was last accepted.
+    /// Returns true if the wall clock has been stepped since its last accepted reading.
     private func shows(stepIn reading: ClockReading) -> Bool {
         abs(Self.wallOffset(of: reading) - record.wallOffset) > Self.stepToleranceMilliseconds
     }

@@ -12,7 +12,7 @@ struct JSONMembers {
     /// The maximum number of members to store; no type has more than twenty.
     private static let most = 256
 
-    /// Scans an object.
+    /// Reads the members of the next object.
     init(of reader: inout JSONReader) throws(JSONError) {
         var members: [(key: JSONKey, value: JSONReader)] = []
         try reader.object { (key, reader) throws(JSONError) in

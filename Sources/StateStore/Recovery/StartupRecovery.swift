@@ -91,9 +91,10 @@ struct StartupRecovery {
         }
     }
 
-    /// Opens the file.
+    /// Opens the store's file.
     ///
-    /// If it replaces a damaged file, newer intact rows of that file are recovered, too.
+    /// If the file has replaced a damaged one, rows of the damaged file that are intact and newer than
+    /// the replacement are recovered, too.
     private func store(salvaging damaged: String? = nil) throws(StoreError) -> Store {
         do throws(StoreError) {
             return try Store(options, lock: lock, salvaging: damaged)

@@ -175,7 +175,7 @@ final class Statement {
         isNull(column) ? nil : int(column)
     }
 
-    /// Returns a number of the current row; 0 for NULL.
+    /// Returns the number in a column of the current row; 0 for NULL.
     func int<Number: TypedInteger>(_ column: Int32) -> Number {
         Number(int(column))
     }

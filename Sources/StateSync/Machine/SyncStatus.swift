@@ -28,7 +28,7 @@ package struct SyncStatus: Sendable, Equatable {
     package var isRunning = false
     /// The failure of the latest round; `nil` if it succeeded or there was none.
     package var failure: Failure?
-    /// The waiting and failed entries after the latest round.
+    /// A summary of the waiting and failed outbox entries after the latest round.
     package var outlook = OutboxOutlook()
     /// True if the remote answered the last call.
     package var isOnline = false

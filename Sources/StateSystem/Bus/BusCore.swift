@@ -235,7 +235,7 @@ extension BusCore {
 }
 
 extension BusAddress {
-    /// The bus's name for messages.
+    /// The name of the bus in error texts, such as `session`.
     fileprivate var name: String {
         switch self {
         case .system: "system"

@@ -69,7 +69,7 @@ extension JSONKey {
     /// Returns true if the key equals the name, which must be ASCII of at most 16 bytes.
     @inlinable @inline(__always)
     package static func ~= (name: StaticString, key: JSONKey) -> Bool {
-        precondition(name.utf8CodeUnitCount <= 16, "a key has 16 bytes that can be asked for")
+        precondition(name.utf8CodeUnitCount <= 16, "a name to compare with has at most 16 bytes")
         return key.count == name.utf8CodeUnitCount
             && key.first == name.word(from: 0) && key.second == name.word(from: 8)
     }

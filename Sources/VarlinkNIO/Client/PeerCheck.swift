@@ -2,7 +2,7 @@
 import Glibc
 import SystemSupport
 
-/// A client's check whether a server rejects its user.
+/// The check by which a client finds out whether a server rejects the client's user.
 package enum PeerCheck {
     /// The time within which a server closes the connection of a rejected user, in milliseconds.
     private static let closeTimeoutMilliseconds: Int32 = 500

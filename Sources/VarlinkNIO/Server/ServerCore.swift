@@ -166,7 +166,7 @@ final class ServerCore {
     /// The maximum duration of a turn's calls, as a multiple of their estimated cost.
     private static let slowness = 4
 
-    /// Executes waiting calls up to the cost of a turn.
+    /// Executes waiting calls until their estimated cost fills the turn.
     private func carryOutCalls() {
         guard queue.count > 0 else { return }
         let turn = Int(TimeAmount(limits.turn).nanoseconds)

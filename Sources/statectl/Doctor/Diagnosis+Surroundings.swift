@@ -158,7 +158,7 @@ extension Diagnosis {
             return [.wrong("mpv", text, "export PATH=\"$PATH:\(folder)\"")]
         }
         if !script.isCurrent, let installed = mpv.installed {
-            let text = "\(script.path) is not the installed script; it may be older"
+            let text = "\(script.path) differs from the installed script, and may be older"
             return [.hint("mpv", text.visible, "ln -sf \(installed.quoted) \(script.path.quoted)")]
         }
         return [.ok("mpv", "loads \(script.path.visible)")]

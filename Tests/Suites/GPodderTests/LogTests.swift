@@ -115,7 +115,7 @@ import Varlink
         #expect(log.page(after: 0).actions.map(\.position) == [900])
     }
 
-    @Test mutating func `an end far before the known length is not accepted`() {
+    @Test mutating func `a total far below the known length is not accepted`() {
         play(60, of: 2_000, at: 500)
         play(700, of: 700)
         #expect(log.page(after: 0).actions.map(\.total) == [2_000])

@@ -51,7 +51,7 @@ private let advice =
         ("nats://a,,b/kim", "'' is not a server; write host or host:4222"),
         ("nats://a b/kim", "'a b' is not a server; write host or host:4222"),
     ])
-    func `an invalid server URL is refused with an example`(text: String, reason: String) {
+    func `the error for an invalid server URL gives an example`(text: String, reason: String) {
         #expect(throws: RemoteURLFault.self) { try RemoteAddress(text) }
         do throws(RemoteURLFault) {
             _ = try RemoteAddress(text)

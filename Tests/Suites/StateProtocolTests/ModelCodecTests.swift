@@ -88,7 +88,7 @@ import Varlink
         #expect(snapshot == Samples.bareSnapshot)
     }
 
-    @Test func `whole numbers can be written with a decimal point`() throws {
+    @Test func `a whole number with a decimal point is read`() throws {
         let result = try SaveResult(text: #"{"outcome":"saved","revision":5.0}"#)
         #expect(result.revision == 5)
     }

@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func `players and devices that alternate at one position add no history entry`() throws {
+    @Test func `players and devices that take turns during playback add no history entry`() throws {
         let harness = try StoreHarness()
         for step in 0..<60 {
             let player = step.isMultiple(of: 2) ? "firefox" : "plasma"

@@ -137,7 +137,7 @@ extension StoreHarness {
         #expect(now == picture)
     }
 
-    @Test func `a damaged row newer than the backup is counted with the backup's time`() throws {
+    @Test func `a damaged row newer than the backup is a point lost since then`() throws {
         let harness = try storied()
         try harness.backUp("one")
         let backedUp = try harness.store.log.statistics.lastTime

@@ -38,7 +38,8 @@ import Testing
         bench.loses = {
             step == "release" && faults.spare > 0 && Self.kind($0) == "push" ? .before : nil
         }
-        exchange(&bench, faults)
+        // Only a round that a user requests makes entries due.
+        exchange(&bench, faults, isRequested: step == "hasten")
     }
 
     @Test(arguments: calls, [CallFailure.before, .afterwards])
@@ -50,7 +51,11 @@ import Testing
     }
 
     /// Lets two devices exchange what is new, and compares them.
-    private func exchange(_ bench: inout MachineBench, _ faults: Faults) {
+    private func exchange(
+        _ bench: inout MachineBench,
+        _ faults: Faults,
+        isRequested: Bool = false
+    ) {
         let other = SimulatedDevice(2)
         faults.spare = 1
         bench.happens(.started)
@@ -63,6 +68,7 @@ import Testing
             other.round(&bench.server, now: bench.now.trusted)
             bench.happens(.schedule(.changed(isTick: false)))
             bench.happens(.schedule(.notified))
+            if isRequested { bench.happens(.schedule(.requested)) }
             bench.live(4 * 3_600_000)
             other.round(&bench.server, now: bench.now.trusted)
         }

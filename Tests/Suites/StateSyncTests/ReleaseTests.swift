@@ -72,7 +72,7 @@ import Testing
         #expect(rows(.failed).map(\.record.content).count == 1)
     }
 
-    @Test func `failed entries do not delay reading`() {
+    @Test func `a round whose push is refused still reads`() {
         var round = SyncRound(settings: settings, seed: 1)
         var action = round.event(.begin, now: 1)
         let record = RemoteRecord(

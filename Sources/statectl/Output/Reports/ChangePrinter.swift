@@ -9,7 +9,7 @@ struct ChangePrinter {
     /// The condition that ends the command.
     var goal: ChangeGoal
     var printsLastOnly = false
-    /// True to print changes as received.
+    /// True to print the changes as JSON, false to print them as text.
     let json: Bool
     let output: Output
 

@@ -23,7 +23,7 @@ extension SyncConflict: ListEntry {
         let details = [
             "\(indent)won:   \(winner.text(from: context))",
             "\(indent)lost:  \(loser.text(from: context))",
-            "\(indent)“statectl sync resolve \(number)” lets this one win",
+            "\(indent)“statectl sync resolve \(number)” lets the lost value win",
             "\(indent)“statectl sync dismiss \(number)” keeps the present value",
         ]
         return [style.strong(TextWidth.cut("\(number)  \(name) \(facts)", to: width))]
