@@ -183,7 +183,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 8 --mode sync
 	$(DEBUG)/crash-test --cycles 8 --mode nats
 	$(DEBUG)/crash-points --points 2000
-	$(DEBUG)/fail-points --calls 8
+	$(DEBUG)/fail-points --calls 4
 	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(DEBUG)/hostile --files 120 --calls 600 --requests 300 --commands 50 --keys 10
