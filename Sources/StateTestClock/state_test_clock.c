@@ -22,7 +22,7 @@ enum { TIMERS = 1024, SECOND = 1000000000 };
 static const char *path;
 static const int64_t zero;
 static const int64_t *ahead = &zero;
-/// How far ahead the clock was that this thread read last.
+/// The lead of the clock at this thread's last reading.
 static _Thread_local int64_t known;
 
 /// A timer of the program. `due` is in nanoseconds of its moved clock; 0 if it is not set.

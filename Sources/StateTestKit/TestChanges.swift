@@ -21,10 +21,10 @@ public final class TestChanges {
     /// Waits for the next change that is as expected; those before it are skipped.
     ///
     /// - Parameters:
-    ///   - limit: How long, on the machine's clock.
+    ///   - limit: The timeout, on the machine's clock.
     ///   - isExpected: Returns true for the expected change.
     /// - Returns: The change.
-    /// - Throws: ``Unmet`` after that.
+    /// - Throws: ``Unmet`` at the timeout.
     @discardableResult
     public func expect(
         within limit: Duration = .seconds(30),
@@ -47,9 +47,9 @@ public struct Unmet: Error, CustomStringConvertible {
     /// Descriptions of the batches that arrived instead.
     public let seen: [String]
 
-    /// What came instead, on a line each.
+    /// The batches that arrived instead, each on a line.
     public var description: String {
-        (["nothing as expected came, but:"] + seen).joined(separator: "\n  ")
+        (["the expected batch did not arrive; received instead:"] + seen).joined(separator: "\n  ")
     }
 }
 

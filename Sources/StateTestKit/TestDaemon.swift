@@ -74,13 +74,13 @@ public final class TestDaemon {
         }
     }
 
-    /// What the daemon takes for the folder, which leads to it.
+    /// The link to the shared folder, which this daemon has as its remote.
     private var link: String { process.directory.file("remote") }
 
     /// The path of its socket, for programs of the test.
     public var socket: String { process.socket }
 
-    /// What the daemon has logged.
+    /// The daemon's log since its first start.
     public var log: String { process.log }
 
     /// Kills the daemon at once, as a crash does.
@@ -119,10 +119,10 @@ public final class TestDaemon {
     /// Waits until the status of sync is as expected.
     ///
     /// - Parameters:
-    ///   - limit: How long, on the machine's clock.
+    ///   - limit: The timeout, on the machine's clock.
     ///   - isExpected: Returns true for the expected status.
     /// - Returns: The status.
-    /// - Throws: ``Unmet`` after that.
+    /// - Throws: ``Unmet`` at the timeout.
     @discardableResult
     public func expectSync(
         within limit: Duration = .seconds(30),

@@ -96,7 +96,7 @@ struct PageDocument {
     private static func position(_ point: JSONValue) -> HTML {
         let position = point["position"]?.numericValue ?? 0
         if position == 0, let fraction = point["fraction"]?.numericValue {
-            return .text("\(Int(100 * fraction + 1e-9)) %")
+            return .text("\(Int(100 * min(max(0, fraction), 1) + 1e-9)) %")
         }
         guard let duration = point["duration"]?.numericValue else {
             return .text(ClockText.of(position))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The source tree` {
     /// Functions that had more than 40 lines when the limit was made.
     private static let longFunctions = [
-        "Sources/StateModel/Judgement/Policy.swift verdict": 51,
+        "Sources/StateModel/Judgement/Policy.swift verdict": 48,
         "Sources/StateServices/Playback/SnapshotJudge+Alerts.swift watch": 47,
         "Sources/StateServices/Playback/SnapshotJudge.swift carryOut": 44,
         "Sources/StateServices/Playback/SnapshotJudge.swift judge": 47,
@@ -17,7 +17,7 @@ import Testing
     ]
     /// Types that had more than 700 lines, all extensions together, when the limit was made.
     private static let largeTypes = [
-        "RemoteNATS.NATSStream": 747
+        "RemoteNATS.NATSStream": 744
     ]
 
     /// Checks that nothing exceeds a limit but the exceptions, none of which has grown.

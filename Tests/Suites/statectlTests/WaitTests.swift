@@ -90,7 +90,12 @@ import Varlink
     @Test(arguments: ["event", "player", "saved,player"])
     func `a kind of change that no item has is refused`(kind: String) async throws {
         let daemon = try DaemonProcess.running()
-        #expect(try await daemon.said("wait film --kind \(kind) --timeout 1s").hasSuffix("[64]"))
+        for line in ["wait film --kind", "watch --item film --kind", "watch --item film --until"] {
+            #expect(
+                try await daemon.said("\(line) \(kind) --timeout 1s").hasSuffix("[64]"),
+                "\(line)"
+            )
+        }
     }
 
     @Test func `a timeout gives status 75 and a single line`() async throws {

@@ -41,9 +41,7 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
         if kinds.contains(.event) {
             throw ValidationError("items have no events; use “statectl watch --events TOPIC”")
         }
-        if kinds.contains(.player) {
-            throw ValidationError("no change of a player is one of an item; use “statectl watch”")
-        }
+        try kinds.checkHaveItems()
         var printer = ChangePrinter(
             selection: ChangeSelection(kinds: [], skipsStanding: false),
             goal: ChangeGoal(

@@ -75,6 +75,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let kinds = try kind.flatMap { try $0.value(at: "--kind").kinds }
         let last = try until.flatMap { try $0.value(at: "--until").kinds }
+        if item != nil { try (kinds + last).checkHaveItems() }
         if events.isEmpty, (kinds + last).contains(.event) {
             throw ValidationError("the kind “event” needs --events TOPIC")
         }

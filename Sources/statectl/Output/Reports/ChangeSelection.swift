@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import StateClient
 import StateModel
 import StateProtocol
@@ -90,5 +91,14 @@ struct ChangeKinds: TextValue {
             kinds.append(try ChangeKind.named(String(name)))
         }
         self.kinds = kinds
+    }
+}
+
+extension [ChangeKind] {
+    /// Throws a usage error if a change of one of the kinds never has an item, so that a command
+    /// would wait for it in vain.
+    func checkHaveItems() throws {
+        guard contains(.player) else { return }
+        throw ValidationError("no change of a player has an item; use “statectl watch --player”")
     }
 }
