@@ -26,8 +26,8 @@ package struct Configuration: Equatable, Sendable {
     package var players: [String: PlayerConfiguration] = [:]
     /// The URL of the remote store that devices sync with; `nil` if there is none.
     package var remote: String?
-    /// True if the remote in the file is ignored, because the file is that of another store.
-    package internal(set) var isRemoteWithheld = false
+    /// The ignored remote of the file, if the file is that of another store.
+    package internal(set) var withheldRemote: String?
     /// The credentials and TLS files for the servers of the remote store.
     package var remoteFiles = RemoteFiles()
     /// The strategy that decides which of two concurrent changes of an item wins.

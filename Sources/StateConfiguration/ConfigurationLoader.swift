@@ -69,8 +69,8 @@ package struct ConfigurationLoader: Sendable {
         resolution.add { () throws(ConfigurationFault) in try file(read: read) }
         var loaded = try resolution.resolved()
         if case .file(let path, let line)? = loaded.origins["remote"], isStray(loaded, read: read) {
+            loaded.configuration.withheldRemote = loaded.configuration.remote
             loaded.configuration.remote = nil
-            loaded.configuration.isRemoteWithheld = true
             loaded.origins["remote"] = .withheld(path: path, line: line)
         }
         return loaded

@@ -6,6 +6,14 @@ package struct LoadedConfiguration: Equatable, Sendable {
     /// The origins of the values that are not defaults, by key.
     package var origins: [String: ConfigurationOrigin]
 
+    /// Uses the withheld remote, if there is one.
+    package mutating func useWithheldRemote() {
+        guard case .withheld(let path, let line)? = origins["remote"] else { return }
+        origins["remote"] = .file(path: path, line: line)
+        configuration.remote = configuration.withheldRemote
+        configuration.withheldRemote = nil
+    }
+
     /// The configuration as a file with every key, its value and its origin.
     package var text: String {
         var lines: [String] = []

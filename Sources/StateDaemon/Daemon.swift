@@ -117,9 +117,13 @@ package enum Daemon {
                 logger: logger
             )
             let services = services(on: transport, configuration, clocks, reloader, logger)
-            logWithheldRemote(configuration, logger)
             reload(services, by: reloader, mailbox, logger)
             try services.open(Machine.userID)
+            if configuration.withheldRemote.map(services.hasSynced) ?? false {
+                reloader.useWithheldRemote()
+            } else {
+                logWithheldRemote(configuration, logger)
+            }
             if let handle = mailbox.handle() { services.connectSync(handle) }
             return services
         }
@@ -169,7 +173,7 @@ package enum Daemon {
 
     /// Logs that the configured remote is ignored, because it belongs to another store.
     private static func logWithheldRemote(_ configuration: Configuration, _ logger: Logger) {
-        guard configuration.isRemoteWithheld else { return }
+        guard configuration.withheldRemote != nil else { return }
         logger.warning(
             "not syncing: the configured remote is for another store; to sync this one, use --remote",
             metadata: ["store": "\(configuration.store)"]

@@ -31,13 +31,40 @@ final class Reloader {
         self.logger = logger
     }
 
+    /// Uses the withheld remote.
+    func useWithheldRemote() {
+        loaded.useWithheldRemote()
+        apply(loaded.configuration)
+    }
+
     /// Reloads the configuration; if it has a fault, nothing changes.
     ///
     /// - Returns: The changes, including those that take effect only after a restart.
     func reload() throws(ReloadRefusal) -> [ConfigurationChange] {
-        let fresh: LoadedConfiguration
+        var fresh = try load()
+        // The user changed the remote, and made this daemon reload the file: it is meant.
+        if fresh.configuration.withheldRemote != loaded.configuration.withheldRemote {
+            fresh.useWithheldRemote()
+        }
+        let changes = fresh.changes(since: loaded)
+        for change in changes {
+            logger.notice(
+                change.needsRestart
+                    ? "configuration changed, restart required"
+                    : "configuration changed",
+                metadata: ["key": "\(change.key)"]
+            )
+        }
+        if isRefused { ServiceManager.notify(.status("")) }
+        isRefused = false
+        loaded = fresh
+        logThreshold.level = fresh.configuration.logLevel
+        apply(fresh.configuration)
+        return changes
+    }
+    private func load() throws(ReloadRefusal) -> LoadedConfiguration {
         do throws(ConfigurationFaults) {
-            fresh = try loader.load()
+            return try loader.load()
         } catch {
             for fault in error.faults {
                 logger.error(
@@ -55,20 +82,5 @@ final class Reloader {
                 reason: first?.reason ?? "\(error)"
             )
         }
-        let changes = fresh.changes(since: loaded)
-        for change in changes {
-            logger.notice(
-                change.needsRestart
-                    ? "configuration changed, restart required"
-                    : "configuration changed",
-                metadata: ["key": "\(change.key)"]
-            )
-        }
-        if isRefused { ServiceManager.notify(.status("")) }
-        isRefused = false
-        loaded = fresh
-        logThreshold.level = fresh.configuration.logLevel
-        apply(fresh.configuration)
-        return changes
     }
 }

@@ -15,7 +15,7 @@ extension ServiceSettings {
         policy.playerResume = configuration.players.compactMapValues(\.resume)
         // A remote holds the state of a single person: the user who runs the daemon.
         syncOwner = configuration.remote == nil ? nil : Machine.userID
-        isRemoteWithheld = configuration.isRemoteWithheld
+        isRemoteWithheld = configuration.withheldRemote != nil
         checksFile = true
     }
 }

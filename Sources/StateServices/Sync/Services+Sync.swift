@@ -41,6 +41,12 @@ extension Services {
         )
     }
 
+    /// Returns true if the store of the user who runs the daemon has synced with the remote at an
+    /// address.
+    package func hasSynced(at address: String) -> Bool {
+        (try? own?.store.sync.memory())?.address == address
+    }
+
     /// Uses a sync handle from now on.
     package func connectSync(_ handle: SyncHandle) {
         syncHandle = handle

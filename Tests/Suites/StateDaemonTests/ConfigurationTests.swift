@@ -94,7 +94,7 @@ import Varlink
         #expect((loaded.configuration.remote != nil) == wanted.syncs)
         #expect(loaded.text.contains("remote: 'file:///share'") == wanted.syncs)
         let isNamed = wanted.file.hasPrefix("remote: file")
-        #expect(loaded.configuration.isRemoteWithheld == (isNamed && !wanted.syncs))
+        #expect((loaded.configuration.withheldRemote != nil) == (isNamed && !wanted.syncs))
     }
 
     @Test func `arguments override the environment, which overrides the file`() throws {
