@@ -171,6 +171,7 @@ final class CommitQueue {
     }
 
     private func storeBatch(now: Timestamp) {
+        observer?.batchWillCommit()
         let start = ContinuousClock.now
         do throws(StoreError) {
             let record = clock.record
@@ -265,6 +266,8 @@ struct UnpublishedCommit {
 protocol CommitObserver: AnyObject {
     /// Reopens a store that refused writes, or throws the reason why it still does.
     func reopenStore(now: Timestamp) throws(StateError)
+    /// Called before a batch is written to stable storage.
+    func batchWillCommit()
     /// Called when a batch is on stable storage; `recovered` is true after a failure of the store.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp)
     /// Called when the replies of a batch have been sent.

@@ -84,7 +84,8 @@ enum FileSystem {
     /// Returns the free bytes for this user in the file system of `folder`; `nil` if unknown.
     static func room(in folder: String) -> Int? {
         var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { return nil }
+        // Each commit asks; passing the string itself would allocate a copy.
+        guard folder.withCString({ statvfs($0, &status) }) == 0 else { return nil }
         return Int(status.f_bavail) * Int(status.f_frsize)
     }
 

@@ -37,6 +37,7 @@ import Varlink
         }
 
         func reopenStore(now: Timestamp) throws(StateError) { notes.append("reopen") }
+        func batchWillCommit() {}
         func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp) {
             notes.append("stored, \(replies) replies")
         }
