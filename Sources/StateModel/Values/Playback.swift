@@ -282,6 +282,9 @@ public struct HistoryEntry: Sendable, Equatable {
     /// The time at which it ended, in milliseconds since 1970.
     public var endedAt: Timestamp
 
+    /// The name of the ending, which is `finished` for an item that was played to its end.
+    package var endingName: String { finished == true ? "finished" : ending.rawValue }
+
     /// Creates an entry from its members.
     public init(
         revision: Revision,

@@ -66,7 +66,7 @@ extension Sync.Step {
     init(_ head: ItemState, _ point: ResumePoint) {
         let (outcome, reason) =
             switch head.kind {
-            case .cleared: ("removed", "cleared here")
+            case .cleared: ("removed", head.record.isOver ? "finished here" : "cleared here")
             case .expired: ("expired", "its time to live had ended")
             case .restored: ("saved", "restored here")
             case .joined: ("saved", "was stored under a name that is now an alias")
@@ -92,9 +92,9 @@ extension Sync.Step {
             device: entry.point.device,
             player: entry.point.player,
             position: entry.point.position,
-            outcome: entry.ending.rawValue,
+            outcome: entry.endingName,
             reason: entry.reason
-                ?? "reported here by \(entry.point.player), \(entry.ending.rawValue) since",
+                ?? "reported here by \(entry.point.player), \(entry.endingName) since",
             fraction: entry.point.onlyFraction
         )
     }

@@ -29,8 +29,6 @@ extension HistoryEntry: TableEntry {
         ]
     }
 
-    private var endingName: String { finished == true ? "finished" : ending.rawValue }
-
     private var how: String {
         guard let reason, !reason.isEmpty else { return endingName }
         return "\(endingName): \(reason.visible)"

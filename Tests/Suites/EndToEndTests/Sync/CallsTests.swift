@@ -92,6 +92,22 @@ import Varlink
         #expect(left.map { $0["device"]?.text } == ["attic"])
     }
 
+    @Test func `explain distinguishes a finished item from a cleared one`() throws {
+        let house = try Household()
+        let attic = try house.attic.client()
+        func reasons(_ item: JSONValue) throws -> [String?]? {
+            let steps = try attic.sync("Explain", ["item": item])["steps"]?.elements
+            return steps?.map { $0["why"]?.text }
+        }
+        try attic.save("film", 50, ["duration": 100])
+        try attic.save("film", 100, ["duration": 100, "status": "finished"])
+        try attic.save("song", 50)
+        try attic.playback("Clear", ["item": "song"])
+        let (film, song) = (try reasons("film"), try reasons("song"))
+        #expect(film == ["finished here", "reported here by mpv, finished since"])
+        #expect(song == ["cleared here", "reported here by mpv, cleared since"])
+    }
+
     @Test func `two devices with the same name are distinguished`() throws {
         let house = try Household.asleep("--device", "laptop")
         try house.attic.start()
