@@ -14,6 +14,14 @@ package struct LoadedConfiguration: Equatable, Sendable {
         configuration.withheldRemote = nil
     }
 
+    /// The path of the file, the argument or the variable that sets the remote; `nil` if none does.
+    package var remoteSource: String? {
+        switch origins["remote"] {
+        case .argument(let source), .environment(let source), .file(let source, _): source
+        case .standard, .withheld, nil: nil
+        }
+    }
+
     /// The configuration as a file with every key, its value and its origin.
     package var text: String {
         var lines: [String] = []

@@ -116,7 +116,7 @@ package enum Daemon {
                 logThreshold: logThreshold,
                 logger: logger
             )
-            let services = services(on: transport, configuration, clocks, reloader, logger)
+            let services = services(on: transport, loaded, clocks, reloader, logger)
             reload(services, by: reloader, mailbox, logger)
             try services.open(Machine.userID)
             if configuration.withheldRemote.map(services.hasSynced) ?? false {
@@ -132,11 +132,12 @@ package enum Daemon {
     /// Creates the services, without an open store.
     private static func services(
         on transport: any ServerTransport,
-        _ configuration: Configuration,
+        _ loaded: LoadedConfiguration,
         _ clocks: KernelClocks,
         _ reloader: Reloader,
         _ logger: Logger
     ) -> Services {
+        let configuration = loaded.configuration
         let control = Control(
             version: Release.version,
             startedAt: clocks.reading().wall,
@@ -148,7 +149,7 @@ package enum Daemon {
         return Services(
             transport: transport,
             control: control,
-            settings: ServiceSettings(configuration),
+            settings: ServiceSettings(loaded),
             logger: logger,
             backgroundOpener: opener.begin,
             opener: opener.open
@@ -162,12 +163,13 @@ package enum Daemon {
         _ mailbox: SyncMailbox,
         _ logger: Logger
     ) {
-        reloader.apply = { [weak services] configuration in
+        reloader.apply = { [weak services] loaded in
+            let configuration = loaded.configuration
             logWithheldRemote(configuration, logger)
             if mailbox.change(to: RemoteAddress(configuration)) {
                 services?.changeRemote(mailbox.handle())
             }
-            services?.apply(ServiceSettings(configuration))
+            services?.apply(ServiceSettings(loaded))
         }
     }
 

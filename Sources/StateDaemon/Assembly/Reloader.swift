@@ -16,7 +16,7 @@ final class Reloader {
     /// manager.
     private var isRefused = false
     /// The closure that applies a new configuration.
-    var apply: (Configuration) -> Void = { _ in }
+    var apply: (LoadedConfiguration) -> Void = { _ in }
 
     /// Creates a reloader for a daemon with the given configuration.
     init(
@@ -34,7 +34,7 @@ final class Reloader {
     /// Uses the withheld remote.
     func useWithheldRemote() {
         loaded.useWithheldRemote()
-        apply(loaded.configuration)
+        apply(loaded)
     }
 
     /// Reloads the configuration; if it has a fault, nothing changes.
@@ -59,7 +59,7 @@ final class Reloader {
         isRefused = false
         loaded = fresh
         logThreshold.level = fresh.configuration.logLevel
-        apply(fresh.configuration)
+        apply(fresh)
         return changes
     }
     private func load() throws(ReloadRefusal) -> LoadedConfiguration {

@@ -6,6 +6,12 @@ internal import StateSystem
 internal import Varlink
 
 extension ServiceSettings {
+    /// Creates the services' settings from a configuration and the origin of its remote.
+    init(_ loaded: LoadedConfiguration) {
+        self.init(loaded.configuration)
+        remoteSource = loaded.remoteSource
+    }
+
     /// Creates the services' settings from a configuration.
     init(_ configuration: Configuration) {
         self = configuration.services

@@ -24,6 +24,8 @@ package struct ServiceSettings: Sendable, Equatable {
     package var syncOwner: UInt32?
     /// True if the configured remote store is unused, because it belongs to another store.
     package var isRemoteWithheld = false
+    /// The path of the file, the argument or the variable that sets the remote; `nil` if none does.
+    package var remoteSource: String?
     /// True if the whole file of a store is checked after opening.
     package var checksFile = false
 

@@ -228,7 +228,8 @@ final class SyncStatusFeed: TenantComponent {
             damagedCount: status.damagedCount > status.damaged.count
                 ? status.damagedCount + status.awaited.count : nil,
             conflicts: isOn
-                ? try? onStore(sync.conflictCount()) : nil
+                ? try? onStore(sync.conflictCount()) : nil,
+            remoteSource: context.settings.remoteSource
         )
     }
 

@@ -8,6 +8,8 @@ struct JoinReport {
     let place: any SyncPlace
     /// The credentials and TLS files.
     let files: RemoteFiles
+    /// The remote that was left; `nil` if there is none.
+    let former: String?
     let device: String
     /// The names of all devices, including this one.
     let devices: [String]
@@ -24,16 +26,20 @@ struct JoinReport {
         let first =
             "\(device.visible) syncs through \(place.name.visible); "
             + "\(HealthReport.count(points, "resume point")) here now\(unsent)"
-        guard devices.count > 1 else {
-            let same =
-                place is SyncFolder ? ", with that device's path of the folder" : ""
-            return [
-                first,
-                "No other device syncs there yet: run “statectl sync setup \(place.operand)"
-                    + "\(files.options)” on each\(same).",
-            ]
+        let last = former.map {
+            "\(FolderURL.path(of: $0).visible) is not needed once no device syncs through it."
         }
-        return [first, "Devices: \(devices.map(\.visible).joined(separator: ", "))"]
+        return [first, others] + [last].compactMap(\.self)
+    }
+
+    private var others: String {
+        guard devices.count < 2 else {
+            return "Devices: \(devices.map(\.visible).joined(separator: ", "))"
+        }
+        let command = former == nil ? "setup" : "move"
+        let same = place is SyncFolder ? ", with that device's path of the folder" : ""
+        return "No other device syncs there yet: run “statectl sync \(command) \(place.operand)"
+            + "\(files.options)” on each\(same)."
     }
 
     var json: [UInt8] {

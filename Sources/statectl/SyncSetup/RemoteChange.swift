@@ -72,6 +72,27 @@ struct RemoteChange {
         )
     }
 
+    /// Checks that the daemon takes its remote from the file, before the former remote is left.
+    ///
+    /// - Throws: A failure if an argument, the environment or another file sets the remote.
+    func checkSource() async throws {
+        guard let source = try await status()?.remoteSource, !isFile(source) else { return }
+        throw Failure(
+            .badValue,
+            "the daemon takes its remote from \(source), not from \(file.path); nothing was changed"
+                .visible
+        )
+    }
+
+    /// Returns true unless a source is another file, an argument or a variable.
+    private func isFile(_ source: String) -> Bool {
+        if ["--", "STATED_"].contains(where: source.hasPrefix) { return false }
+        // The path of a missing file cannot be compared, but such a file sets no remote.
+        guard let theirs = FilePath.status(source) else { return true }
+        let own = FilePath.status(file.path)
+        return theirs.st_dev == own?.st_dev && theirs.st_ino == own?.st_ino
+    }
+
     /// Checks that the remote responds, before the former one is left.
     ///
     /// - Throws: A failure with the reason if the remote does not respond.

@@ -24,7 +24,9 @@ struct SyncJoin {
     /// nothing to do, or if the plan was only to be shown.
     func confirm(_ consent: ConsentOptions) async throws -> Bool {
         try await change.checkStore()
-        try change.check(try await remote(), files)
+        let remote = try await remote()
+        if try await change.current() != remote { try await change.checkSource() }
+        try change.check(remote, files)
         let output = Output.standard()
         if consent.dryRun, json { output.json([planJSON]) }
         if !json, consent.dryRun || !consent.yes { output.lines(plan.map(\.visible)) }
@@ -87,6 +89,7 @@ struct SyncJoin {
         let report = JoinReport(
             place: place,
             files: files,
+            former: former,
             device: status?.device ?? "",
             devices: try await change.client.devices().map(\.device),
             points: try await change.client.health().points,

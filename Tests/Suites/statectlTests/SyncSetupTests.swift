@@ -136,18 +136,34 @@ import Varlink
         #expect(try points(cellar) == ["film": 600, "radio": 60])
     }
 
-    @Test(arguments: ["leave", "move"])
-    func `a remote given as an argument is not changed`(command: String) async throws {
+    @Test(arguments: ["leave", "move"], ["--remote", "STATED_REMOTE"])
+    func `a device with a remote that the file does not set neither leaves nor moves`(
+        command: String,
+        source: String
+    ) async throws {
         let attic = try device("attic")
-        let remote = "file://\(place.file("shared"))"
-        _ = try await sync(attic, "setup \(place.file("shared"))")
+        let folder = place.file("shared")
+        let remote = "file://\(folder)"
+        _ = try await sync(attic, "setup \(folder)")
         try attic.stop()
-        attic.setup.arguments += ["--remote", remote]
+        if source == "--remote" {
+            attic.setup.arguments += [source, remote]
+        } else {
+            attic.setup.environment[source] = remote
+        }
         try attic.start()
+        try attic.client().syncNow()
+        let devices = DaemonFiles.names(in: "\(folder)/presences")
         let operand = command == "move" ? " \(place.file("other"))" : ""
-        let refused = try await sync(attic, command + operand)
-        #expect(refused.contains("was not changed, because the daemon does not use it"))
-        #expect(refused.hasSuffix("[65]"))
+        #expect(
+            try await sync(attic, command + operand).hasSuffix(
+                "the daemon takes its remote from \(source), not from \(attic.configuration); "
+                    + "nothing was changed\n[65]"
+            )
+        )
+        #expect(access(place.file("other"), F_OK) != 0)
+        #expect(DaemonFiles.names(in: "\(folder)/presences") == devices)
+        #expect(!attic.log.contains("incarnation"))
         #expect(
             try String(contentsOfFile: attic.configuration, encoding: .utf8)
                 == "# mine\ndevice: attic\nremote: \(remote)\n"
@@ -214,13 +230,17 @@ import Varlink
         try cellar.client().save("radio", 60)
         let moved = try await sync(attic, "move \(new)")
         #expect(moved.hasPrefix("attic syncs through \(new); 2 resume points here now\n"))
+        let last = "\(old) is not needed once no device syncs through it.\n"
         #expect(
-            moved.hasSuffix("Move the other devices as well; \(old) is not needed after that.\n")
+            moved.hasSuffix(
+                "\nNo other device syncs there yet: run “statectl sync move DIR” on each, with that "
+                    + "device's path of the folder.\n\(last)"
+            )
         )
         try attic.client().save("film", 700)
         try cellar.client().save("book", 5)
         try round(attic, cellar)
-        #expect(try await sync(cellar, "move \(new)").contains("Devices: attic, cellar\n"))
+        #expect(try await sync(cellar, "move \(new)").hasSuffix("Devices: attic, cellar\n\(last)"))
         try round(attic, cellar)
         for daemon in [attic, cellar] {
             #expect(try points(daemon) == ["film": 700, "radio": 60, "book": 5])
@@ -329,7 +349,7 @@ import Varlink
         try attic.configure(text)
         _ = try attic.client().call("io.stated.Service.Reload")
         #expect(try await sync(attic, "setup \(folder)").contains("attic syncs through \(folder);"))
-        #expect(!(try await sync(attic, "move \(folder)").contains("Move the other devices")))
+        #expect(!(try await sync(attic, "move \(folder)").contains("is not needed")))
         #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
     }
 

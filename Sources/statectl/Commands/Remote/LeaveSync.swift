@@ -27,6 +27,7 @@ struct LeaveSync: AsyncParsableCommand, DaemonCommand {
                 "this device does not sync; “statectl sync setup DIR” sets it up"
             )
         }
+        try await change.checkSource()
         let path = FolderURL.path(of: current)
         if consent.dryRun {
             if daemon.json { return output.json([Self.json(current, nil)]) }

@@ -29,11 +29,6 @@ struct MoveSync: AsyncParsableCommand {
                     + "“statectl sync setup \(remote.directory.quoted)” sets it up"
             )
         }
-        let isOther = !place.isMeant(by: current)
-        guard try await remote.join(former: isOther ? current : nil) else { return }
-        guard !remote.daemon.json, isOther else { return }
-        Output.standard().line(
-            "Move the other devices as well; \(FolderURL.path(of: current)) is not needed after that."
-        )
+        try await remote.join(former: place.isMeant(by: current) ? nil : current)
     }
 }

@@ -32,7 +32,7 @@ struct SetUpSync: AsyncParsableCommand {
                     + "“statectl sync move \(remote.directory.quoted)” switches to the other place"
             )
         }
-        _ = try await remote.join(former: nil)
+        try await remote.join(former: nil)
     }
 }
 
@@ -58,9 +58,8 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
 
     func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
 
-    /// Asks for confirmation, and starts to sync through the place; returns false if there was
-    /// nothing to do, or if the plan was only shown.
-    func join(former: String?) async throws -> Bool {
+    /// Asks for confirmation, and starts to sync through the place, unless the plan is only shown.
+    func join(former: String?) async throws {
         let place = try place()
         let joining = SyncJoin(
             place: place,
@@ -69,9 +68,7 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
             change: change,
             json: daemon.json
         )
-        guard try await joining.confirm(consent) else { return false }
-        try await joining.join()
-        return true
+        if try await joining.confirm(consent) { try await joining.join() }
     }
 }
 
