@@ -62,36 +62,41 @@ struct ImportBatch {
         return full
     }
 
-    /// Saves the resume points; returns each result with the device that observed the point.
-    func save(with client: StateClient) async throws -> [(SaveResult, String?)] {
-        var results: [(SaveResult, String?)] = []
-        let parts = CallLimit.snapshots.parts(of: points) { $0.snapshot.json.count }
-        for part in parts { results += try await save(part, with: client) }
-        return results
+    /// Each result with the device that observed the point, and the error that prevented others.
+    typealias Results = (saved: [(SaveResult, String?)], error: (any Error)?)
+
+    /// Saves the resume points up to the first error.
+    func save(with client: StateClient) async -> Results {
+        await save(CallLimit.snapshots.parts(of: points) { $0.snapshot.json.count }, with: client)
+    }
+
+    private func save(_ parts: [ArraySlice<Point>], with client: StateClient) async -> Results {
+        var all: Results = ([], nil)
+        for part in parts where all.error == nil {
+            let results = await save(part, with: client)
+            all = (all.saved + results.saved, results.error)
+        }
+        return all
     }
 
     /// Saves points in one call.
     ///
     /// If it fails, saves each half separately, to find the faulty line, or because the daemon's
     /// limit on messages is lower than usual.
-    private func save(
-        _ part: ArraySlice<Point>,
-        with client: StateClient
-    ) async throws -> [(SaveResult, String?)] {
+    private func save(_ part: ArraySlice<Point>, with client: StateClient) async -> Results {
         do {
             let results = try await client.saveMany(part.map(\.snapshot), anyway: anyway)
-            return Array(zip(results, part.map(\.device)))
+            return (Array(zip(results, part.map(\.device))), nil)
         } catch {
             switch error {
             case .invalid where part.count > 1, .disconnected where part.count > 1:
                 let half = part.count / 2
-                return try await save(part.prefix(half), with: client)
-                    + save(part.dropFirst(half), with: client)
+                return await save([part.prefix(half), part.dropFirst(half)], with: client)
             case .invalid(let field, let reason):
                 let member = field.split(separator: ".").last ?? ""
                 let place = part.first?.line.map(place) ?? part.first?.snapshot.item.visible ?? ""
-                throw Failure(.badValue, "\(place): \(member): \(reason.visible)")
-            default: throw error
+                return ([], Failure(.badValue, "\(place): \(member): \(reason.visible)"))
+            default: return ([], error)
             }
         }
     }
@@ -111,6 +116,16 @@ struct ImportBatch {
     }
 }
 
+extension Failure {
+    /// Returns the failure of an import, which says what was imported before.
+    func after(_ tally: ImportTally) -> Failure {
+        guard tally.total > 0 || status == .badValue else { return self }
+        let before =
+            tally.total > 0 ? "before that, \(tally.sentence(own: nil))" : "nothing was imported"
+        return Failure(status, "\(message); \(before)", name: name)
+    }
+}
+
 /// The outcomes of an import.
 struct ImportTally {
     /// The number of points that were omitted because their items were cleared or finished later.
@@ -122,9 +137,9 @@ struct ImportTally {
     private var quarantined = 0
     private var ignored: [OutcomeReason?: Int] = [:]
 
-    /// Adds results, each with the device that observed the point.
-    mutating func add(_ results: [(SaveResult, String?)]) {
-        for (result, device) in results {
+    /// Adds results; throws the error that came after them.
+    mutating func add(_ results: ImportBatch.Results) throws {
+        for (result, device) in results.saved {
             switch result.outcome {
             case .saved:
                 saved += 1
@@ -135,6 +150,12 @@ struct ImportTally {
             case .ignored: ignored[result.reason, default: 0] += 1
             }
         }
+        if let error = results.error { throw error }
+    }
+
+    /// The number of points so far.
+    var total: Int {
+        saved + cleared + quarantined + ignored.values.reduce(0, +) + removed
     }
 
     /// Returns the text for the user: `imported 90 of 95 resume points; ignored 4 expired, 1
@@ -143,8 +164,6 @@ struct ImportTally {
     /// - Parameter own: The name of this device, which now has all the points; `nil` if unknown.
     /// - Returns: The text.
     func sentence(own: String?) -> String {
-        let passedOver = ignored.values.reduce(0, +)
-        let total = saved + cleared + quarantined + passedOver + removed
         var text = "imported \(saved) of \(HealthReport.count(total, "resume point"))"
         let reasons = (OutcomeReason.allCases.map(Optional.some) + [nil]).compactMap { reason in
             ignored[reason].map { "\($0) \(reason?.rawValue ?? "for another reason")" }

@@ -309,7 +309,12 @@ import Varlink
                 input: "\(line)\n\(bad)\n\(line)\n"
             )
             #expect(run.status == 65)
-            #expect(run.errors == "statectl: standard input: line 2: player: is bad\n")
+            #expect(
+                run.errors == "statectl: standard input: line 2: player: is bad; before that, "
+                    + "imported 1 of 1 resume point\n"
+            )
+            let none = try await Program.run("import", "-", socket: daemon.socket, input: "{\n")
+            #expect(none.errors.hasSuffix("; nothing was imported\n"))
         }
     }
 }

@@ -55,11 +55,16 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         guard Limits.ttlSeconds.contains(ttl) else {
             throw Failure(.badValue, "--ttl: must be 1s to 366d")
         }
-        let tally =
-            switch try from?.value(at: "--from") ?? .json {
-            case .json: try await lines(ttl: ttl)
-            case .mpv: try await watchLater(ttl: ttl)
+        let source = try from?.value(at: "--from") ?? .json
+        var tally = ImportTally()
+        do {
+            switch source {
+            case .json: try await lines(ttl: ttl, &tally)
+            case .mpv: try await watchLater(ttl: ttl, &tally)
             }
+        } catch {
+            throw Failure(of: error)?.after(tally) ?? error
+        }
         if daemon.json {
             output.json([tally.json])
         } else {
@@ -70,42 +75,39 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     }
 
     /// Imports the points in one file.
-    private func lines(ttl: Int) async throws -> ImportTally {
+    private func lines(ttl: Int, _ tally: inout ImportTally) async throws {
         guard let file = files.first, files.count == 1 else {
             throw Failure(.usage, "give exactly one file to import; see “statectl import --help”")
         }
         var reader = try LineReader(path: file)
         var bar = ProgressBar("import")
         var batch = ImportBatch(ttl: ttl, name: reader.name, anyway: anyway)
-        var tally = ImportTally()
         var hasMore = true
         while hasMore {
             let full = batch.take()
             // The next points are read while the daemon saves these points.
             async let results = full.save(with: client)
             let filled = Result { try batch.fill(from: &reader) }
-            tally.add(try await results)
+            try tally.add(await results)
             hasMore = try filled.get()
             if let size = reader.size { bar.show(reader.offset, of: size) } else { bar.showTime() }
         }
-        tally.add(try await batch.save(with: client))
-        return tally
+        try tally.add(await batch.save(with: client))
     }
 
     /// Imports mpv's watch_later entries.
-    private func watchLater(ttl: Int) async throws -> ImportTally {
+    private func watchLater(ttl: Int, _ tally: inout ImportTally) async throws {
         let entries = try entries()
-        var tally = ImportTally()
         let snapshots = entries.snapshots(ttl: ttl)
         var bar = ProgressBar("import")
         var batch = ImportBatch(ttl: ttl, name: "mpv", anyway: anyway)
         for (number, snapshot) in snapshots.enumerated() {
             batch.add(snapshot)
             guard batch.isFull else { continue }
-            tally.add(try await batch.take().save(with: client))
+            try tally.add(await batch.take().save(with: client))
             bar.show(number + 1, of: snapshots.count)
         }
-        tally.add(try await batch.save(with: client))
+        try tally.add(await batch.save(with: client))
         bar.end()
         if entries.unmatched > 0 {
             Output.notice(
@@ -113,7 +115,6 @@ struct Import: AsyncParsableCommand, DaemonCommand {
                     + "were not found: give the directories to search"
             )
         }
-        return tally
     }
 
     /// Returns mpv's entries, with the paths of their files if the arguments contain them.
