@@ -9,8 +9,10 @@ enum Main {
     static func main() async {
         ProgramStart.begin()
         StandardDescriptors.occupy()
-        let arguments = GlobalOptions.behindCommand(
-            SeekTarget.withoutDash(Array(CommandLine.arguments.dropFirst()))
+        let arguments = GlobalOptions.withEmptyValues(
+            GlobalOptions.behindCommand(
+                SeekTarget.withoutDash(Array(CommandLine.arguments.dropFirst()))
+            )
         )
         do {
             try ArgumentBytes.check()

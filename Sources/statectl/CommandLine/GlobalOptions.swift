@@ -10,6 +10,18 @@ enum GlobalOptions {
         arguments.prefix { $0 != "--" }.contains("--json")
     }
 
+    /// Returns the arguments with empty values, as in `--position=`, as words of their own, because
+    /// the parser would take the next word for the value.
+    ///
+    /// The arguments of `play` are for mpv.
+    static func withEmptyValues(_ arguments: [String]) -> [String] {
+        guard arguments.first != "play" else { return arguments }
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return arguments[..<end].flatMap { word in
+            word.hasPrefix("--") && word.hasSuffix("=") ? [String(word.dropLast()), ""] : [word]
+        } + arguments[end...]
+    }
+
     /// Returns the arguments with options that precede the command moved behind it.
     ///
     /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes `queue show

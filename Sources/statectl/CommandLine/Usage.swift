@@ -17,7 +17,7 @@ enum Usage {
         var command: any ParsableCommand.Type = Statectl.self
         var problem = message.split { $0.isNewline }.joined(separator: " ").visible.inHouseStyle
         let odd = oddWords(in: arguments).first { word in
-            word.count > 2 || problem.hasPrefix("unknown option “\(word)”")
+            word.count > 2 || Int(word) != nil || problem.hasPrefix("unknown option “\(word)”")
         }
         if let odd { problem = unknown(odd) }
         for argument in arguments {
@@ -62,7 +62,8 @@ enum Usage {
     }
 
     private static func unknown(_ word: String) -> String {
-        "unknown option “\(word.visible)”; for a file write ./\(word.visible.quoted)"
+        if Double(word) != nil { return "“\(word)” is not allowed, because it is negative" }
+        return "unknown option “\(word.visible)”; for a file write ./\(word.visible.quoted)"
     }
 
     /// Returns the failure for a request for help about an unknown command; `nil` for any other

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import StateClient
+import SystemSupport
 
 /// The advice on how to start a missing daemon.
 struct DaemonStart: Equatable {
@@ -16,13 +17,17 @@ struct DaemonStart: Equatable {
     var isManaged =
         Environment["STATED_SOCKET"] == nil && access("/run/systemd/system", F_OK) == 0
 
-    /// The command that starts a daemon in the background.
-    var command: String {
-        socket == usual ? "stated &" : "stated --socket \(socket.quoted) &"
+    /// The command that starts a daemon in the background; `nil` if none can listen there.
+    private var command: String? {
+        if socket == usual { return "stated &" }
+        guard let path = try? FilePath.absolute(socket), path.utf8.count <= UnixSocket.pathBytes
+        else { return nil }
+        return "stated --socket \(path.quoted) &"
     }
 
-    /// The advice: `start one with “stated &”`.
-    var text: String {
+    /// The advice: `start one with “stated &”`; `nil` if there is none.
+    var text: String? {
+        guard let command else { return nil }
         let other = isManaged && socket == usual ? " or “systemctl --user start stated”" : ""
         return "start one with “\(command)”\(other)"
     }

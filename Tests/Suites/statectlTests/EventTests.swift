@@ -188,6 +188,10 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             let none = try await Program.run("event", "latest", "t", "no", socket: daemon.socket)
             #expect(none.status == 1)
             #expect(none.errors == "statectl: topic t has no value for key no\n")
+            for words in [["t", "k", "--prefix", "k"], ["--prefix", "k"]] {
+                let run = try await Program.run(["event", "latest"] + words, socket: daemon.socket)
+                #expect(run.status == 64 && run.errors.contains("--prefix"))
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import ModelTesting
 import StateClient
 import StateModel
@@ -30,7 +31,8 @@ import Testing
         #expect(failure.status == .noDaemon)
         #expect(
             failure.message
-                == "no daemon at \(socket): there is no such socket; \(DaemonStart(socket: socket).text)"
+                == "no daemon at \(socket): there is no such socket; "
+                + (DaemonStart(socket: socket).text ?? "")
         )
     }
 
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test func `the error suggests the command that starts the missing daemon`() {
-        func advice(_ socket: String, isManaged: Bool) -> String {
+        func advice(_ socket: String, isManaged: Bool) -> String? {
             DaemonStart(socket: socket, usual: "/run/s", isManaged: isManaged).text
         }
         #expect(
@@ -54,6 +56,10 @@ import Testing
         #expect(
             advice("/tmp/a b", isManaged: true) == "start one with “stated --socket '/tmp/a b' &”"
         )
+        // The daemon takes neither a relative path nor a long one.
+        let folder = FileManager.default.currentDirectoryPath
+        #expect(advice("s", isManaged: true) == "start one with “stated --socket \(folder)/s &”")
+        #expect(advice("/" + String(repeating: "x", count: 107), isManaged: true) == nil)
     }
 
     @Test func `an empty socket option is an error`() {

@@ -26,4 +26,13 @@ struct GlobalOptionsTests {
     func `options before the command apply to it`(given: [String], meant: [String]) {
         #expect(GlobalOptions.behindCommand(given) == meant)
     }
+
+    @Test func `an option with an empty value does not take the next word`() async throws {
+        let run = try await Program.run("save", "x", "--position=", "--duration", "100")
+        #expect(run.status == 65 && run.errors.hasPrefix("statectl: --position: “” is not a time"))
+        for line in ["play --sid= a.mkv", "get -- --x=", "get --socket=/s"] {
+            let words = line.split(separator: " ").map(String.init)
+            #expect(GlobalOptions.withEmptyValues(words) == words)
+        }
+    }
 }

@@ -61,6 +61,14 @@ import Testing
         #expect(failure(["list", "--since", "-5h", "x"])?.message.contains("argument “x”") == true)
     }
 
+    @Test func `a negative number is refused as such`() {
+        for line in ["config set limits.points -1", "queue move p -12 2"] {
+            let words = line.split(separator: " ").map(String.init)
+            let message = failure(words)?.message ?? ""
+            #expect(message.contains("” is not allowed, because it is negative; see “"), "\(words)")
+        }
+    }
+
     @Test func `help is requested only by -h and --help`() {
         for command in Self.commands {
             for word in ["-h", "--help"] {

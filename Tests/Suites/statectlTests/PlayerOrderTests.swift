@@ -37,6 +37,7 @@ import Varlink
             (.play, .init(playing: true, position: 60), "plays from 1:00"),
             (.toggle, .init(playing: false, position: 60), "paused at 1:00"),
             (.seek, .init(playing: true, position: 70), "at 1:10"), (.seek, .init(), "seek"),
+            (.seek, .init(playing: false, position: 599.832), "at 10:00"),
             (.next, .init(), "next item"), (.previous, .init(), "previous item"),
             (.stop, .init(playing: false, position: 60), "stopped"),
         ] as [(RequestedAction, Session.Request.Reply, String)]

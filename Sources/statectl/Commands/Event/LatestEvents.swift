@@ -29,6 +29,11 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        if prefix != nil, topic == nil { throw ValidationError("--prefix needs a TOPIC") }
+        if prefix != nil, key != nil { throw ValidationError("give a KEY or --prefix, not both") }
+    }
+
     func run() async throws {
         var events: [StoredEvent] = []
         var next = Events.Latest.Parameters(topic: topic, key: key, prefix: prefix, limit: 1000)

@@ -71,7 +71,9 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
     static func outcome(of action: RequestedAction, _ reply: Session.Request.Reply) -> String {
         let place = reply.position.map { Position(seconds: $0).clock }
         switch action {
-        case .seek: return place.map { "at \($0)" } ?? "seek"
+        case .seek:
+            // Players seek to a frame, which may be a moment before the requested second.
+            return reply.position.map { "at \(Position(seconds: $0.rounded()).clock)" } ?? "seek"
         case .next, .previous: return "\(action.rawValue) item"
         case .stop: return "stopped"
         case .play, .pause, .toggle:
