@@ -58,6 +58,13 @@ extension EpisodeLog {
         state.cursor(of: ownEnd(of: client, after: state.given), now: now)
     }
 
+    /// Returns the number of actions that a client would receive now; 0 if it has never asked.
+    package func waiting(for client: String, _ state: ClientCursor) -> Int {
+        guard state.since != nil else { return 0 }
+        let place = ownEnd(of: client, after: state.given)
+        return page(after: place, limit: numbers.count).actions.count
+    }
+
     /// An action that is not in the log yet, with the ID and the time of its event.
     package struct NewEntry: Sendable {
         package var id: String

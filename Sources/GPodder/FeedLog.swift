@@ -132,6 +132,14 @@ package struct FeedLog: Sendable {
         }
     }
 
+    /// Returns the number of changes that a client would receive now; 0 if it has never asked.
+    package func waiting(for client: String, _ state: ClientCursor) -> Int {
+        guard state.since != nil else { return 0 }
+        let place = ownEnd(of: client, after: state.given)
+        let (added, removed) = changes(after: place, isFirst: false)
+        return added.count + removed.count
+    }
+
     /// Returns the feeds that were added and removed after a place.
     ///
     /// - Parameters:

@@ -93,6 +93,17 @@ extension PodcastServer {
         return appended
     }
 
+    /// Saves snapshots.
+    ///
+    /// A late one, which does not count, is saved again with a time to live that is over, and
+    /// becomes a part of the history alone.
+    func save(_ snapshots: [Snapshot]) async throws(Unavailable) {
+        let results = try await call(Playback.SaveMany.self, .init(snapshots: snapshots)).results
+        var late = zip(snapshots, results).filter { $1.reason == .stale }.map(\.0)
+        for index in late.indices { late[index].ttl = 1 }
+        if !late.isEmpty { try await call(Playback.SaveMany.self, .init(snapshots: late)) }
+    }
+
     @discardableResult
     func call<Method: StateMethod>(
         _ method: Method.Type,

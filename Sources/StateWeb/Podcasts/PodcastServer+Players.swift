@@ -5,6 +5,23 @@ internal import Varlink
 internal import VarlinkNIO
 
 extension PodcastServer {
+    /// Returns the number of changes that wait for each client, by identity; clients that have
+    /// never asked for any are missing.
+    func waiting() async throws(Unavailable) -> [String: Int] {
+        try load()
+        if state.clients.isEmpty { return [:] }
+        try await refresh()
+        try await takeInPlayers()
+        try await refresh()
+        let asked = state.clients.filter { $1.actions.since != nil || $1.feeds.since != nil }
+        return Dictionary(
+            uniqueKeysWithValues: asked.map { name, own in
+                let plays = actions.waiting(for: name, own.actions)
+                return (name, plays + feeds.waiting(for: name, own.feeds))
+            }
+        )
+    }
+
     /// Takes in the changes that other players have made to episodes since the last call, as plays.
     func takeInPlayers() async throws(Unavailable) {
         let changes: (plays: [Events.NewEvent], token: String)
@@ -73,9 +90,11 @@ extension PodcastServer {
     private func end(of item: String) async -> Int? {
         let point = Playback.Get.Parameters(item: item).json
         if case .reply = await link.call(Playback.Get.name, point) { return nil }
-        let call = Playback.History.Parameters(item: item, limit: 1).json
+        let call = Playback.History.Parameters(item: item, limit: 100).json
         guard case .reply(let reply) = await link.call(Playback.History.name, call),
-            let entry = JSONValue.parse(reply)?["entries"]?.list.first,
+            // Late plays are newer entries, but were never the resume point.
+            let entry = JSONValue.parse(reply)?["entries"]?.list
+                .first(where: { $0["aside"] != .bool(true) }),
             entry["finished"] == .bool(true)
         else { return nil }
         return entry["endedAt"]?.integer

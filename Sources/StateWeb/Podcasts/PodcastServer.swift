@@ -125,7 +125,7 @@ extension PodcastServer {
             // Snapshots are stored before events, because an action whose event is known is not
             // saved again.
             for part in CallLimit.snapshots.parts(of: snapshots, size: \.json.count) {
-                try await call(Playback.SaveMany.self, .init(snapshots: Array(part)))
+                try await save(Array(part))
             }
             for (item, alias) in actions.aliases(in: new) {
                 // A name that belongs to another item is left unchanged.

@@ -136,6 +136,36 @@ package struct WebServer: Service {
         )
     }
 
+    private func podcasts(
+        _ link: DaemonLink,
+        _ signIn: SignIn,
+        on loop: any EventLoop
+    ) -> PodcastServer {
+        PodcastServer(
+            on: loop,
+            link,
+            signIn,
+            folder: Directory.parent(of: settings.sessions),
+            logger: logger
+        )
+    }
+
+    /// Returns the number of changes that wait for each podcast app, by the app's identity; `nil`
+    /// if the daemon cannot be asked.
+    ///
+    /// The server need not run.
+    package func waitingChanges() async -> [String: Int]? {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let server = podcasts(
+            DaemonLink(socket: daemon),
+            signIn(on: group.next()),
+            on: group.next()
+        )
+        let waiting = try? await server.waiting()
+        try? await group.shutdownGracefully()
+        return waiting
+    }
+
     private func context(
         _ exposure: WebExposure,
         on loop: any EventLoop,
@@ -156,13 +186,7 @@ package struct WebServer: Service {
                 clientLimit: settings.streamsPerClient
             ),
             signIn: signIn,
-            podcasts: PodcastServer(
-                on: signInLoop,
-                link,
-                signIn,
-                folder: Directory.parent(of: settings.sessions),
-                logger: logger
-            ),
+            podcasts: podcasts(link, signIn, on: signInLoop),
             readers: ReaderServer(link),
             admission: Admission(requestsPerSecond: settings.requestsPerSecond),
             bodies: MemoryBudget(limit: Self.bodyMemory, relief: relief),

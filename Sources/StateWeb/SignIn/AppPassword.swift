@@ -69,7 +69,7 @@ extension SignInRecord {
 
         /// The identity, which depends on the password, so that a later client of this name does
         /// not own the actions of this one.
-        var id: String { "\(name)~\(cookieHash.prefix(8))" }
+        package var id: String { "\(name)~\(cookieHash.prefix(8))" }
 
         /// Creates a client with a password.
         package init(_ name: String, _ password: AppPassword, program: String = "", at now: Int) {

@@ -2,19 +2,24 @@
 internal import Varlink
 
 extension SignInRecord.Client {
-    /// The client without its secrets, as one line of JSON.
-    package var line: String {
+    /// Returns the client without its secrets, with the number of changes that wait for it, as one
+    /// line of JSON.
+    package func line(waiting: Int?) -> String {
         JSONLine.text(
             of: .members([
                 "user": .string(name), "program": .string(program), "createdAt": .int(createdAt),
                 "lastSeenAt": lastSeenAt > 0 ? .int(lastSeenAt) : nil,
+                "waiting": waiting.map { .int($0) },
             ])
         )
     }
 
-    /// Returns the program and the time since its last use, as shown to the user.
-    package func seen(at now: Int) -> String {
+    /// Returns the program, the time since its last use, and the number of changes that wait for
+    /// it, as shown to the user.
+    package func seen(at now: Int, waiting: Int?) -> String {
         guard lastSeenAt > 0 else { return "not seen yet" }
-        return "\(program), last seen \(PageText.age(of: lastSeenAt * 1_000, now: now * 1_000))"
+        let age = PageText.age(of: lastSeenAt * 1_000, now: now * 1_000)
+        let changes = waiting.map { ", \($0) \($0 == 1 ? "change" : "changes") waiting" }
+        return "\(program), last seen \(age)\(changes ?? "")"
     }
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Glibc
+import Logging
+import StateClient
 import StateConfiguration
+import StateRelease
+import StateSystem
 import StateWeb
 import SystemSupport
 
 /// `stated-web clients`: lists the podcast clients.
-struct ListClients: ParsableCommand {
+struct ListClients: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clients",
         abstract: "List the podcast apps and e-readers that have a password."
@@ -14,13 +18,30 @@ struct ListClients: ParsableCommand {
 
     @OptionGroup var printing: PrintOptions
 
-    func run() throws {
+    func run() async throws {
+        let waiting = await WebServer(
+            .configured,
+            daemon: SocketPath.standard(),
+            settings: try printing.settings(),
+            version: Release.version,
+            logger: Logger(label: "stated-web") { _ in SwiftLogNoOpLogHandler() }
+        ).waitingChanges()
+        if waiting == nil, !printing.json {
+            StandardError.report(
+                "the daemon cannot be asked how many changes wait for the apps",
+                by: "stated-web"
+            )
+        }
         try printing.list(
             { $0.clients },
             none: "No app has a password; “statectl web client add NAME” creates one.",
-            json: { $0.line },
-            text: { "\($0.name)  \($0.seen(at: $1))" },
-            fields: { "\($0.name)\t\($0.program)\t\($0.createdAt)\t\($0.lastSeenAt)" }
+            json: { $0.line(waiting: waiting?[$0.id]) },
+            text: { "\($0.name)  \($0.seen(at: $1, waiting: waiting?[$0.id]))" },
+            fields: { app in
+                let times = "\(app.createdAt)\t\(app.lastSeenAt)"
+                let count = waiting?[app.id].map(String.init) ?? ""
+                return "\(app.name)\t\(app.program)\t\(times)\t\(count)"
+            }
         )
     }
 }

@@ -92,6 +92,13 @@ def main(programs, folder):
             check(homes, statectl(programs, place), accounts[-1][1])
 
 
+def waiting(statectl):
+    """The number of changes that wait for each installation."""
+    listed = subprocess.run([statectl[0], "web", "clients", "--json"], check=True, capture_output=True, text=True,
+                            env={**os.environ, "STATED_SOCKET": statectl[-1]})
+    return {app["user"]: app["waiting"] for app in map(json.loads, listed.stdout.splitlines())}
+
+
 def check(homes, statectl, password):
     office, den = homes
 
@@ -106,7 +113,9 @@ def check(homes, statectl, password):
     position(120, den)
     print("subscriptions and positions")
     subprocess.run([*statectl, "save", EPISODE, "--position", "300", "--player", "mpv"], check=True, capture_output=True)
+    assert waiting(statectl) == {"office": 1, "den": 1}, waiting(statectl)
     position(300, den)
+    assert waiting(statectl) == {"office": 1, "den": 0}, waiting(statectl)
     position(300, office)
     found = subprocess.run([*statectl, "get", EPISODE, "--json"], check=True, capture_output=True)
     assert json.loads(found.stdout)["position"] == 300

@@ -48,6 +48,23 @@ import WebTesting
             #expect(stored.status == 200)
         }
 
+        /// The numbers of changes that wait for the clients, as the list of clients has them.
+        func waiting() throws -> [Int?] {
+            let (daemon, list) = (web.daemon, web.daemon.directory.file("clients.jsonl"))
+            unlink(list)
+            let listing = try DaemonProgram(
+                [try DaemonProcess.executable("stated-web"), "clients", "--json"],
+                environment: [
+                    "STATED_SOCKET": daemon.socket, "HOME": daemon.directory.path,
+                    "STATED_WEB_SESSIONS": daemon.directory.file("sessions.json"),
+                ],
+                output: list
+            )
+            #expect(try listing.waitForExit() == .status(0))
+            let lines = try DaemonFiles.read(list).split(separator: UInt8(ascii: "\n"))
+            return lines.map { JSONValue.parse(Array($0))?["waiting"]?.integer }
+        }
+
         func request(
             _ method: String,
             _ path: String,
@@ -134,6 +151,44 @@ import WebTesting
         // Items that no client named are no episodes.
         try client.save("https://m.example/film.mkv", 420, ["player": "mpv"])
         #expect(try positions("tablet", 0).0 == [1_000])
+    }
+
+    @Test func `a play that arrives late is in the history alone, and can be restored`() throws {
+        let server = try Server(clients: ["phone", "tablet"])
+        let item = "https://m.example/1.mp3"
+        try server.upload(play(300, "2026-11-21T10:00:00"))
+        let (_, cursor) = try server.positions("tablet", since: 0)
+        let client = try server.web.daemon.client()
+        try client.save(item, 420, ["duration": 1_000, "player": "mpv"])
+        try client.save(item, 1_000, ["duration": 1_000, "player": "mpv", "status": "finished"])
+        try server.upload(play(200, "2026-11-20T10:00:00"))
+        let history = try client.playback("History", ["item": .string(item)])["entries"]?.elements
+        #expect(history?.map { $0.at("point.position") } == [200.0, 420.0, 300.0])
+        // An app that asks later still gets the end.
+        let (later, _) = try server.positions("tablet", since: cursor)
+        #expect(later == [1_000])
+        let revision = try #require(history?.first?["revision"])
+        let restored = try client.playback("Undo", ["item": .string(item), "revision": revision])
+        #expect(restored["point.position"] == 200.0)
+    }
+
+    @Test func `the list of clients has the number of changes that wait for each`() throws {
+        let server = try Server(clients: ["phone", "reader", "tablet"])
+        #expect(try server.waiting() == [nil, nil, nil])
+        try server.upload(play(300, "2026-11-21T10:00:00"))
+        #expect(try server.waiting() == [nil, nil, nil])
+        for name in ["phone", "tablet"] { _ = try server.positions(name, since: 0) }
+        #expect(try server.waiting() == [0, nil, 0])
+        // The own play does not wait for the client that wrote it.
+        try server.upload(play(400, "2026-11-22T10:00:00"))
+        #expect(try server.waiting() == [0, nil, 1])
+        let client = try server.web.daemon.client()
+        try client.save("https://m.example/1.mp3", 420, ["duration": 1_000, "player": "mpv"])
+        #expect(try server.waiting().first == 1)
+        for name in ["phone", "tablet"] { _ = try server.positions(name, since: 1) }
+        #expect(try server.waiting() == [0, nil, 0])
+        _ = try server.web.daemon.stop()
+        #expect(try server.waiting() == [nil, nil, nil])
     }
 
     @Test
