@@ -18,7 +18,9 @@ enum QueueItems {
             guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
                 throw tooMany("items")
             }
-            return try await items(named: arguments, from: client)
+            var items: [String] = []
+            for name in arguments { items.append(try await item(named: name, from: client)) }
+            return items
         }
         var reader = try LineReader(path: "-")
         return try lines(of: &reader)
@@ -43,27 +45,8 @@ enum QueueItems {
 
     /// Returns the item that a name refers to; an unknown name is that of a new item.
     static func item(named name: String, from client: StateClient) async throws -> String {
-        try await items(named: [name], from: client).first ?? name
-    }
-
-    private static func items(
-        named names: [String],
-        from client: StateClient
-    ) async throws -> [String] {
-        var items: [String] = []
-        var listed: ListedItems?
-        for name in names {
-            let item = WrittenItem(name, client: client)
-            if !item.isListed {
-                items.append(item.own)
-            } else if let known = try? await item.known() {
-                items.append(known)
-            } else {
-                if listed == nil { listed = try? await ListedItems(from: client) }
-                items.append(try listed?.item(named: name) ?? item.own)
-            }
-        }
-        return items
+        let item = WrittenItem(name, client: client)
+        return item.isListed ? try await item.followed() : item.own
     }
 
     /// Returns the failure for too many items in a source such as a file.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 import StateModel
+import StateProtocol
 
 /// The recent items, which can be found by their displayed names.
 ///
@@ -61,14 +62,17 @@ struct ListedItems {
 }
 
 extension ListedItems {
-    /// Requests the items from the daemon.
-    init(from client: StateClient) async throws {
-        var live: [ResumePoint] = []
-        try await PointPages(client: client).readAll {
-            live += $0.points
-            return true
+    /// Requests the items that may be displayed as `word`, or else the newest ones.
+    init(from client: StateClient, for word: String) async throws {
+        // The daemon finds the end of the path and the title, but not the escapes that are displayed.
+        let part = word.split(separator: "/").last?.prefix { $0 != "\\" }
+        let search = part.map { String($0.replacing(": ", with: " ")) }
+        live = try await client.points(.init(search: search)).filter { point in
+            [ItemName.isShown, ItemName.ends].contains { $0(point.item, point.title, word) }
         }
-        self.live = live
+        if live.isEmpty {
+            live = try await client.call(Playback.List.self, .init(limit: Self.mostSimilar)).points
+        }
         removed = try await client.removed().map(\.point)
     }
 }

@@ -54,11 +54,11 @@ struct PointQuery {
         var points = isSeen ? try await seenPoints(from: client) : try await all(from: client)
         // The items removed last come first.
         if order != .time {
-            var selection = PointSelection<ListedPoint>(order: order, limit: .max)
+            var selection = PointSelection<Int>(order: order, limit: .max)
             for (number, point) in points.enumerated() {
-                selection.add(point, point.point, number: number)
+                selection.add(number, point.point, number: number)
             }
-            points = selection.points.map(\.point)
+            points = selection.points.map { points[$0.point] }
         }
         points = Array(points.prefix(limit ?? .max))
         for start in stride(from: 0, to: points.count, by: PointPages.most) {

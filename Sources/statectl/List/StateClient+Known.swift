@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 import StateProtocol
 
 extension StateClient {
@@ -9,6 +10,18 @@ extension StateClient {
     /// Returns the last values of removed items, most recent first.
     func removed() async throws(StateClientError) -> [HistoryEntry] {
         try await call(Playback.ListRemoved.self, .init(limit: Self.mostRemoved)).entries
+    }
+
+    /// Returns all resume points that meet the conditions.
+    func points(_ conditions: Playback.List.Parameters = .init()) async throws -> [ResumePoint] {
+        var bar = ProgressBar("look up")
+        var points: [ResumePoint] = []
+        try await PointPages(client: self, conditions).readAll { page in
+            points += page.points
+            bar.showTime("\(points.count) found")
+            return true
+        }
+        return points
     }
 
     /// Returns the result of a call; `nil` if its item or entry does not exist.

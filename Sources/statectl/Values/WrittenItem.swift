@@ -89,7 +89,7 @@ struct WrittenItem {
     ) async throws -> String {
         if let known = try await known() { return known }
         var offer = ""
-        if isListed, let listed = try? await ListedItems(from: client) {
+        if isListed, let listed = try? await ListedItems(from: client, for: text) {
             if let item = try listed.item(named: text, acrossRemoved: acrossRemoved) {
                 return item
             }
@@ -107,10 +107,9 @@ struct WrittenItem {
     func followed() async throws -> String {
         do {
             return try await stored()
-        } catch let failure as Failure {
-            guard failure.status == .notThere else { throw failure }
-            return own
-        } catch is StateClientError {
+        } catch let failure as Failure where failure.status != .notThere {
+            throw failure
+        } catch {
             // The stream will report the missing item itself, or wait for it.
             return own
         }

@@ -47,6 +47,16 @@ import Testing
         #expect(try await run("Alien (1979).mkv").status == 0)
     }
 
+    @Test func `a listed name is found behind more points than a page has`() async throws {
+        try client.save("https://a.example/1%20of%202.mp3", 5, ["title": "One: First/Last"])
+        try DaemonScale.fill(client, count: 1_100)
+        #expect(try await run("resume", "Alien (1979).mkv").output == "100\n")
+        let names = ["1 of 2.mp3", "One: First/Last", "1 of 2.mp3: One: First/Last"]
+        for name in names { #expect(try await run("resume", name).output == "5\n", "\(name)") }
+        let several = try await run("resume", "S01E02.mkv")
+        #expect(several.errors.contains("/b/S01E02.mkv"))
+    }
+
     @Test func `clear by a short name prints the full name, which undo accepts`()
         async throws
     {

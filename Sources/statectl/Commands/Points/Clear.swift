@@ -42,7 +42,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         guard items.isEmpty else { return try await clearItems() }
-        let points = try await points(of: player.player)
+        let points = try await client.points(.init(player: player.player))
         if points.isEmpty, let name = player.player { try await client.checkPlayer(name) }
         if dryRun { return show(points) }
         if all, !yes, !points.isEmpty { try confirm(points.count) }
@@ -89,19 +89,6 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
                 return "would clear \(report.name) at \(report.place)"
             }
         )
-    }
-
-    private func points(
-        of player: String?
-    ) async throws -> [ResumePoint] {
-        var bar = ProgressBar("look up")
-        var points: [ResumePoint] = []
-        try await PointPages(client: client, .init(player: player)).readAll { page in
-            points += page.points
-            bar.showTime("\(points.count) found")
-            return true
-        }
-        return points
     }
 
     /// Asks for confirmation on a terminal; throws a failure if the answer is no.

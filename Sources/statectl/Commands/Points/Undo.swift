@@ -63,7 +63,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
             throw Failure(.notThere, "there is no “statectl clear” of several items left to undo")
         }
         guard !dryRun else {
-            let live = Set(try await ListedItems(from: client).live.map(\.item))
+            let live = Set(try await client.points().map(\.item))
             return show(items.filter { !live.contains($0) })
         }
         let (restored, lost) = try await bringBack(items)
