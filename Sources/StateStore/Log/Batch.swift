@@ -113,9 +113,6 @@ struct Batch {
         latestPlayer = player
     }
 
-    /// Returns the number of the item with the given name; 0 if the name was removed.
-    @inline(__always) func id(_ name: ExactString) -> ItemID? { ids[name] }
-
     /// Sets the time of the `due` entry that will check the item; `nil` for no entry.
     mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         guard let state = states[id] else { return }
@@ -129,14 +126,14 @@ struct Batch {
     ///   - row: The item state produced by the row alone.
     ///   - context: The context of the row.
     /// - Returns: The item's newest state.
-    mutating func add(_ row: ItemState, _ context: Memtable.Context) -> ItemState {
+    mutating func add(_ row: ItemState, _ context: consuming Memtable.Context) -> ItemState {
         let entry = BatchEntry(row, context)
         guard case .item(let state, let delta) = entry.what else { return row }
         standingDelta += delta
-        if let player = context.player { note(player) }
-        if context.isNew { newcomers += 1 }
+        if let player = entry.context.player { note(player) }
+        if entry.context.isNew { newcomers += 1 }
         states[row.id] = state
-        ids[context.name ?? ExactString(row.record.point.item)] = row.id
+        ids[entry.context.name ?? ExactString(row.record.point.item)] = row.id
         entries.append(entry)
         return state
     }

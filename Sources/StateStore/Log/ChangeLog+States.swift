@@ -31,9 +31,9 @@ extension ChangeLog {
         return (knownState(found.id) ?? found.state).map(served)
     }
 
-    /// Returns an item's number from the batch or the memtable; 0 if the name was removed.
+    /// Returns an item's number, or 0 if its name was removed; a method of the batch would copy it.
     func knownID(_ name: ExactString) -> ItemID? {
-        batch.id(name) ?? memtable.id(name)
+        batch.ids[name] ?? memtable.active.ids[name] ?? memtable.frozen?.ids[name]
     }
 
     private func knownState(_ id: ItemID) -> ItemState? {

@@ -141,13 +141,6 @@ package struct Memtable: Sendable {
         sequence <= settled
     }
 
-    /// Returns the number of the item with the given name, if it changed since the last flush.
-    ///
-    /// The number is 0 if the name was removed.
-    @inline(__always) package func id(_ name: ExactString) -> ItemID? {
-        active.ids[name] ?? frozen?.ids[name]
-    }
-
     /// The context of a row, which is only partly known for a replayed row.
     package struct Context: Sendable {
         /// The lookup key of the item's name, if already made.

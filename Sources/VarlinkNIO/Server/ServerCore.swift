@@ -172,17 +172,20 @@ final class ServerCore {
         let turn = Int(TimeAmount(limits.turn).nanoseconds)
         let end = NIODeadline.now() + .nanoseconds(Int64(Self.slowness * turn))
         var spent = 0
+        var connection: Connection?
         while let call = queue.next(
             costing: spent == 0 ? .max : turn - spent,
-            isOpen: { $0 == Self.own || connections[$0] != nil }
+            isOpen: {
+                connection = connections[$0]
+                return connection != nil || $0 == Self.own
+            }
         ) {
-            if call.connection == Self.own {
-                spent += call.cost
-                workOnOwn()
-            } else if let connection = connections[call.connection] {
-                spent += call.cost
+            spent += call.cost
+            if let connection {
                 connection.carryOut(call.flow)
                 faults.served(connection.peer, for: .nanoseconds(call.cost))
+            } else {
+                workOnOwn()
             }
             if NIODeadline.now() >= end { break }
         }

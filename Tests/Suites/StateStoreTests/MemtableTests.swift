@@ -13,9 +13,9 @@ import Testing
         memtable.apply(Rows.row(3, id: 6, Rows.record("song", 3)), Memtable.Context())
         #expect(memtable.state(5)?.record.point.position == 2)
         #expect(memtable.state(5)?.sequence == 2)
-        #expect(memtable.id(ExactString("song")) == 6)
+        #expect(memtable.active.ids[ExactString("song")] == 6)
         #expect(memtable.state(7) == nil)
-        #expect(memtable.id(ExactString("none")) == nil)
+        #expect(memtable.active.ids[ExactString("none")] == nil)
         #expect(memtable.rows == 3)
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(seen.sorted() == [12, 13])
         memtable.dropFrozen()
         #expect(memtable.state(6) == nil)
-        #expect(memtable.id(ExactString("song")) == nil)
+        #expect(memtable.active.ids[ExactString("song")] == nil)
         #expect(memtable.state(5)?.sequence == 13)
         #expect(memtable.rows == 1)
         #expect(!memtable.isBeforeActive(13))
@@ -60,7 +60,7 @@ import Testing
         #expect(memtable.state(5)?.historyOnly == 3)
         #expect(memtable.state(5)?.kind == .saved)
         memtable.dropFrozen()
-        #expect(memtable.id(ExactString("film")) == 5)
+        #expect(memtable.active.ids[ExactString("film")] == 5)
         #expect(memtable.state(5)?.historyOnly == 3)
     }
 
@@ -152,7 +152,7 @@ import Testing
         fresh.player = PlayerRecord.derived(from: row) { _ in nil }
         let first = batch.add(row, fresh)
         #expect(first.sequence == 8)
-        #expect(batch.id(ExactString("film")) == 5)
+        #expect(batch.ids[ExactString("film")] == 5)
         #expect(batch.newcomers == 1)
         #expect(batch.standingDelta == 1)
         var standing = Memtable.Context()
