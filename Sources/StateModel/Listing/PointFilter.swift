@@ -9,6 +9,8 @@ package struct PointFilter: Sendable {
     /// The distinct words to search for.
     let words: [SearchWord]
     private var text: SearchText
+    /// The searchable form of the last point, kept for its capacity.
+    private var folded: [UInt8] = []
 
     /// Creates a filter from its conditions; without conditions, it admits all points.
     ///
@@ -48,12 +50,14 @@ package struct PointFilter: Sendable {
         if let status, point.status != status { return false }
         guard times.contains(point.at) else { return false }
         guard !words.isEmpty else { return true }
-        var texts = [point.title ?? "", point.item]
+        folded.removeAll(keepingCapacity: true)
+        text.fold(point.title ?? "", into: &folded)
+        folded.append(0x0A)
+        text.fold(point.item, into: &folded)
         // A URL's name is displayed with its percent escapes decoded.
-        if point.item.utf8.contains(UInt8(ascii: "%")) {
-            texts.append(ItemPath.tail(of: point.item).text)
+        if folded.contains(UInt8(ascii: "%")) {
+            text.fold("\n" + ItemPath.tail(of: point.item).text, into: &folded)
         }
-        let folded = text.folded(texts.joined(separator: "\n"))
         return words.allSatisfy { $0.isIn(folded) }
     }
 }

@@ -72,7 +72,10 @@ package struct PointSelection<Point> {
 
     /// The selected points in their order.
     package var points: [(place: PointPlace, point: Point)] {
-        Array(found.sorted { $0.place < $1.place }.prefix(limit))
+        // A list by time finds its points in order, and sorting would copy each of them twice.
+        let next = found.indices.dropFirst()
+        let isSorted = next.allSatisfy { found[$0 - 1].place < found[$0].place }
+        return Array((isSorted ? found : found.sorted { $0.place < $1.place }).prefix(limit))
     }
 
     /// Adds a point that comes after the start; beyond twice the limit, drops the last points.
@@ -108,20 +111,20 @@ package struct PointSelection<Point> {
         let name = text.folded(title ?? ItemPath.tail(of: point.item).text)
         var key: [UInt8] = []
         key.reserveCapacity(name.count + 8)
-        var rest = name[...]
-        while let byte = rest.first {
-            let digits = rest.prefix { (0x30...0x39).contains($0) }
-            guard !digits.isEmpty else {
-                key.append(byte)
-                rest.removeFirst()
+        var index = 0
+        while index < name.count {
+            guard (0x30...0x39).contains(name[index]) else {
+                key.append(name[index])
+                index += 1
                 continue
             }
-            let number = digits.drop { $0 == 0x30 }
+            let end = name[index...].firstIndex { !(0x30...0x39).contains($0) } ?? name.count
+            let number = name[index..<end].drop { $0 == 0x30 }
             // The digit 9 announces another digit of the length, so lengths are unlimited.
             key += Array(repeating: 0x39, count: number.count / 9)
             key.append(0x30 + UInt8(number.count % 9))
             key += number
-            rest = rest.dropFirst(digits.count)
+            index = end
         }
         return String(decoding: key, as: UTF8.self)
     }

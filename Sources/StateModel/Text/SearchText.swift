@@ -19,14 +19,21 @@ package struct SearchText: Sendable {
 
     /// The cached forms of characters; `nil` for a character whose form depends on its neighbours.
     private var known: [Unicode.Scalar: [UInt8]?] = [:]
-    private var bytes: [UInt8] = []
 
     /// Creates a converter with an empty cache.
     package init() {}
 
     /// Returns the searchable form of the text, in UTF-8.
     package mutating func folded(_ text: String) -> [UInt8] {
-        bytes.removeAll(keepingCapacity: true)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        fold(text, into: &bytes)
+        return bytes
+    }
+
+    /// Appends the searchable form of the text, in UTF-8.
+    mutating func fold(_ text: String, into bytes: inout [UInt8]) {
+        let start = bytes.count
         for scalar in text.unicodeScalars {
             if scalar.isASCII {
                 let byte = UInt8(truncatingIfNeeded: scalar.value)
@@ -34,10 +41,10 @@ package struct SearchText: Sendable {
             } else if let form = form(of: scalar) {
                 bytes += form
             } else {
-                return Self.whole(text)
+                bytes.replaceSubrange(start..., with: Self.whole(text))
+                return
             }
         }
-        return bytes
     }
 
     private mutating func form(of scalar: Unicode.Scalar) -> [UInt8]? {

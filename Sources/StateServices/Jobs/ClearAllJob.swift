@@ -43,7 +43,9 @@ final class ClearAllJob: Job {
         self.points = points
         try playback.log.withinCall { () throws(StateError) in
             for entry in listed {
-                let state = isShared ? try state(of: entry) : entry.state
+                let state =
+                    isShared
+                    ? try playback.onStore(playback.log.state(entry.state.id)) : entry.state
                 guard let state, state.sequence <= clearance.newest, state.stands(at: asOf) else {
                     continue
                 }
@@ -60,9 +62,5 @@ final class ClearAllJob: Job {
         return Playback.ClearAll.answer(
             Playback.ClearAll.Reply(cleared: cleared, revision: playback.log.revision)
         )
-    }
-
-    private func state(of entry: ItemQueries.Entry) throws(StateError) -> ItemState? {
-        try playback.onStore(playback.log.state(entry.state.id))
     }
 }

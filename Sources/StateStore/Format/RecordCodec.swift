@@ -170,28 +170,27 @@ package enum RecordCodec {
         _ reader: inout RecordReader
     ) throws(RecordReader.Damaged) -> ItemRecord {
         let present = Present(rawValue: try reader.count())
-        let (point, device) = try decodePoint(present, &reader)
-        var record = ItemRecord(point: point, device: device)
+        var record = try decodeValue(present, &reader)
         if present.contains(.link) { record.link = try decodeLink(&reader) }
         if present.contains(.historyOnly) {
             record.historyOnly = SequenceNumber(try reader.count())
         }
-        record.since = point.at - (try reader.difference())
+        record.since = record.point.at - (try reader.difference())
         record.standingDelta = try reader.signed()
         record.ordinal = try reader.count()
         if present.contains(.played) { record.playedMilliseconds = try reader.count() }
         record.interrupted = present.contains(.interrupted)
         record.isAlbumTrack = present.contains(.albumTrack)
         record.isOver = present.contains(.over)
-        let times = [point.expiresAt, record.since, Timestamp(record.playedMilliseconds)]
+        let times = [record.point.expiresAt, record.since, Timestamp(record.playedMilliseconds)]
         guard times.allSatisfy(Timestamp.range.contains) else { throw RecordReader.Damaged() }
         return record
     }
 
-    private static func decodePoint(
+    private static func decodeValue(
         _ present: Present,
         _ reader: inout RecordReader
-    ) throws(RecordReader.Damaged) -> (ResumePoint, DeviceID) {
+    ) throws(RecordReader.Damaged) -> ItemRecord {
         let item = try reader.text()
         let player = try reader.text()
         let status = try element(try reader.count(), of: statuses)
@@ -214,7 +213,7 @@ package enum RecordCodec {
             revision: .zero,
             reading: reading
         )
-        return (point, device)
+        return ItemRecord(point: point, device: device)
     }
 
     private static func decodeAlias(

@@ -12,6 +12,8 @@ package struct Memtable: Sendable {
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
         package fileprivate(set) var states: [ItemID: ItemState] = [:]
+        /// The observations of resume points in `states` and of those that they displaced.
+        fileprivate var observations: [ItemQueries.Recency] = []
         /// The numbers of the items in `states` and of changed aliases, by name; 0 if removed.
         package fileprivate(set) var ids: [ExactString: ItemID] = [:]
         /// The items of the aliases that changed; 0 if the alias was removed.
@@ -50,6 +52,7 @@ package struct Memtable: Sendable {
         package init(room: Int = 0) {
             guard room > 0 else { return }
             states.reserveCapacity(room)
+            observations.reserveCapacity(room)
             ids.reserveCapacity(room)
         }
 
@@ -97,6 +100,7 @@ package struct Memtable: Sendable {
             if let entry, entry != context.due {
                 due.insert(DueQueue.Entry(time: entry, id: state.id))
             }
+            if state.kind.isLive { observations.append(.init(at: point.at, id: state.id)) }
             states[state.id] = state.noting(due: entry)
             ids[context.name ?? ExactString(point.item)] = state.id
         }
@@ -228,5 +232,14 @@ package struct Memtable: Sendable {
         active.states.values.forEach(body)
         guard let frozen else { return }
         for state in frozen.states.values where active.states[state.id] == nil { body(state) }
+    }
+
+    /// Calls `body` with each observation since the last flush, the latest first.
+    ///
+    /// An observation is a hint, valid only if the state of its item confirms it. Reading all
+    /// observations is faster than reading all states, which are scattered in memory.
+    func forEachObservation(_ body: (ItemQueries.Recency) -> Void) {
+        active.observations.reversed().forEach(body)
+        frozen?.observations.reversed().forEach(body)
     }
 }

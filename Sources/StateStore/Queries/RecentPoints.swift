@@ -110,10 +110,10 @@ package struct RecentPoints {
         let count = chunk
         var newest = Heap<ItemQueries.Recency>()
         let (start, player) = (last, player)
-        log.memtable.forEachState { state in
-            let place = ItemQueries.Recency(at: state.record.point.at, id: state.id)
+        log.memtable.forEachObservation { place in
             let isFull = newest.count >= count
             guard place < start, !isFull || newest.min.map({ $0 < place }) ?? false,
+                let state = log.memtable.state(place.id), state.record.point.at == place.at,
                 state.stands(at: now),
                 player == nil || state.record.point.player == player
             else { return }
