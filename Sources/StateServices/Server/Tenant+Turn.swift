@@ -44,10 +44,9 @@ extension Tenant {
     private func publishCommits(now: Timestamp) {
         let commits = queue.takeUnpublished()
         guard !commits.isEmpty else { return }
-        for commit in commits {
-            streams.publish(commit, now: now)
-            if sync.noteNews(commit.pendingChanges) { syncStatus.sendStatus() }
-        }
+        for commit in commits { streams.publish(commit, now: now) }
+        // Together, because a commit of sync itself has no changes of its own to tell a tick by.
+        if sync.noteNews(commits.lazy.flatMap(\.pendingChanges)) { syncStatus.sendStatus() }
         sync.noteCircumstances()
     }
 

@@ -128,9 +128,9 @@ final class SyncLink: TenantComponent {
 
     /// Tells the schedule about unacknowledged changes.
     ///
-    /// - Parameter pendingChanges: The changes of the commit.
+    /// - Parameter pendingChanges: The changes of the turn's commits.
     /// - Returns: True if the changes must wait because sync fails.
-    func noteNews(_ pendingChanges: [PendingChange]) -> Bool {
+    func noteNews(_ pendingChanges: some BidirectionalCollection<PendingChange>) -> Bool {
         guard let handle = state?.handle else { return false }
         if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {
             playing = ExactString(player)

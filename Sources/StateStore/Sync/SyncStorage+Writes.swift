@@ -243,8 +243,12 @@ extension SyncStorage {
         let acknowledged = Set(changes.acknowledgedEvents)
         for (operation, subject) in changes.removedRows where try outbox.remove(operation) {
             switch subject {
-            // The code that dequeues the item checks whether the remote has it.
-            case .item(let key, _): try requeue(key)
+            // The code that dequeues the item, later in the same round, checks whether the remote
+            // has it; that is no news.
+            case .item(let key, _):
+                let isNews = log.batch.isNews
+                try requeue(key)
+                log.batch.isNews = isNews
             case .event(let sequence):
                 if !acknowledged.contains(sequence), !changes.forgetsAcknowledgements {
                     states[.pending, default: []].append(sequence)

@@ -4,6 +4,7 @@ import ServiceTesting
 import StateModel
 import StateProtocol
 import StateSync
+import SyncModel
 import Synchronization
 import Testing
 import Varlink
@@ -79,6 +80,48 @@ import Varlink
         harness.connect().handEvent("goal")
         harness.services.endTurn()
         #expect(notes.take() == [.changed(isTick: false)])
+    }
+
+    /// The results of steps of sync, in order.
+    private final class Results: Sendable {
+        let values = Mutex<[StoreResult]>([])
+
+        func add(_ result: Result<StoreResult, SyncStepFailure>) {
+            values.withLock { $0 += (try? result.get()).map { [$0] } ?? [] }
+        }
+    }
+
+    @Test func `a tick during a round waits although the round ends records`() throws {
+        let results = Results()
+        func perform(_ step: StoreStep) throws -> StoreResult {
+            harness.services.performSync(step, SyncSettings()) { results.add($0) }
+            harness.services.endTurn()
+            return try #require(results.values.withLock { $0.last })
+        }
+        guard case .leased(let records) = try perform(.lease) else {
+            throw Unexpected(results: results.values.withLock(\.self))
+        }
+        player.tick("film", 64)
+        harness.pass(2_000)
+        #expect(notes.take() == [.changed(isTick: true)])
+        let outcomes = Dictionary(
+            uniqueKeysWithValues: records.map {
+                ($0.operation, PushOutcome.stored(tag: nil, durable: true))
+            }
+        )
+        guard
+            case .settled(let settled, let next?) = try perform(
+                .settle(outcomes, seed: 1, leases: true)
+            )
+        else { throw Unexpected(results: results.values.withLock(\.self)) }
+        #expect(settled.stored == records.count)
+        // The round itself sends the tick.
+        #expect(next.count == 1)
+        #expect(notes.take().isEmpty)
+    }
+
+    private struct Unexpected: Error {
+        let results: [StoreResult]
     }
 
     @Test func `a oneway announcement of changes does not keep its connection waiting`() throws {
