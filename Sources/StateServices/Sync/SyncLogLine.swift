@@ -34,13 +34,20 @@ struct SyncLogLine: Equatable {
         }
     }
 
-    /// Returns the line with the time that a round spent in each phase.
-    static func phases(of round: SyncRoundRecord) -> SyncLogLine {
-        var facts = ["round.number": "\(round.number)"]
-        for (phase, milliseconds) in round.phaseMilliseconds {
-            facts["\(phase).milliseconds"] = "\(milliseconds)"
+    /// Returns a line for each phase of a round, with the time that the round spent in it.
+    static func phases(of round: SyncRoundRecord) -> [SyncLogLine] {
+        Sync.PhaseName.allCases.compactMap { phase in
+            round.phaseMilliseconds[phase.rawValue].map { milliseconds in
+                SyncLogLine(
+                    "sync phase ended",
+                    [
+                        "round.number": "\(round.number)", "phase": phase.rawValue,
+                        "phase.milliseconds": "\(milliseconds)",
+                    ],
+                    .debug
+                )
+            }
         }
-        return SyncLogLine("sync round ended", facts, .debug)
     }
 
     /// Returns the line for a round that failed, sent or fetched something; otherwise `nil`.

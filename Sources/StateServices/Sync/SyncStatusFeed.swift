@@ -50,7 +50,7 @@ final class SyncStatusFeed: TenantComponent {
         write(SyncLogLine.change(from: before.status, to: monitor.status))
         for round in monitor.ended
         where round.number > before.rounds.succeeded + before.rounds.failed {
-            write(SyncLogLine.phases(of: round))
+            SyncLogLine.phases(of: round).forEach(write)
             write(SyncLogLine.end(of: round))
         }
         logFiles(from: before.status, to: monitor.status)
