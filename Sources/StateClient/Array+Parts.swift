@@ -13,7 +13,7 @@ extension Array {
         for part in limit.parts(of: self, size: size) {
             let results = try await call(Array(part))
             guard results.count == part.count else {
-                throw .misunderstood(
+                throw .invalidReply(
                     reason: "it has \(results.count) results for \(part.count) parts of the call"
                 )
             }

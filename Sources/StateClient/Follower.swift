@@ -5,9 +5,9 @@ public enum FollowEvent<Batch: Sendable>: Sendable {
     /// A batch; an empty one shows that the stream is alive.
     case batch(Batch)
     /// The connection is lost; the stream reconnects.
-    case lost
+    case disconnected
     /// The connection was restored without loss.
-    case back
+    case reconnected
     /// The token is unusable, and the stream starts over.
     case restarted(reason: String)
 }
@@ -69,7 +69,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
                     if let (batch, token) = try await nextBatch() {
                         guard machine.arrived(token: token) else { return .batch(batch) }
                         held = batch
-                        return .back
+                        return .reconnected
                     }
                     ending = nil
                 } catch {
@@ -100,7 +100,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
             case .restart(let reason): return .restarted(reason: reason)
             case .retry(let pause, let isNews):
                 self.pause = pause
-                return isNews ? .lost : nil
+                return isNews ? .disconnected : nil
             }
         }
     }

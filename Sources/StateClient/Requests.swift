@@ -74,7 +74,7 @@ extension StateClient {
         do {
             return try Value(json: json)
         } catch {
-            throw .misunderstood(reason: error.description)
+            throw .invalidReply(reason: error.description)
         }
     }
 }

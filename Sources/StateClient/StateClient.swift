@@ -5,9 +5,13 @@ import Varlink
 
 /// A connection to the daemon that keeps playback state.
 ///
-/// ```swift let client = try await StateClient.connect() let item = StateClient.itemName(of:
-/// "film.mkv") try await client.save( Snapshot(item: item, player: "mine", status: .paused,
-/// position: 61.5)) let point = try await client.get(item) ```
+/// ```swift
+/// let client = try await StateClient.connect()
+/// let item = StateClient.itemName(of: "film.mkv")
+/// try await client.save(
+///     Snapshot(item: item, player: "mine", status: .paused, position: 61.5))
+/// let point = try await client.get(item)
+/// ```
 ///
 /// Several tasks may make calls at once; they share one connection. A call is never repeated: a
 /// call in progress when the connection ends throws ``StateClientError/disconnected(reason:)``, and

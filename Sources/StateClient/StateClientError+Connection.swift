@@ -42,7 +42,7 @@ extension StateClientError {
             case .closed, .failed, .notSent:
                 Self.refusal(at: socket, isKnown) ?? .disconnected(reason: "\(error)")
             case .timedOut: .disconnected(reason: "\(error)")
-            case .violation: .misunderstood(reason: "\(error)")
+            case .violation: .invalidReply(reason: "\(error)")
             case .reply(let name, let parameters):
                 StateClientError(StateError(name: name, parameters: parameters))
             case .cancelled: .cancelled

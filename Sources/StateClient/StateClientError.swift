@@ -55,7 +55,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     /// The daemon has no such method: it is older than this library, or another program.
     case unsupported(method: String)
     /// The reply does not match the interface: a bug in the daemon or in this library.
-    case misunderstood(reason: String)
+    case invalidReply(reason: String)
     /// An error unknown to this library, with its parameters as JSON.
     case other(name: String, parameters: String)
     /// The task was cancelled while it waited.
@@ -64,7 +64,7 @@ public enum StateClientError: Error, Equatable, Sendable {
 
 extension StateClientError {
     /// The error for a call without `more` to a method that returns a stream.
-    package static let streamExpected = misunderstood(reason: "the method answers with a stream")
+    package static let streamExpected = invalidReply(reason: "the method answers with a stream")
 
     /// Converts an error of the daemon.
     init(_ error: StateError) {
@@ -147,7 +147,7 @@ extension StateClientError: CustomStringConvertible {
         case .deviceAmbiguous(let device, let devices):
             "“\(device)” is ambiguous: \(devices.map { "“\($0)”" }.joined(separator: " and "))"
         case .unsupported(let method): "this daemon does not know \(method)"
-        case .misunderstood(let reason): "the daemon's reply is invalid: \(reason)"
+        case .invalidReply(let reason): "the daemon's reply is invalid: \(reason)"
         case .other(let name, let parameters): "\(name) \(parameters)"
         case .cancelled: "cancelled"
         }

@@ -24,7 +24,7 @@ public final class TestChanges {
     ///   - limit: The timeout, on the machine's clock.
     ///   - isExpected: Returns true for the expected change.
     /// - Returns: The change.
-    /// - Throws: ``Unmet`` at the timeout.
+    /// - Throws: ``ExpectationError`` at the timeout.
     @discardableResult
     public func expect(
         within limit: Duration = .seconds(30),
@@ -43,7 +43,7 @@ public final class TestChanges {
 }
 
 /// The error of a wait that ended before the expected batch arrived.
-public struct Unmet: Error, CustomStringConvertible {
+public struct ExpectationError: Error, CustomStringConvertible {
     /// Descriptions of the batches that arrived instead.
     public let seen: [String]
 
@@ -68,7 +68,7 @@ extension Follower {
                         seen.append("\(batch)")
                     }
                 } catch StateClientError.cancelled {}
-                throw Unmet(seen: seen)
+                throw ExpectationError(seen: seen)
             }
             group.addTask {
                 try? await Task.sleep(for: limit)
@@ -79,7 +79,7 @@ extension Follower {
             group.cancelAll()
             // The other task says what it has seen.
             while let found = try await group.next() { if let found { return found } }
-            throw Unmet(seen: [])
+            throw ExpectationError(seen: [])
         }
     }
 }

@@ -122,7 +122,7 @@ public final class TestDaemon {
     ///   - limit: The timeout, on the machine's clock.
     ///   - isExpected: Returns true for the expected status.
     /// - Returns: The status.
-    /// - Throws: ``Unmet`` at the timeout.
+    /// - Throws: ``ExpectationError`` at the timeout.
     @discardableResult
     public func expectSync(
         within limit: Duration = .seconds(30),

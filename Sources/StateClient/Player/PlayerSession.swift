@@ -4,10 +4,13 @@ import SystemSupport
 
 /// A player's session with the daemon: it reports playback, and follows the state of the player.
 ///
-/// ```swift let session = try PlayerSession(player: "example", label: "Example", obeys: [.pause])
-/// let start = try await session.resume("film")?.position ?? 0 try session.report( Snapshot(item:
-/// "film", player: "example", status: .playing, position: start)) for await state in session.states
-/// { show(state) } ```
+/// ```swift
+/// let session = try PlayerSession(player: "example", label: "Example", obeys: [.pause])
+/// let start = try await session.resume("film")?.position ?? 0
+/// try session.report(
+///     Snapshot(item: "film", player: "example", status: .playing, position: start))
+/// for await state in session.states { show(state) }
+/// ```
 ///
 /// Each session is a surface of the player, such as a window. The session connects immediately, and
 /// again whenever the connection is lost; reports are kept until the daemon has acknowledged them.

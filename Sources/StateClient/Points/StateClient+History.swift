@@ -38,7 +38,7 @@ extension StateClient {
     }
 
     /// Returns the values removed last, or only the finished ones; at most 100, or 10 by default.
-    public func removed(
+    public func removedPoints(
         limit: Int? = nil,
         finished: Bool = false
     ) async throws(StateClientError) -> [HistoryEntry] {

@@ -43,7 +43,7 @@ extension StateClient {
 
     /// Makes a failed entry of the outbox pending again, or all of them; returns their number.
     @discardableResult
-    public func retryFailed(_ id: Int? = nil) async throws(StateClientError) -> Int {
+    public func retryOutbox(_ id: Int? = nil) async throws(StateClientError) -> Int {
         try await call(Sync.RetryFailed.self, .init(id: id)).retried
     }
 

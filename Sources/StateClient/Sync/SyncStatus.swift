@@ -30,14 +30,14 @@ public struct SyncOutcome: Sendable, Equatable {
     public let pulled: Int
     /// The number of received records that conflict with a local change.
     public let conflicts: Int
-    /// The duration of the round, in milliseconds.
-    public let duration: Int
+    /// The duration of the round.
+    public let duration: Duration
 
     /// Creates the outcome from a reply.
     package init(_ reply: Sync.SyncNow.Reply) {
         pushed = reply.pushed
         pulled = reply.pulled
         conflicts = reply.conflicts
-        duration = reply.durationMs
+        duration = .milliseconds(reply.durationMs)
     }
 }

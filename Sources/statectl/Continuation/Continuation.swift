@@ -58,7 +58,9 @@ struct Continuation {
 
     /// Returns the most recently expired resume points, at most `limit`.
     func expired(limit: Int) async throws(StateClientError) -> [ResumePoint] {
-        let entries = try await client.removed().filter { $0.ending == .expired }
+        let entries = try await client.removedPoints(limit: StateClient.mostRemoved).filter {
+            $0.ending == .expired
+        }
         let points = entries.map(\.point).filter {
             (device == nil || $0.device == device) && (player == nil || $0.player == player)
         }

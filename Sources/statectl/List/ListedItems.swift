@@ -73,6 +73,6 @@ extension ListedItems {
         if live.isEmpty {
             live = try await client.call(Playback.List.self, .init(limit: Self.mostSimilar)).points
         }
-        removed = try await client.removed().map(\.point)
+        removed = try await client.removedPoints(limit: StateClient.mostRemoved).map(\.point)
     }
 }

@@ -7,11 +7,6 @@ extension StateClient {
     /// The maximum number of removed items in a list.
     static let mostRemoved = 100
 
-    /// Returns the last values of removed items, most recent first.
-    func removed() async throws(StateClientError) -> [HistoryEntry] {
-        try await call(Playback.ListRemoved.self, .init(limit: Self.mostRemoved)).entries
-    }
-
     /// Returns all resume points that meet the conditions.
     func points(_ conditions: Playback.List.Parameters = .init()) async throws -> [ResumePoint] {
         var bar = ProgressBar("look up")

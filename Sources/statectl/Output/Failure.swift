@@ -121,7 +121,7 @@ extension Failure {
             )
         case .unavailable, .requestRefused, .limitReached, .backupFailed, .restoreFailed:
             (.tryAgain, nil)
-        case .misunderstood, .other, .cancelled: (.bug, nil)
+        case .invalidReply, .other, .cancelled: (.bug, nil)
         }
     }
 }

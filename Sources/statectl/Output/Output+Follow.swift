@@ -57,8 +57,8 @@ extension Output {
             case .batch(let batch):
                 endIfNobodyReads()
                 try show(batch)
-            case .lost: Output.notice("the daemon went away; waiting for it")
-            case .back:
+            case .disconnected: Output.notice("the daemon went away; waiting for it")
+            case .reconnected:
                 Output.notice("the daemon is back\(startsOver ? "" : "; nothing was missed")")
                 startsOver = !missesNothing
             case .restarted(let reason):

@@ -144,11 +144,11 @@ import Varlink
             #expect(batch?.isReady == false)
             #expect(try await steps.next()?.batch?.isReady == true)
             await first.stop()
-            #expect(try await steps.next() == .lost)
+            #expect(try await steps.next() == .disconnected)
             let second = try await FakeDaemon.start(on: socket) { _ in
                 [Self.followed([3], token: "t3")]
             }
-            #expect(try await steps.next() == .back)
+            #expect(try await steps.next() == .reconnected)
             #expect(try await steps.next()?.batch?.events.map(\.sequence) == [3])
             let call = try #require(try await second.calls().first)
             #expect(try Events.Follow.parameters(of: call) == .init(token: "t2", topic: "t"))

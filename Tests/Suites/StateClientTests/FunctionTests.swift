@@ -57,7 +57,7 @@ import Varlink
         (Playback.UndoMany.self, #"{"items":["i"]}"#, { try await $0.undoMany(["i"]) }),
         (
             Playback.ListRemoved.self, #"{"limit":5,"finished":true}"#,
-            { _ = try await $0.removed(limit: 5, finished: true) }
+            { _ = try await $0.removedPoints(limit: 5, finished: true) }
         ),
         (Playback.ListRuns.self, #"{"since":1,"limit":1000}"#, { _ = try await $0.runs(since: 1) }),
         (
@@ -143,7 +143,7 @@ import Varlink
         (Sync.SyncNow.self, #"{}"#, { try await $0.syncNow() }),
         (Sync.RemoteChanged.self, #"{}"#, { try await $0.remoteChanged() }),
         (Sync.ListOutbox.self, #"{}"#, { _ = try await $0.outbox() }),
-        (Sync.RetryFailed.self, #"{}"#, { try await $0.retryFailed() }),
+        (Sync.RetryFailed.self, #"{}"#, { try await $0.retryOutbox() }),
         (Sync.ListConflicts.self, #"{}"#, { _ = try await $0.conflicts() }),
         (Sync.ResolveConflict.self, #"{"id":1}"#, { try await $0.resolveConflict(1) }),
         (Sync.DismissConflict.self, #"{"id":1}"#, { try await $0.dismissConflict(1) }),

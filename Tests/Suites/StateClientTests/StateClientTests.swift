@@ -146,7 +146,7 @@ import Varlink
                 _ = try await client.get("i")
                 Issue.record("it was taken")
             } catch {
-                guard case .misunderstood(let reason) = error else { throw error }
+                guard case .invalidReply(let reason) = error else { throw error }
                 #expect(reason.contains("point.item"))
             }
         }

@@ -52,11 +52,11 @@ import Varlink
             var events = StateClient(socket: socket).follow(item: "i").makeAsyncIterator()
             #expect(try await events.next()?.token == "t1")
             await first.stop()
-            #expect(try await events.next() == .lost)
+            #expect(try await events.next() == .disconnected)
             let second = try await FakeDaemon.start(on: socket) { _ in
                 [subscribed([cleared("b", 2)], token: "t2")]
             }
-            #expect(try await events.next() == .back)
+            #expect(try await events.next() == .reconnected)
             #expect(try await events.next()?.items == ["b"])
             let call = try #require(try await second.calls().first)
             #expect(try Playback.Subscribe.parameters(of: call) == .init(token: "t1", item: "i"))
@@ -72,7 +72,7 @@ import Varlink
             var events = StateClient(socket: socket).follow().makeAsyncIterator()
             _ = try await events.next()
             await first.stop()
-            #expect(try await events.next() == .lost)
+            #expect(try await events.next() == .disconnected)
             let second = try await FakeDaemon.start(on: socket) { call in
                 let token = try? Playback.Subscribe.parameters(of: call).token
                 return token == nil
@@ -80,7 +80,7 @@ import Varlink
                     : [StateError.resyncRequired(reason: "another store").message]
             }
             #expect(try await events.next() == .restarted(reason: "another store"))
-            #expect(try await events.next() == .back)
+            #expect(try await events.next() == .reconnected)
             #expect(try await events.next()?.token == "n1")
             await second.stop()
         }

@@ -64,9 +64,9 @@ import Varlink
         } body: { client, daemon in
             let outcome = try await client.syncNow()
             #expect(outcome.conflicts == 3)
-            #expect(outcome.duration == 4)
+            #expect(outcome.duration == .milliseconds(4))
             #expect(try await client.outbox(state: .inFlight, limit: 9).isEmpty)
-            #expect(try await client.retryFailed(12) == 5)
+            #expect(try await client.retryOutbox(12) == 5)
             #expect(try await client.devices().map(\.clockOffsetMs) == [-2])
             try await client.forgetDevice("d")
             try await client.resolveConflict(3)
@@ -144,11 +144,11 @@ import Varlink
             )
             #expect(try await steps.next()?.state == .syncing)
             await first.stop()
-            #expect(try await steps.next() == .lost)
+            #expect(try await steps.next() == .disconnected)
             let second = try await FakeDaemon.start(on: socket) { _ in
                 [Sync.Monitor.answer(.init(status: Self.status(.offline)), continues: true)]
             }
-            #expect(try await steps.next() == .back)
+            #expect(try await steps.next() == .reconnected)
             #expect(try await steps.next()?.state == .offline)
             await second.stop()
         }

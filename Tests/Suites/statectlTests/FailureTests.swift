@@ -90,7 +90,7 @@ import Testing
         (.resyncRequired(reason: "w"), .badValue),
         (.invalidConfiguration(path: "p", key: "k", reason: "w"), .badValue),
         (.noDaemon(socket: "s", reason: "w"), .noDaemon), (.disconnected(reason: "w"), .noDaemon),
-        (.unsupported(method: "m"), .noDaemon), (.misunderstood(reason: "w"), .bug),
+        (.unsupported(method: "m"), .noDaemon), (.invalidReply(reason: "w"), .bug),
         (.other(name: "n", parameters: "{}"), .bug), (.unavailable(reason: "w"), .tryAgain),
         (.limitReached(limit: "points", value: 5), .tryAgain),
         (.queueChanged(revision: 5), .tryAgain), (.alertNotFound(id: 5), .notThere),

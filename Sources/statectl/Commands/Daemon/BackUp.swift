@@ -31,7 +31,7 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
         }
         bar.end()
         guard let path else {
-            throw StateClientError.misunderstood(reason: "the path of the backup is missing")
+            throw StateClientError.invalidReply(reason: "the path of the backup is missing")
         }
         daemon.report(last, path.visible)
     }

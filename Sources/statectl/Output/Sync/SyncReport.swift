@@ -217,7 +217,8 @@ extension SyncReport {
     static func sentence(_ outcome: SyncOutcome) -> String {
         let conflicts =
             outcome.conflicts == 0 ? "" : ", \(HealthReport.count(outcome.conflicts, "conflict"))"
-        return "synced in \(span(outcome.duration)): \(outcome.pushed) sent, "
+        let duration = span(Int(outcome.duration / .milliseconds(1)))
+        return "synced in \(duration): \(outcome.pushed) sent, "
             + "\(outcome.pulled) fetched\(conflicts)"
     }
 }

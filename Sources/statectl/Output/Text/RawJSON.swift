@@ -13,7 +13,7 @@ enum RawJSON {
                 if reader.text(of: key) == name { found = try reader.raw() }
             }
         }
-        guard let found else { throw .misunderstood(reason: "\(name) is missing") }
+        guard let found else { throw .invalidReply(reason: "\(name) is missing") }
         return found
     }
 
@@ -56,7 +56,7 @@ enum RawJSON {
         do {
             try body(&reader)
         } catch {
-            throw .misunderstood(reason: error.description)
+            throw .invalidReply(reason: error.description)
         }
     }
 }
