@@ -39,6 +39,9 @@ package struct Configuration: Equatable, Sendable {
     /// The limits on clients.
     package var limits = ConnectionLimits()
 
+    /// True if the bridge to players on the session bus shows desktop notifications.
+    package var notifications = true
+
     /// The settings of the web server.
     package var web: WebConfiguration
 

@@ -90,6 +90,8 @@ extension ConfigurationKey {
         Self("autoplay", \.services.policy.autoplay, .flag).help(
             "true if players may start automatically"
         ),
+        Self("notifications", \.notifications, .flag)
+            .help("true if alerts are shown as desktop notifications"),
         Self("roots", \.services.roots, .paths)
             .help("where to look for a file with another path on another device"),
     ]

@@ -12,7 +12,8 @@ extension BusCall {
         )
         guard let message else { throw .invalid("cannot create the message") }
         do throws(BusError) {
-            try valid(sd_bus_message_set_auto_start(message, 0), "the call starts no program")
+            let starts: Int32 = startsPeer ? 1 : 0
+            try valid(sd_bus_message_set_auto_start(message, starts), "the call starts no program")
             for argument in arguments { try argument.append(to: message) }
             return message
         } catch {
@@ -27,10 +28,29 @@ extension BusArgument {
         switch self {
         case .string(let text): try append(text, "s", to: message)
         case .objectPath(let text): try append(text, "o", to: message)
-        case .int64(var number):
-            let code = sd_bus_message_append_basic(message, CChar(UInt8(ascii: "x")), &number)
-            try valid(code, "\(number) is not valid here")
+        case .int64(var number): try append(&number, "x", to: message)
+        case .int32(var number): try append(&number, "i", to: message)
+        case .uint32(var number): try append(&number, "u", to: message)
+        case .strings(let texts):
+            try valid(sd_bus_message_open_container(message, Self.array, "s"), "an array of texts")
+            for text in texts { try append(text, "s", to: message) }
+            try valid(sd_bus_message_close_container(message), "an array of texts")
+        case .noEntries:
+            try valid(sd_bus_message_open_container(message, Self.array, "{sv}"), "a dictionary")
+            try valid(sd_bus_message_close_container(message), "a dictionary")
         }
+    }
+
+    /// The type code of arrays and dictionaries.
+    private static let array = CChar(UInt8(ascii: "a"))
+
+    private func append<Number: FixedWidthInteger>(
+        _ number: inout Number,
+        _ type: Unicode.Scalar,
+        to message: OpaquePointer
+    ) throws(BusError) {
+        let code = sd_bus_message_append_basic(message, CChar(UInt8(ascii: type)), &number)
+        try valid(code, "\(number) is not valid here")
     }
 
     private func append(

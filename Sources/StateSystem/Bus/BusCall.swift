@@ -8,6 +8,14 @@ package enum BusArgument: Sendable, Equatable {
     case objectPath(String)
     /// A 64-bit integer (`x`).
     case int64(Int64)
+    /// A 32-bit integer (`i`).
+    case int32(Int32)
+    /// A 32-bit integer without a sign (`u`).
+    case uint32(UInt32)
+    /// An array of strings (`as`).
+    case strings([String])
+    /// A dictionary without entries (`a{sv}`).
+    case noEntries
 }
 
 /// A method call.
@@ -24,6 +32,8 @@ package struct BusCall: Sendable {
     package var arguments: [BusArgument]
     /// The timeout for the answer, in milliseconds.
     package var timeoutMilliseconds = 25_000
+    /// True if the bus may start the program that owns the destination.
+    package var startsPeer = false
 
     /// Creates a call of an object's method.
     package init(

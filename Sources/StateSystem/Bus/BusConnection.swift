@@ -54,7 +54,7 @@ package final class BusConnection: Sendable {
 
     /// Calls a method and waits for the reply.
     ///
-    /// If no peer owns the name, the call fails; the bus does not start a program for it.
+    /// If no peer owns the name, the call fails, unless it may start the program.
     ///
     /// - Throws: ``BusError``; an error from the peer, or a timeout, is
     ///   ``BusError/refused(name:reason:)``.

@@ -12,6 +12,8 @@ struct BusClient: Sendable {
     let mailbox: Mailbox
     /// The requests from the loop.
     let requests: AsyncStream<PlayerRequest>
+    /// The notifications about alerts; `nil` if there are none.
+    let notifications: AlertNotifications?
 
     /// Serves the loop until its requests end or the bus is lost.
     ///
@@ -23,6 +25,7 @@ struct BusClient: Sendable {
                 try await withThrowingTaskGroup { group in
                     group.addTask { try await hear(bus) }
                     group.addTask { await run(on: bus) }
+                    if let notifications { group.addTask { try await notifications.run(on: bus) } }
                     // When one of the tasks ends, the others are cancelled.
                     try await group.next()
                     group.cancelAll()
@@ -36,6 +39,7 @@ struct BusClient: Sendable {
 
     private func hear(_ bus: BusConnection) async throws {
         for try await signal in bus.signals {
+            if notifications?.hear(signal) == true { continue }
             if let event = BusEvent(signal) { mailbox.post(event) }
         }
     }

@@ -16,6 +16,8 @@ struct MPRISBridge {
     private let executor: LoopExecutor
     private let mailbox: Mailbox
     private let requests: AsyncStream<PlayerRequest>.Continuation
+    private let notifications: AlertNotifications?
+    private var isNotifying = false
     private let signals: Signals
     private let reader = FileReader<FileAnswer>()
     private let nameLocks: PlayerNameLockWatch
@@ -37,11 +39,13 @@ struct MPRISBridge {
         executor: LoopExecutor,
         mailbox: Mailbox,
         requests: AsyncStream<PlayerRequest>.Continuation,
+        notifications: AlertNotifications?,
         signals: Signals
     ) {
         self.executor = executor
         self.mailbox = mailbox
         self.requests = requests
+        self.notifications = notifications
         self.signals = signals
         self.place = place
         nameLocks = PlayerNameLockWatch(place.nameLocks)
@@ -233,6 +237,9 @@ struct MPRISBridge {
             for notice in notices { Notice.tell(notice) }
         }
         connections.removeAll(where: \.isDone)
+        let notifies = connections.contains(where: \.isLinked)
+        if notifies != isNotifying { notifications?.follow(notifies) }
+        isNotifying = notifies
         let absence = connections.compactMap(\.absence).first
         if let absence, !isAbsenceReported { Notice.tell("\(absence); waiting for it") }
         isAbsenceReported = absence != nil

@@ -103,6 +103,9 @@ struct MPRISConnection {
     /// True if the daemon has acknowledged every report.
     var isStored: Bool { link?.isStored ?? true }
 
+    /// True if the player is followed, so that a connection is needed.
+    var isLinked: Bool { link != nil }
+
     /// True if the daemon is connected, or if no connection is needed.
     var isAttached: Bool { link?.isAttached ?? true }
 

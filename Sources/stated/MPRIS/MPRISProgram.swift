@@ -4,6 +4,7 @@ import Glibc
 import PlayerMPRIS
 import StateBridge
 import StateClient
+import StateConfiguration
 import StateRelease
 import StateSystem
 import SystemSupport
@@ -23,19 +24,22 @@ enum MPRISProgram {
         }
         let mailbox = Mailbox()
         let (stream, requests) = AsyncStream<PlayerRequest>.makeStream()
-        let client = BusClient(mailbox: mailbox, requests: stream)
+        let socket = options.socket ?? SocketPath.standard()
+        let notifications = notifies() ? AlertNotifications(socket: socket) : nil
+        let client = BusClient(mailbox: mailbox, requests: stream, notifications: notifications)
         let lost = await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: executor) { await client.run() }
             var bridge = MPRISBridge(
                 MPRISFilter(including: options.include, excluding: options.exclude),
                 at: MPRISConnection.Place(
-                    socket: options.socket ?? SocketPath.standard(),
+                    socket: socket,
                     nameLocks: PlayerNameLock.folder(),
                     transcripts: options.transcripts
                 ),
                 executor: executor,
                 mailbox: mailbox,
                 requests: requests,
+                notifications: notifications,
                 signals: signals
             )
             // The bridge polls on the main thread, which also runs the tasks.
@@ -47,6 +51,17 @@ enum MPRISProgram {
             by: "stated-mpris"
         )
         exit(EX_UNAVAILABLE)
+    }
+
+    /// Returns true if the configuration wants notifications; the daemon reports its faults.
+    private static func notifies() -> Bool {
+        let loader = ConfigurationLoader(
+            arguments: [],
+            environment: Machine.environment,
+            path: nil,
+            isSystem: false
+        )
+        return (try? loader.load().configuration.notifications) ?? true
     }
 }
 

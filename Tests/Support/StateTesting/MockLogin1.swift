@@ -4,9 +4,7 @@ internal import SystemSupport
 
 /// A mock of logind on a private bus.
 package final class MockLogin1: Sendable {
-    private let process: Child
-    private let words: TestPipe
-    private let commands: TestPipe
+    private let service: MockService
     private let directory: TemporaryDirectory
 
     /// Starts the mock and waits until it owns its name.
@@ -14,35 +12,23 @@ package final class MockLogin1: Sendable {
     /// - Parameters:
     /// - bus: the bus, which has no other logind.
     /// - refusals: the number of requests that the mock refuses first.
-    /// - Throws: ``Unexpected`` or ``SystemError`` if it does not start.
+    /// - Throws: ``MockService/Unexpected`` or ``SystemError`` if it does not start.
     package init(on bus: PrivateBus, refusals: Int = 0) throws {
         directory = try TemporaryDirectory()
-        words = try TestPipe()
-        commands = try TestPipe()
-        process = try Child(
-            // Debian's own Python, which has the mock.
-            "/usr/bin/python3",
-            [try Self.script(), directory.path, "\(refusals)"],
-            environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "PATH": "/usr/bin:/bin"],
-            input: commands.output,
-            output: words.input
+        service = try MockService(
+            "login1.py",
+            directory.path,
+            "\(refusals)",
+            variable: "DBUS_SYSTEM_BUS_ADDRESS",
+            on: bus
         )
-        words.closeInput()
-        let first = try words.line()
-        guard first == "ready" else { throw Unexpected(line: first) }
-    }
-
-    /// An error that reports unexpected output of the mock.
-    package struct Unexpected: Error {
-        /// The output.
-        package let line: String
     }
 
     /// Waits for the next request for an inhibitor and returns the mock's report of it.
     ///
     /// The report contains a number and the arguments: `inhibitor 1 sleep stated …`.
     package func request() throws -> String {
-        try words.line()
+        try service.line()
     }
 
     /// Waits for the requests of a daemon that has found the mock: for sleep and for shutdown.
@@ -55,12 +41,12 @@ package final class MockLogin1: Sendable {
 
     /// Announces that the machine is about to sleep, or has woken up.
     package func sleeps(_ begins: Bool) throws {
-        try commands.say("PrepareForSleep \(begins)")
+        try service.say("PrepareForSleep \(begins)")
     }
 
     /// Announces that the machine is about to shut down, or that the shutdown was cancelled.
     package func shutsDown(_ begins: Bool) throws {
-        try commands.say("PrepareForShutdown \(begins)")
+        try service.say("PrepareForShutdown \(begins)")
     }
 
     /// Returns a view of the inhibitor with the given number, which must be held.
@@ -70,14 +56,7 @@ package final class MockLogin1: Sendable {
 
     /// Kills the mock, which frees its name.
     package func end() {
-        process.signal(SIGKILL)
-        _ = process.wait()
-    }
-
-    private static func script() throws -> String {
-        let file = "/Tests/Support/StateTesting/MockLogin1.swift"
-        guard #filePath.hasSuffix(file) else { throw Unexpected(line: #filePath) }
-        return #filePath.dropLast(file.count) + "/Tests/Support/interop/login1.py"
+        service.end()
     }
 
     /// An inhibitor, from logind's side.

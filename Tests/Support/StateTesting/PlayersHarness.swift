@@ -37,11 +37,11 @@ package final class PlayersHarness {
     }
 
     /// Starts the bridge with statectl, as a person does.
-    package func openBridge(_ options: String...) throws {
+    package func openBridge(_ options: String..., variables: [String: String] = [:]) throws {
         let words = [try DaemonProcess.executable("statectl"), "bridge", "mpris"]
         bridge = try DaemonProgram(
             words + options,
-            environment: try environment(),
+            environment: try environment().merging(variables) { $1 },
             output: file("bridge.log")
         )
     }
