@@ -10,7 +10,7 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case readOnly
         /// The path leads to something other than a regular file of this user.
         case untrusted
-        /// Reading or writing failed.
+        /// Reading or writing failed, if only for want of memory.
         case inputOutput
         /// The file is not an intact database.
         case corrupt

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
 package import NIOCore
-import NIOPosix
+package import NIOPosix
+package import SystemSupport
 
 /// A thread that runs tasks in place of the process's thread pool.
 ///
@@ -17,8 +20,10 @@ package final class TaskThread: TaskExecutor {
     /// Runs `body` and its child tasks on a new thread.
     ///
     /// Do not block that thread. Unstructured tasks run on the pool.
-    package static func run(_ body: @escaping @Sendable @concurrent () async -> Void) async {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    package static func run(
+        _ body: @escaping @Sendable @concurrent () async -> Void
+    ) async throws(SystemError) {
+        let group = try MultiThreadedEventLoopGroup.ofOneThread()
         await withTaskExecutorPreference(TaskThread(group.next()), operation: body)
         // The thread is idle now, so the shutdown cannot fail.
         try? await group.shutdownGracefully()
@@ -28,5 +33,23 @@ package final class TaskThread: TaskExecutor {
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+extension MultiThreadedEventLoopGroup {
+    /// Starts a thread for an event loop, if the loop can open its descriptors.
+    ///
+    /// SwiftNIO stops the process if a loop cannot open them, so they are opened and closed first.
+    package static func ofOneThread() throws(SystemError) -> MultiThreadedEventLoopGroup {
+        try openDescriptors()
+        return MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    }
+
+    private static func openDescriptors() throws(SystemError) {
+        let poll = try checked("epoll_create") { epoll_create(1) }
+        defer { close(poll) }
+        let wakeup = try checked("eventfd") { eventfd(0, 0) }
+        defer { close(wakeup) }
+        close(try checked("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, 0) })
     }
 }

@@ -15,17 +15,22 @@ enum Main {
     static func main() async {
         ProgramStart.begin()
         let name = CommandLine.arguments[0].split(separator: "/").last ?? "stated"
-        switch name {
-        case "stated-mpris": await MPRISProgram.main()
-        case "stated-web": await TaskThread.run { await StatedWeb.main() }
-        case _ where name.hasPrefix("stated"): await TaskThread.run { await Stated.main() }
-        default:
-            let names = "name the file stated, stated-mpris or stated-web"
-            StandardError.report(
-                "this program cannot run under that name; \(names)",
-                by: String(name)
-            )
-            exit(EX_USAGE)
+        do throws(SystemError) {
+            switch name {
+            case "stated-mpris": await MPRISProgram.main()
+            case "stated-web": try await TaskThread.run { await StatedWeb.main() }
+            case _ where name.hasPrefix("stated"): try await TaskThread.run { await Stated.main() }
+            default:
+                let names = "name the file stated, stated-mpris or stated-web"
+                StandardError.report(
+                    "this program cannot run under that name; \(names)",
+                    by: String(name)
+                )
+                exit(EX_USAGE)
+            }
+        } catch {
+            StandardError.report("\(error)", by: String(name))
+            exit(EXIT_FAILURE)
         }
     }
 }

@@ -9,6 +9,7 @@
 //
 // _GNU_SOURCE is not defined here, because it changes types of glibc (fd_set), and Swift rejects
 // two modules that disagree about them. The .c file defines it.
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>

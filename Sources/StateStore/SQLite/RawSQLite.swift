@@ -81,7 +81,7 @@ extension StoreError {
             // The disk has no room for the index of the log.
             case SQLITE_IOERR where detail == SQLITE_IOERR | 19 << 8: .full
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: .readOnly
-            case SQLITE_IOERR: .inputOutput
+            case SQLITE_IOERR, SQLITE_NOMEM: .inputOutput
             case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
             case SQLITE_BUSY, SQLITE_LOCKED: .held
             default: .other

@@ -97,8 +97,8 @@ package struct WebServer: Service {
             ownAddress: ListeningSocket.ownAddress
         )
         let identity = try tlsIdentity()
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let signInGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let group = try MultiThreadedEventLoopGroup.ofOneThread()
+        let signInGroup = try MultiThreadedEventLoopGroup.ofOneThread()
         let context = context(exposure, on: group.next(), signingInOn: signInGroup.next())
         // Tasks run on the event loop of the connections, where most of their work is done anyway.
         try await withTaskExecutorPreference(TaskThread(group.next())) {

@@ -2,6 +2,7 @@
 import Glibc
 import NIOCore
 import NIOPosix
+import Synchronization
 import SystemSupport
 package import Varlink
 
@@ -12,7 +13,7 @@ package import Varlink
 /// and so does dropping a stream before its end. All connections of a process share one thread,
 /// which the first connection starts.
 package final class VarlinkClient: Sendable {
-    private static let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+    private static let sharedLoop = Mutex<(any EventLoop)?>(nil)
 
     private let channel: any Channel
     private let driver: NIOLoopBound<ClientDriver>
@@ -32,8 +33,13 @@ package final class VarlinkClient: Sendable {
         limits: MessageLimits = MessageLimits(),
         within limit: Duration = .seconds(5)
     ) async throws(ClientError) -> VarlinkClient {
+        let loop: any EventLoop
+        do {
+            loop = try Self.loop()
+        } catch {
+            throw .cannotConnect(path: path, errno: error.code)
+        }
         let descriptor = try await socket(connectedTo: path, within: limit)
-        let loop = loop
         do {
             return try await ClientBootstrap(group: loop)
                 .channelOption(.autoRead, value: false)
@@ -54,6 +60,16 @@ package final class VarlinkClient: Sendable {
                 .get()
         } catch {
             throw .cannotConnect(path: path, errno: (error as? IOError)?.errnoCode ?? ECONNRESET)
+        }
+    }
+
+    /// Returns the loop of all connections; the first call starts it.
+    private static func loop() throws(SystemError) -> any EventLoop {
+        try sharedLoop.withLock { (loop) throws(SystemError) in
+            if let loop { return loop }
+            let started = try MultiThreadedEventLoopGroup.ofOneThread().next()
+            loop = started
+            return started
         }
     }
 

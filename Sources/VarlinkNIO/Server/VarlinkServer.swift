@@ -66,7 +66,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         logger: Logger = Logger(label: "varlink"),
         makeHandler: @escaping @Sendable (any ServerTransport) throws -> Handler
     ) async throws -> VarlinkServer {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let group = try MultiThreadedEventLoopGroup.ofOneThread()
         let loop = group.next()
         do {
             let wakeup = try await LoopWakeup.install(on: loop)

@@ -97,6 +97,8 @@ struct FailPoint: Sendable {
         FailPoint("start-watch", .watches, "*/store", ENOSPC, .start, .served),
         FailPoint("folder-watch", .watches, "*/shared/*", ENOSPC, .start, .served),
         FailPoint("start-inotify", .descriptors, "inotify", EMFILE, .start, .served),
+        FailPoint("start-poll", .descriptors, "epoll", EMFILE, .start, .refusesToStart),
+        FailPoint("start-timer", .descriptors, "timerfd", EMFILE, .start, .refusesToStart),
         FailPoint("start-socket", .descriptors, "socket:unix", EMFILE, .start, .refusesToStart),
         FailPoint("start-bind", .descriptors, "bind", EADDRINUSE, .start, .refusesToStart),
         FailPoint("stop-write", .writes, "*/state.db", EIO, .stop, .served),

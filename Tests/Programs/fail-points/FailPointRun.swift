@@ -100,9 +100,7 @@ struct FailPointRun {
         }
         try expect(sign, failing)
         try household.expectAlive()
-        if sign == .storageUnavailable, failing > 1, point.call != .allocations {
-            try household.expectDegraded()
-        }
+        if sign == .storageUnavailable, failing > 1 { try household.expectDegraded() }
         household.control.disarm()
         try household.recover(point.part)
     }

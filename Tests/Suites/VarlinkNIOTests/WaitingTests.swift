@@ -50,8 +50,8 @@ struct `A clock of a server` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A thread for tasks` {
-    @Test func `a task thread runs a task and its children, and nothing else`() async {
-        await TaskThread.run {
+    @Test func `a task thread runs a task and its children, and nothing else`() async throws {
+        try await TaskThread.run {
             let own = Self.thread
             await withTaskGroup(of: pthread_t.self) { group in
                 for _ in 0..<20 {
