@@ -26,6 +26,8 @@ struct CatchUpReader {
     struct Step {
         var changes: [Change]
         var token: StreamToken
+        /// The number of changes that the subscriber wants and does not get.
+        var skipped = 0
     }
 
     /// The maximum lag, in rows, beyond which a subscriber receives only the newest state of each
@@ -76,11 +78,16 @@ struct CatchUpReader {
         var steps: [Step] = []
         for (index, entry) in page.entries.enumerated() {
             var changes: [Change] = []
+            let skipped = subscription.skipped
             switch entry {
             case .row(let row):
                 // The names that an item gets in one call are one change, made by the last of them.
                 let next = page.entries.dropFirst(index + 1).first?.row
                 let isPart = next.map { row.isPart(of: $0) } ?? false
+                // Compaction has removed superseded rows, whose items and players are not known.
+                if subscription.wantsAll {
+                    subscription.skipped += row.sequence - subscription.place.sequence - 1
+                }
                 if !isPart {
                     changes = try delivered(row, &subscription, isFarBehind: lag > Self.maxLag)
                 }
@@ -91,7 +98,8 @@ struct CatchUpReader {
                 subscription.events = LogPlace(sequence: row.sequence, time: row.time)
             }
             let token = token(subscription.place, subscription)
-            steps.append(Step(changes: changes, token: token))
+            let count = subscription.skipped - skipped
+            steps.append(Step(changes: changes, token: token, skipped: count))
         }
         if let end = page.events { subscription.events = end }
         return steps
@@ -159,16 +167,11 @@ struct CatchUpReader {
         upTo end: StreamToken,
         always: Bool = false
     ) -> [UInt8]? {
-        let wanted = steps.map { step in
-            (step.changes.filter { subscription.wants($0) }.map(\.json), step.token)
-        }
-        .filter { !$0.0.isEmpty }
-        guard always || !wanted.isEmpty else { return nil }
         let isReady = subscription.isReady
         var messages: [UInt8] = []
-        var open: [[UInt8]] = []
-        var size = 0
-        var token = end
+        var (open, size, token) = ([[UInt8]](), 0, end)
+        // The number of states omitted before the token.
+        var skipped = subscription.skipped - steps.reduce(0) { $0 + $1.skipped }
         let send = { (ready: Bool, token: StreamToken, skipped: Int) in
             Playback.Subscribe.answer(
                 changes: open,
@@ -177,17 +180,21 @@ struct CatchUpReader {
                 token: token.text
             )
         }
-        for (changes, after) in wanted {
+        for step in steps {
+            let changes = step.changes.filter { subscription.wants($0) }.map(\.json)
             let count = changes.reduce(0) { $0 + $1.count }
-            if size > 0, size + count > ReplySize.page {
+            if size > 0, count > 0, size + count > ReplySize.page {
                 // A subscription that becomes ready is ready with the last reply of the page.
-                messages += send(isReady && !always, token, 0)
-                (open, size) = ([], 0)
+                messages += send(isReady && !always, token, skipped)
+                subscription.skipped -= skipped
+                (open, size, skipped) = ([], 0, 0)
             }
             open += changes
             size += count
-            token = after
+            skipped += step.skipped
+            token = step.token
         }
+        guard always || !open.isEmpty else { return nil }
         messages += send(isReady, end, subscription.skipped)
         subscription.skipped = 0
         subscription.lastReplyAt = now

@@ -261,6 +261,37 @@ struct SubscribingTests {
         #expect(words.count < 1_100)
     }
 
+    @Test func `each reply to a subscriber far behind counts what was skipped before its token`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
+        watcher.subscribe()
+        _ = try watcher.received()
+        harness.transport.unwritable = [watcher.id]
+        // The items of one page need several replies, because their names are long.
+        let name = String(repeating: "x", count: 900)
+        for number in 1...600 {
+            try player.save("a", Double(number))
+            try player.save("\(name)\(number)", 100)
+        }
+        harness.transport.unwritable = []
+        harness.services.becameWritable(watcher.id)
+        for _ in 1...20 { harness.services.endTurn() }
+        let received = try watcher.received().filter { !$0.changes.isEmpty }
+        #expect(received.count > 10)
+        let first = try #require(received.first?.changes.first { $0.kind == .saved }?.revision)
+        // The save before the first one that is delivered was skipped.
+        let start = first.rawValue - 1
+        var passed = 0
+        for (reply, next) in zip(received, received.dropFirst()) {
+            passed += reply.changes.count { $0.kind == .saved } + reply.skipped
+            let revision = try #require(next.changes.first?.revision)
+            #expect(revision.rawValue - start == passed)
+        }
+    }
+
     @Test func `a subscriber that is far behind receives a player whose item was cleared`()
         throws
     {
