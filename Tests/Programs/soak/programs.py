@@ -63,6 +63,14 @@ class Daemon(Process):
                          "--socket", self.socket, "--store", f"{self.folder}/state.db", "--device", name, *options)
 
 
+def parameters(message):
+    """The parameters of a reply."""
+    reply = json.loads(message[:-1])
+    if "error" in reply:
+        raise CallError(reply["error"], reply.get("parameters"))
+    return reply["parameters"]
+
+
 class Connection:
     """A connection of a client. A reply that does not come is one of a daemon that ended."""
 
@@ -82,14 +90,14 @@ class Connection:
         call = {"method": "io.stated." + method, "parameters": parameters, **flags}
         self.writer.write(json.dumps(call).encode() + b"\0")
 
-    async def receive(self):
+    async def message(self):
         try:
-            message = json.loads((await self.reader.readuntil(b"\0"))[:-1])
+            return await self.reader.readuntil(b"\0")
         except (asyncio.IncompleteReadError, OSError):
             raise Gone from None
-        if "error" in message:
-            raise CallError(message["error"], message.get("parameters"))
-        return message["parameters"]
+
+    async def receive(self):
+        return parameters(await self.message())
 
     async def call(self, method, parameters=None):
         self.send(method, parameters or {})

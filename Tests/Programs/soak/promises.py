@@ -14,6 +14,13 @@ ORDERED, UNIQUE, RELIABLE, ATOMIC, RESUMABLE, BOOKMARKED, SAME = PROMISES = (
 Change = collections.namedtuple("Change", "revision item kind position")
 
 
+class Batch(tuple):
+    """The changes of a reply. Readers that receive the same bytes share it."""
+
+    # The number of the first change, once the first reader has all of them.
+    start = None
+
+
 class History:
     """All changes in the order of the first reader, which never lags; and what writers were told.
 
@@ -30,7 +37,7 @@ class History:
         # The changes of calls that the first reader has not passed, and the last revision that a writer was told.
         self.expected, self.acknowledged = {}, 0
         self.readers, self.faults = [], []
-        self.deliveries = 0
+        self.deliveries, self.has_begun = 0, False
         self.reference = Reader(self, "the first reader")
 
     @property
@@ -41,6 +48,11 @@ class History:
     def revision(self):
         """The revision of the last change."""
         return self.changes[-1].revision if self.changes else 0
+
+    @property
+    def is_behind(self):
+        """True if a reader does not have all changes."""
+        return any(reader.is_following and (reader.replies or reader.next < self.end) for reader in self.readers)
 
     def at(self, number):
         return self.changes[number - self.first]
@@ -57,7 +69,7 @@ class History:
     def check_call(self, revision, changes):
         """Checks that the first reader has received an acknowledged call."""
         missing = [change for change in changes if change not in self.numbers]
-        if missing and revision >= self.at(self.first).revision:
+        if missing and not (self.changes and revision < self.at(self.first).revision):
             promise = RELIABLE if len(missing) == len(changes) else ATOMIC
             self.faults.append((promise, f"the first reader: without {missing[0]}, which was acknowledged"))
 
@@ -99,6 +111,8 @@ class History:
         for reader in self.readers:
             if reader.is_following and reader.next < self.end:
                 reader.fault(RELIABLE, f"ends before {self.at(reader.next)}")
+            elif reader.missed:
+                reader.check_ready()
         known = self.fold(self.end)
         for item in known.keys() | state.keys():
             if known.get(item) != state.get(item):
@@ -124,7 +138,9 @@ class Reader:
         self.is_following = True
         self.is_resumed = False
         self.known = 0
-        self.skipped = self.passed = self.resumed = 0
+        # The states that replies count: in these replies, beyond what is missed so far, and of what is missed.
+        self.skipped = self.surplus = self.counted = 0
+        self.passed = self.resumed = 0
         history.readers.append(self)
 
     def begin(self, is_resumed):
@@ -153,6 +169,7 @@ class Reader:
                     self.present = {}
                 self.resumed += flag
             elif self is self.history.reference:
+                assert not value, "the first reader was too slow for the writers"
                 self.lead(changes, flag)
             elif not is_end and max([self.known] + [change.revision for change in changes]) >= self.history.revision:
                 return
@@ -161,12 +178,16 @@ class Reader:
             self.replies.popleft()
 
     def lead(self, changes, ready):
+        start = self.history.end
         for change in changes:
             self.history.append(change)
+        if self.history.end == start + len(changes):
+            changes.start = start
         self.is_resumed = self.is_resumed and not changes
         if ready and self.history.revision < self.known:
             self.fault(BOOKMARKED, f"ready at revision {self.history.revision}, and {self.known} was acknowledged")
         self.known = 0 if ready else self.known
+        self.history.has_begun = self.history.has_begun or ready
         self.next = self.history.end
 
     def follow(self, changes, ready, skipped):
@@ -176,9 +197,12 @@ class Reader:
                 apply(self.present, change)
             self.known = max([self.known] + [change.revision for change in changes])
             return self.enter() if ready else None
-        for change in changes:
-            self.take(change)
-        if ready:
+        if changes.start == self.next and not self.missed:
+            self.next += len(changes)
+        else:
+            for change in changes:
+                self.take(change)
+        if ready and (changes or skipped or self.known):
             self.check_ready()
         if changes:
             self.is_resumed = False
@@ -199,17 +223,24 @@ class Reader:
         if self.next < self.history.end and self.history.at(self.next).revision <= self.known:
             self.fault(BOOKMARKED, f"ready before {self.history.at(self.next)}, and {self.known} was acknowledged")
         self.known = 0
-        superseded = {number for number, change in self.missed.items() if self.newest.get(change.item, -1) > number}
-        if len(superseded) <= self.skipped:
+        missed, counted = len(self.missed) - self.counted, self.skipped + self.surplus
+        if missed <= counted:
+            # Of what a reply counts, a part may precede only the changes of the next one.
+            self.surplus, self.skipped = min(self.skipped, counted - missed), 0
+            superseded = {number for number, change in self.missed.items() if self.newest.get(change.item, -1) > number}
             self.passed += len(superseded)
             for number in superseded:
                 del self.missed[number]
+            # The newest states of the others may come in later replies.
+            self.counted = len(self.missed)
+            if self.missed and self.next < self.history.end:
+                return
         for number, change in self.missed.items():
             beside = {self.history.at(number - 1), self.history.at(min(number + 1, self.history.end - 1))}
             is_part = any(other.revision == change.revision and self.history.numbers[other] not in self.missed
                           for other in beside)
             self.fault(ATOMIC if is_part else RELIABLE, f"without {change}")
-        self.missed, self.newest, self.skipped = {}, {}, 0
+        self.missed, self.newest, self.skipped, self.counted = {}, {}, 0, 0
 
     def enter(self):
         """Finds the place in the history of a reader that began with the present state."""

@@ -6,14 +6,15 @@ Usage: watching.py PROGRAMS [--deliveries N] [--seed S]
 import argparse
 import asyncio
 import collections
+import functools
 import random
 import signal
 import sys
 import tempfile
 import time
 
-from programs import Connection, Daemon, Gone, points
-from promises import Change, History, Reader
+from programs import Connection, Daemon, Gone, parameters, points
+from promises import Batch, Change, History, Reader
 
 KINDS = {"current", "saved", "cleared", "restored"}
 # The seconds from one kill or stop of the daemon to the next.
@@ -36,11 +37,22 @@ def events_of(reply):
     return [Change(event["sequence"], event["id"], event["topic"], event["body"]["n"]) for event in reply["events"]]
 
 
+Reply = collections.namedtuple("Reply", "changes ready token skipped")
+
+
 class Feed:
     """The readers of one kind of stream, and what they received."""
 
     def __init__(self, run, method, parse):
-        self.run, self.method, self.parse = run, method, parse
+        self.run, self.method = run, method
+
+        # A daemon encodes a batch once for all readers, and so it is decoded once.
+        @functools.lru_cache(500)
+        def decode(message):
+            reply = parameters(message)
+            return Reply(Batch(parse(reply)), reply["ready"], reply["token"], reply.get("skipped", 0))
+
+        self.decode = decode
         self.history = History()
         self.tasks, self.tokens = [], []
 
@@ -55,8 +67,8 @@ class Feed:
         connection.send(self.method, {"token": token} if token else {}, more=True)
         try:
             while True:
-                reply = await connection.receive()
-                reader.receive(self.parse(reply), reply["ready"], reply.get("skipped", 0))
+                reply = self.decode(await connection.message())
+                reader.receive(reply.changes, reply.ready, reply.skipped)
                 yield reply
         except Gone:
             return
@@ -68,7 +80,7 @@ class Feed:
         reader, token, chance = reader or self.history.reference, None, self.run.random
         while True:
             async for reply in self.replies(reader, token):
-                token = reply["token"]
+                token = reply.token
                 if reader is self.history.reference and chance.random() < 0.01:
                     self.tokens = [*self.tokens[-20:], (self.history.end, token)]
                 if pause and chance.random() < 0.02:
@@ -117,6 +129,7 @@ class Writer:
             connection = await Connection.to(self.run.daemon)
             try:
                 while not self.run.is_over:
+                    await self.run.pace()
                     await self.step(connection)
                 return
             except Gone:
@@ -189,7 +202,9 @@ class Run:
         await self.daemon.start()
         for feed in self.feeds:
             feed.tasks.append(asyncio.create_task(feed.live()))
-        for number in range(12):
+            while not feed.history.has_begun:
+                await asyncio.sleep(0.01)
+        for number in range(60):
             self.changes.add(f"live reader {number}", live)
         for number in range(4):
             self.changes.add(f"resuming reader {number}", resuming)
@@ -208,6 +223,11 @@ class Run:
                 print(f"{self.deliveries} deliveries after {time.monotonic() - begun:.0f} s", flush=True)
         self.is_over = True
         await asyncio.gather(*writers)
+
+    async def pace(self):
+        """Waits for the first reader: a stream that is 1,000 changes behind would pass states over."""
+        while self.changes.history.acknowledged > self.changes.history.revision + 200:
+            await asyncio.sleep(0.005)
 
     async def restart(self):
         for _ in range(LIFE * 10):
@@ -248,14 +268,15 @@ class Run:
         await self.daemon.stop()
 
     async def quiet(self, feed):
-        """Waits until nothing has arrived for two seconds, and every reader has all."""
-        seen = -1
-        while feed.history.deliveries != seen:
-            seen = feed.history.deliveries
-            await asyncio.sleep(2)
-        feed.history.compare(is_end=True)
+        """Waits until every reader has all, or nothing has arrived for 20 seconds: some readers pause for four."""
         for reader in feed.history.readers:
             reader.is_following = not reader.name.startswith("new")
+        seen, begun = -1, 0
+        while feed.history.is_behind and (feed.history.deliveries != seen or time.monotonic() < begun + 20):
+            if feed.history.deliveries != seen:
+                seen, begun = feed.history.deliveries, time.monotonic()
+            await asyncio.sleep(2)
+            feed.history.compare(is_end=True)
 
 
 async def main():
