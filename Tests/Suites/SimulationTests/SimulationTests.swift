@@ -27,6 +27,16 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
         #expect(faults == [])
     }
 
+    /// Together more than a year of devices.
+    @Test(arguments: 1...10)
+    func `the simulation of days and weeks finds no fault`(_ seed: Int) async {
+        let faults = await computed {
+            var simulation = Simulation(seed: UInt64(seed), isSpread: true)
+            return simulation.run()
+        }
+        #expect(faults == [])
+    }
+
     @Test(arguments: 1...5)
     func `the simulation of whole daemons on real files finds no fault`(_ seed: Int) async {
         let faults = await computed {

@@ -14,12 +14,20 @@ import Simulation
     )
 
     /// The number of seeds.
-    @Option(help: "How many seeds, from 1 on.")
+    @Option(help: "How many seeds.")
     var seeds = 50
+
+    /// The first seed.
+    @Option(help: "The first seed.")
+    var first: UInt64 = 1
 
     /// The only seed to run.
     @Option(help: "One seed alone.")
     var seed: UInt64?
+
+    /// True for days or weeks in place of hours.
+    @Flag(help: "Days or weeks in place of hours, during which devices mostly rest.")
+    var days = false
 
     /// True to search for every planted mutation.
     @Flag(help: "Break sync on purpose, in every way that is known, and see that it is found.")
@@ -54,7 +62,7 @@ import Simulation
             return
         }
         if mutations { return try findMutations() }
-        let range = seed.map { $0...$0 } ?? 1...UInt64(max(1, seeds))
+        let range = seed.map { $0...$0 } ?? first...first + UInt64(max(1, seeds)) - 1
         var tally = Tally()
         for seed in range {
             var simulation = try simulation(of: seed)
@@ -69,7 +77,7 @@ import Simulation
         if real { return Simulation(realWith: seed) }
         let broken = mutation.flatMap { Mutation(rawValue: $0) }
         let remote = try nats.map { try NATSScene(servers: $0) }
-        return Simulation(seed: seed, mutation: broken, remote: remote)
+        return Simulation(seed: seed, mutation: broken, remote: remote, isSpread: days)
     }
 
     private func findMutations() throws {

@@ -27,6 +27,8 @@ package struct Plan: Sendable {
     package var skews: [Int]
     /// The average time between mishaps of each kind, in milliseconds; 0 for never.
     package var mishaps: [Mishap: Int]
+    /// The average time for which a device rests between uses, in milliseconds; 0 for never.
+    var rest = 0
 
     /// A kind of failure.
     package enum Mishap: CaseIterable, Sendable {
@@ -82,5 +84,12 @@ package struct Plan: Sendable {
         // A restored device uses numbers again until it notices: which event waits for which is
         // then unknown, and only a remote that keeps the order keeps it.
         manners.lateOneIn = mishaps[.restore] == 0 ? one([0, 0, 4]) : 0
+    }
+
+    /// Spreads the same uses and failures over days or weeks, during which devices mostly rest.
+    mutating func spread() {
+        rest = 24 * 3_600_000
+        duration *= 72
+        mishaps = mishaps.mapValues { $0 * 24 }
     }
 }

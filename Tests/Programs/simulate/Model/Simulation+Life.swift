@@ -42,7 +42,17 @@ extension Simulation {
         default:
             store.backUp(at: time)
         }
-        if !isHealed { timeline.add(.player(number), at: now + below(120_000)) }
+        if !isHealed { timeline.add(.player(number), at: now + pause(number)) }
+    }
+
+    /// Returns the time until the next action on a device, which may rest until then.
+    private mutating func pause(_ number: Int) -> Int {
+        guard plan.rest > 0, happens(5) else { return below(120_000) }
+        homes[number].isPlaying = false
+        homes[number].isInFront = false
+        give(.schedule(.players(arePlaying: false)), to: number)
+        give(.schedule(.surfaces(areInFront: false)), to: number)
+        return below(2 * plan.rest)
     }
 
     private mutating func append(_ number: Int, _ time: SyncMoment) {
@@ -170,9 +180,16 @@ extension Simulation {
             give(.schedule(.surfaces(areInFront: false)), to: number)
             give(.schedule(.network(isUp: true)), to: number)
         }
+        // No entry and no round waits longer for its next attempt.
         live(until: now + 700_000)
-        server.sync()
         let isPlain = plan.strategies.allSatisfy { $0 == .newest || $0 == .furthest }
+        // Entries that the remote has refused wait for the next round, whatever its reason.
+        for (number, home) in homes.enumerated() where isPlain && plan.manners.isDurable {
+            let outlook = home.store.outlook(at: home.moment(now))
+            guard home.store.backlog > 0, outlook?.hasFailed != true else { continue }
+            neglected.append("device \(number) did not send \(home.store.backlog) by itself")
+        }
+        server.sync()
         for _ in 0..<(isPlain ? 2 : 4) {
             for number in homes.indices { round(number) }
         }

@@ -82,12 +82,14 @@ package struct Simulation {
     /// - makeStore: the maker of the store of a device, given its number and its first moment;
     ///   `nil` for stores in memory.
     /// - remote: the remote, which then also determines its guarantees; `nil` for one in memory.
+    /// - isSpread: true for days or weeks, during which devices mostly rest.
     package init(
         seed: UInt64,
         mutation: Mutation? = nil,
         strategy: ConflictStrategy? = nil,
         makeStore: ((Int, SyncMoment) -> any DeviceStore)? = nil,
-        remote: (any SimulationRemote)? = nil
+        remote: (any SimulationRemote)? = nil,
+        isSpread: Bool = false
     ) {
         var plan = Plan(seed: seed)
         // Whole daemons also keep time on their own, so they handle a changed clock themselves.
@@ -97,6 +99,7 @@ package struct Simulation {
             plan.choosyStrategy = strategy
         }
         if let remote { plan.manners = remote.manners }
+        if isSpread { plan.spread() }
         self.plan = plan
         self.mutation = mutation
         random = SyncRandom(seed: seed &+ 0xD1CE)
