@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// Parameters, or a reply, without members.
+/// The parameters or the reply of a method that has none.
 package struct NoMembers: JSONObject, Equatable, Sendable {
-    /// Creates an empty value.
     package init() {}
 
     /// Reads an object, and ignores its members.
@@ -11,6 +10,5 @@ package struct NoMembers: JSONObject, Equatable, Sendable {
         try reader.object { (_, _) throws(JSONError) in }
     }
 
-    /// Writes nothing, because there are no members.
     package func writeMembers(to writer: inout JSONWriter) {}
 }

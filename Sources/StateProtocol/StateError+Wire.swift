@@ -34,7 +34,7 @@ extension StateError {
         Message.error(name, parameters: parameters)
     }
 
-    /// The value of an error's member.
+    /// The value of a member of an error.
     enum Member {
         /// A string; a `nil` member is omitted.
         case text(String?)
@@ -49,23 +49,18 @@ extension StateError {
 struct ErrorMembers {
     private let value: JSONValue
 
-    /// Parses the members; if the parameters are not an object, there are none.
+    /// Parses the members; there are none if the JSON is not an object.
     init(_ json: [UInt8]) {
         value = JSONValue.parse(json) ?? .null
     }
 
-    /// Returns the string with the given name; `nil` if there is none.
     func optionalString(_ name: String) -> String? { value[name]?.string }
 
-    /// Returns the string with the given name; empty if there is none.
     func string(_ name: String) -> String { optionalString(name) ?? "" }
 
-    /// Returns the strings with the given name; empty if there are none.
     func strings(_ name: String) -> [String] { value[name]?.list.compactMap(\.string) ?? [] }
 
-    /// Returns the whole number with the given name; 0 if there is none.
     func int(_ name: String) -> Int { value[name]?.integer ?? 0 }
 
-    /// Returns the typed integer with the given name; 0 if there is none.
     func int<Number: TypedInteger>(_ name: String) -> Number { Number(int(name)) }
 }

@@ -3,16 +3,15 @@ package import Varlink
 
 /// A method of an io.stated interface, with the types of its parameters and its reply.
 package protocol StateMethod: SendableMetatype {
-    /// The parameters of a call.
     associatedtype Parameters: JSONDecodable & JSONEncodable & Sendable
-    /// The members of one reply.
+    /// The parameters of one reply.
     associatedtype Reply: JSONDecodable & JSONEncodable & Sendable
     /// The fully qualified name, such as `io.stated.Playback.Get`.
     static var name: String { get }
 }
 
 extension StateMethod {
-    /// Parses the parameters of a call, in the daemon.
+    /// Parses the parameters of a call that the daemon has received.
     ///
     /// Invalid parameters throw ``StateError/invalidParameter(_:)`` with the dotted path of the
     /// invalid member, such as `snapshot.position`.
@@ -30,7 +29,7 @@ extension StateMethod {
     }
 }
 
-/// An object with fixed members; unknown members are ignored.
+/// An object with fixed members; unknown members are ignored when it is read.
 package protocol JSONObject: JSONDecodable, JSONEncodable {
     /// Writes the members that are not `nil`.
     func writeMembers(to writer: inout JSONWriter)
@@ -46,7 +45,7 @@ extension JSONObject {
 }
 
 extension JSONDecodable {
-    /// Parses JSON that must fill all of `bytes`.
+    /// Parses JSON; bytes after the value are an error.
     package init(json bytes: [UInt8]) throws(JSONError) {
         var reader = JSONReader(bytes)
         self = try Self(from: &reader)
@@ -55,7 +54,6 @@ extension JSONDecodable {
 }
 
 extension JSONEncodable {
-    /// The value as JSON.
     package var json: [UInt8] {
         var writer = JSONWriter(capacity: 256)
         write(to: &writer)

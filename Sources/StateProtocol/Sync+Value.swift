@@ -3,14 +3,14 @@ package import StateModel
 package import Varlink
 
 extension Sync {
-    /// One side of a conflict, as an object; a resume point has the same form as in
-    /// io.stated.Playback.
+    /// One side of a conflict.
+    ///
+    /// A resume point has the same form as in io.stated.Playback.
     package enum Value: JSONEncodable, Equatable, Sendable {
-        /// The item has this resume point.
         case point(ResumePoint)
-        /// The item's resume point was removed, at the given time.
+        /// The item's resume point was removed at the given time.
         case removed(item: String, at: Timestamp)
-        /// The alias belongs to the given item, since the given time.
+        /// The alias has belonged to the given item since the given time.
         case alias(String, item: String, at: Timestamp)
 
         /// Writes the object.

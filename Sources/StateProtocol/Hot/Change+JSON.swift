@@ -2,7 +2,6 @@
 package import StateModel
 package import Varlink
 
-// A commit's change is encoded once for all subscribers, in one pass without intermediate values.
 extension Change: JSONDecodable, JSONEncodable {
     /// Creates a change from its JSON; an unknown kind is an error.
     ///
@@ -21,7 +20,7 @@ extension Change: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Returns the value of `about`, whose type depends on the kind.
+    /// Returns the value of the member `about`, whose type depends on the kind.
     private static func about(
         _ members: JSONMembers,
         of kind: ChangeKind
@@ -39,8 +38,8 @@ extension Change: JSONDecodable, JSONEncodable {
 
     /// Writes a change of an item's resume point.
     ///
-    /// The output equals that of a ``Change`` with the same kind, item, player and point. No such
-    /// value is created, because each Save publishes a change.
+    /// The output equals that of a ``Change`` with the same kind, item, player and point. The
+    /// function does not create such a value, because each Save publishes a change.
     package static func write(
         _ kind: ChangeKind,
         revision: Revision,

@@ -4,14 +4,14 @@ package import Varlink
 extension Events.Follow {
     /// One reply of the stream, possibly from a newer daemon.
     package struct Delivery: JSONDecodable, Equatable, Sendable {
-        /// The events as received, in order.
+        /// The events as JSON, in order.
         package var events: [[UInt8]]
-        /// True once the stream has caught up.
+        /// True once the stream has delivered all earlier events.
         package var ready: Bool
-        /// The position of the stream after this reply.
+        /// The token with which a client can continue the stream after this reply.
         package var token: String
 
-        /// Creates the delivery from a reply; events are kept as received.
+        /// Parses a reply; the events remain JSON.
         package init(from reader: inout JSONReader) throws(JSONError) {
             let members = try JSONMembers(of: &reader)
             events = try members.rawElements("events")
@@ -21,9 +21,9 @@ extension Events.Follow {
     }
 }
 
-// Replies with events that are encoded once for all readers.
+// The events are passed as JSON, because each event is encoded once for all readers.
 extension Events.List {
-    /// Returns the message for one page, including the final NUL.
+    /// Returns the reply for one page of a log, including the final NUL.
     package static func answer(events: [[UInt8]], more: Bool) -> [UInt8] {
         var writer = JSONWriter(capacity: Events.size(of: events))
         writer.beginObject()
@@ -35,7 +35,7 @@ extension Events.List {
 }
 
 extension Events.Latest {
-    /// Returns the message for one page, including the final NUL.
+    /// Returns the reply for one page of values, including the final NUL.
     package static func answer(events: [[UInt8]], cursor: String?) -> [UInt8] {
         var writer = JSONWriter(capacity: Events.size(of: events))
         writer.beginObject()
@@ -47,12 +47,12 @@ extension Events.Latest {
 }
 
 extension Events.Follow {
-    /// Returns the message for one reply of the stream, including the final NUL.
+    /// Returns one reply of the stream, including the final NUL.
     ///
     /// - Parameters:
     ///   - events: The events as JSON.
-    ///   - ready: True once the stream has caught up.
-    ///   - token: The position of the stream after this reply.
+    ///   - ready: True once the stream has delivered all earlier events.
+    ///   - token: The token with which a client can continue the stream after this reply.
     ///   - log: The identity of the log; `nil` to omit it.
     /// - Returns: The message.
     package static func answer(

@@ -4,10 +4,8 @@ package import Varlink
 
 extension Playback.Save {
     package struct Parameters: JSONObject, Equatable, Sendable {
-        /// The observation to store.
         package var snapshot: Snapshot
 
-        /// Creates the parameters for one snapshot.
         package init(snapshot: Snapshot) {
             self.snapshot = snapshot
         }

@@ -2,7 +2,7 @@
 package import StateModel
 package import Varlink
 
-// Daemons write resume points, and programs read them, possibly from a newer daemon.
+// Daemons write resume points; clients read them, possibly from a newer daemon.
 extension ResumePoint: JSONDecodable, JSONEncodable {
     /// Creates a resume point from its JSON.
     ///
@@ -31,7 +31,7 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
     package struct Stamp {
         /// The label of the device on which the point was observed.
         package var device: String
-        /// The revision of the store in which the point was written.
+        /// The revision at which the store wrote the point.
         package var revision: Revision
 
         package init(device: String, revision: Revision) {
@@ -45,7 +45,7 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         write(to: &writer, Stamp(device: device, revision: revision))
     }
 
-    /// Writes the object with the given device and revision instead of those of the point.
+    /// Writes the object with the given device and revision in place of the point's own.
     func write(to writer: inout JSONWriter, _ stamp: Stamp) {
         writer.beginObject()
         writer.member("item", item)

@@ -48,14 +48,13 @@ extension Snapshot: JSONDecodable, JSONEncodable {
 }
 
 extension ReadingPlace {
-    /// Writes the members of the object for the reading place.
     func write(to writer: inout JSONWriter) {
         writer.member("fraction", fraction)
         writer.member("locator", locator)
     }
 }
 
-/// The members read so far; a member is `nil` until it has been read.
+/// The members that have been read so far; the others are `nil`.
 private struct Members {
     var item: String?
     var player: String?

@@ -7,14 +7,15 @@ extension Playback.Subscribe {
     package struct Delivery: JSONDecodable, Equatable, Sendable {
         /// The changes, in the order of their revisions.
         package var changes: [DeliveredChange]
-        /// True if the present state, or everything after the token, has been delivered.
+        /// True once the present state, or all changes after the client's token, have been
+        /// delivered.
         package var ready: Bool
-        /// The number of skipped states, because the reader was too slow.
+        /// The number of states that were skipped because the reader was too slow.
         package var skipped: Int
-        /// The position of the stream after this reply.
+        /// The token with which a client can continue the stream after this reply.
         package var token: String
 
-        /// Creates the delivery from a reply; unknown changes are kept as received.
+        /// Parses a reply; unknown changes remain JSON.
         package init(from reader: inout JSONReader) throws(JSONError) {
             let members = try JSONMembers(of: &reader)
             changes = try members.required("changes")
@@ -24,14 +25,14 @@ extension Playback.Subscribe {
         }
     }
 
-    /// A change as received, decoded if possible.
+    /// A change as received, decoded if this version knows it.
     package struct DeliveredChange: JSONDecodable, Equatable, Sendable {
-        /// The change; `nil` if its kind, or a name in it, is not known to this version.
+        /// The change; `nil` if this version does not know its kind, or a name in it.
         package let change: Change?
         /// The JSON as received.
         package let json: [UInt8]
 
-        /// Creates the change from its JSON; a well-formed but unknown change is kept as received.
+        /// Parses a change; an unknown one remains JSON if it is well-formed.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var attempt = reader
             json = try reader.raw()
@@ -39,10 +40,9 @@ extension Playback.Subscribe {
         }
     }
 
-    /// Returns the message for one reply with changes that are already JSON, including the final
-    /// NUL.
+    /// Returns one reply of the stream, with changes as JSON, including the final NUL.
     ///
-    /// The daemon thus encodes each change only once for all subscribers.
+    /// The daemon encodes each change only once for all subscribers.
     package static func answer(
         changes: [[UInt8]],
         ready: Bool,
@@ -64,13 +64,13 @@ extension Playback.Subscribe {
         }
     }
 
-    /// Returns the message for one reply without skipped states, including the final NUL.
+    /// Returns one reply without skipped states, including the final NUL.
     ///
-    /// The reply is marked as one that others follow.
+    /// The reply announces that more replies follow.
     ///
     /// - Parameters:
     ///   - capacity: The approximate size of the changes, in bytes.
-    ///   - changes: A closure that writes the changes one by one, and returns the position of the
+    ///   - changes: A closure that writes the changes one by one, and returns the token for the
     ///     stream after them.
     /// - Returns: The message.
     package static func answer(

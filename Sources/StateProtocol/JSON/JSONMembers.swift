@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The members of an object, found in one pass and read by name.
+/// The members of a JSON object, found in one pass and read by name.
 ///
-/// If several members have the same name, the last one counts. An optional member that is null
-/// counts as absent.
+/// If a name occurs more than once, the last member is used. An optional member that is null is
+/// treated as absent.
 struct JSONMembers {
     private let members: [(key: JSONKey, value: JSONReader)]
     private let end: JSONReader
 
-    /// The maximum number of members to store; no type has more than twenty.
+    /// The maximum number of members of an object; no type has more than twenty.
     private static let most = 256
 
-    /// Reads the members of the next object.
+    /// Scans the object at the reader's position, and moves the reader behind it.
     init(of reader: inout JSONReader) throws(JSONError) {
         var members: [(key: JSONKey, value: JSONReader)] = []
         try reader.object { (key, reader) throws(JSONError) in
@@ -27,12 +27,10 @@ struct JSONMembers {
         end = reader
     }
 
-    /// Returns the value of a required member.
     func required<Value: JSONDecodable>(_ name: StaticString) throws(JSONError) -> Value {
         try present(name, try read(name, Value.init(from:)))
     }
 
-    /// Returns the value of an optional member.
     func optional<Value: JSONDecodable>(_ name: StaticString) throws(JSONError) -> Value? {
         try read(name) { (reader) throws(JSONError) in try reader.optional() } ?? nil
     }
@@ -86,7 +84,7 @@ struct JSONMembers {
         return names?.compactMap { Name(rawValue: $0) } ?? []
     }
 
-    /// Returns the bytes of a required object, unchanged.
+    /// Returns the JSON of a required object, unchanged.
     func rawObject(_ name: StaticString) throws(JSONError) -> [UInt8] {
         try present(
             name,
@@ -101,7 +99,7 @@ struct JSONMembers {
         )
     }
 
-    /// Returns the bytes of each element of a required array, unchanged.
+    /// Returns the JSON of each element of a required array, unchanged.
     func rawElements(_ name: StaticString) throws(JSONError) -> [[UInt8]] {
         var elements: [[UInt8]] = []
         _ = try present(

@@ -9,7 +9,7 @@ extension JSONReader {
         try allowed(Name(rawValue: try string()))
     }
 
-    /// Reads an enum value of a snapshot.
+    /// Reads an enum value of a snapshot; an unknown name is an error.
     mutating func snapshotName<Name: NameInSnapshot>() throws(JSONError) -> Name {
         try allowed(Name(try name()))
     }
@@ -22,12 +22,11 @@ extension JSONReader {
 
 /// An enum that occurs in each Save, and is therefore read without creating a string.
 protocol NameInSnapshot: RawRepresentable<String> {
-    /// Creates the case with the given name; `nil` if there is none.
+    /// Creates the case with the given name; `nil` for an unknown name.
     init?(_ name: JSONKey)
 }
 
 extension Status: NameInSnapshot {
-    /// Creates the case with the given name; `nil` if there is none.
     init?(_ name: JSONKey) {
         switch name {
         case "playing": self = .playing
@@ -40,7 +39,6 @@ extension Status: NameInSnapshot {
 }
 
 extension Cause: NameInSnapshot {
-    /// Creates the case with the given name; `nil` if there is none.
     init?(_ name: JSONKey) {
         switch name {
         case "tick": self = .tick

@@ -3,13 +3,12 @@ package import StateModel
 package import Varlink
 
 extension JSONReader {
-    /// Reads a value or null.
     mutating func optional<Value: JSONDecodable>() throws(JSONError) -> Value? {
         try isNull() ? nil : Value(from: &self)
     }
 
-    /// Returns the value of a required member once the object has been read; throws if it was
-    /// missing.
+    /// Returns the value of a required member; throws if it is `nil` after the whole object was
+    /// read.
     func required<Value>(_ value: Value?, _ name: String) throws(JSONError) -> Value {
         guard let value else { throw missing(name) }
         return value
