@@ -18,7 +18,6 @@ struct ErrorSource {
         self.errors = errors
     }
 
-    /// The contents of the file.
     var text: String {
         var source = SourceText(imports: ["StateModel"])
         declare(in: &source)
@@ -94,16 +93,16 @@ struct ErrorSource {
 /// An error of an interface, as a case of `StateError`.
 private struct ErrorCase {
     let name: String
-    /// The name on the wire.
     let qualified: String
-    /// The documentation from the interface.
+    /// The comment from the interface.
     let documentation: String
     /// The members, in the order of the interface.
     let members: [ErrorMember]
-    /// False for the errors of org.varlink.service, whose only member needs no label.
+    /// True if the associated values have labels.
+    ///
+    /// The errors of org.varlink.service have none, because each has a single member.
     let hasLabels: Bool
 
-    /// Creates the case for an error of an interface.
     init(_ error: Interface.NamedError, name: String, of interface: Interface) {
         self.name = name
         qualified = "\(interface.name).\(error.name)"
@@ -120,21 +119,17 @@ private struct ErrorCase {
     }
 }
 
-/// A member of an error.
 private struct ErrorMember {
-    /// The name on the wire.
     let name: String
-    /// The label in Swift.
     let label: String
-    /// The expression for the value that is written.
+    /// The Swift expression for the value to write.
     private(set) var value: String
     let swiftType: String
-    /// The case of `ErrorMembers.Member` that is written.
+    /// The case of `ErrorMembers.Member` with which the value is written.
     let kind: String
-    /// The function of `ErrorMembers` that reads the member.
+    /// The function of `ErrorMembers` that reads the value.
     let reader: String
 
-    /// Creates a member of an error.
     init(_ field: Interface.Field, of interface: String) {
         name = field.name
         label = Mapping.memberNames[name] ?? name

@@ -8,14 +8,12 @@ struct InterfaceSource {
     /// The last part of the interface's name, such as `Playback`.
     private let name: String
 
-    /// Creates the file for an interface.
     init(_ interface: Interface) {
         self.interface = interface
         types = TypeTable(interface: interface)
         name = interface.shortName
     }
 
-    /// The contents of the file.
     var text: String {
         var source = SourceText(imports: imports)
         appendMethods(to: &source)
@@ -35,7 +33,7 @@ struct InterfaceSource {
 
     // MARK: Types
 
-    /// Appends codecs for the interface's types, whose declarations are written by hand.
+    /// Appends the codecs of the interface's types whose declarations are handwritten.
     private func appendCodecs(to source: inout SourceText) {
         for type in interface.types where !Mapping.codecsByHand.contains(type.name) {
             guard case .structure(let fields) = type.type else { continue }
@@ -44,7 +42,7 @@ struct InterfaceSource {
         }
     }
 
-    /// Appends the interface's types, in a common namespace.
+    /// Appends the interface's types, inside a common namespace.
     private func appendTypes(to source: inout SourceText) {
         source.line()
         source.documentation("The types of \(interface.name).")
@@ -75,7 +73,7 @@ struct InterfaceSource {
         case reply = "Reply"
     }
 
-    /// Appends the methods with their names, and aliases for the types that several methods share.
+    /// Appends the methods with their names, and type aliases where several methods share a type.
     private func appendMethods(to source: inout SourceText) {
         source.documentation(interface.documentation)
         source.block("package enum \(name)") { source in
@@ -97,7 +95,7 @@ struct InterfaceSource {
         }
     }
 
-    /// Appends the structures for parameters or replies.
+    /// Appends the structures of all parameters, or of all replies.
     private func appendStructures(_ role: Role, to source: inout SourceText) {
         for method in interface.methods {
             let fields = fields(role, of: method)
@@ -125,7 +123,7 @@ struct InterfaceSource {
         role == .parameters ? method.input : method.output
     }
 
-    /// Returns the shared type for the parameters or the reply of a method; `nil` if there is none.
+    /// Returns the shared type that a method uses in this role; `nil` if it has a type of its own.
     private func alias(_ role: Role, of method: Interface.Method) -> String? {
         let fields = fields(role, of: method)
         if fields.isEmpty { return "NoMembers" }
@@ -171,10 +169,8 @@ extension SourceText {
 }
 
 extension Interface {
-    /// True if the interface's types are generated.
     var declaresTypes: Bool { !Mapping.declaredByHand.contains(shortName) }
 
-    /// The last part of the name, such as `Playback`.
     var shortName: String { name.split(separator: ".").last.map(String.init) ?? name }
 }
 
@@ -186,7 +182,7 @@ extension [Interface.Field] {
 }
 
 extension Interface.ValueType {
-    /// The type as written in an interface; a structure or an enumeration only by its kind.
+    /// The type as written in an interface; for an inline structure or enumeration, only the kind.
     fileprivate var text: String {
         switch self {
         case .bool: "bool"

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The properties of the protocol's Swift types that the interfaces do not determine.
+/// The details of the protocol's Swift types that the interfaces do not contain.
 enum Mapping {
-    /// The interfaces, those used most first.
+    /// The interfaces; the most used ones come first.
     static let interfaces = ["Playback", "Session", "Events", "Sync", "Service"]
 
-    /// The interfaces whose named types are written by hand, in StateModel.
+    /// The interfaces whose named types are handwritten, in StateModel.
     ///
-    /// The hand-written types have rules or functions. All other types are generated, and
-    /// StateClient re-exports them.
+    /// The handwritten types contain rules or functions. All other types are generated, and
+    /// StateClient exports them again.
     static let declaredByHand: Set = ["Playback", "Session"]
 
-    /// The Swift names of types whose names in the interface differ.
+    /// The Swift names of types that have another name in the interface.
     static let typeNames = [
         "Action": "RequestedAction", "Order": "PointOrder", "Why": "OutcomeReason",
     ]
 
-    /// The Swift names of members whose names in the interface differ.
+    /// The Swift names of members that have another name in the interface.
     static let memberNames = [
         "online": "isOnline", "polling": "isPolling", "synchronized": "isSynchronized",
         "volatile": "isVolatile", "why": "reason",
     ]
 
-    /// The Swift types of integers, by member; where the types in two interfaces differ, by
-    /// interface and member.
+    /// The Swift types of integers, by member.
+    ///
+    /// If a member's type differs between interfaces, the key is prefixed with the interface.
     private static let integers = [
         "Session.id": "AlertID", "after": "SequenceNumber", "alert": "AlertID",
         "ifRevision": "Revision", "oldest": "SequenceNumber", "revision": "Revision",
@@ -36,15 +37,15 @@ enum Mapping {
         return integers[name] ?? integers["\(interface).\(name)"]
     }
 
-    /// The types whose codecs are written by hand, because each Save or stream uses them.
+    /// The types whose codecs are handwritten, because each Save or stream uses them.
     static let codecsByHand: Set = ["Snapshot", "ResumePoint", "Change"]
 
-    /// The parameters whose structures are written by hand, because each Save uses them.
+    /// The parameters whose structures are handwritten, because each Save uses them.
     static let structuresByHand: Set = ["Playback.Save.Parameters"]
 
-    /// The cases that stand for unknown names from a newer daemon.
+    /// The cases that replace unknown names in messages from a newer daemon.
     ///
-    /// For other enums, and in the parameters of calls, an unknown name is an error.
+    /// For the other enums, and in the parameters of calls, an unknown name is an error.
     static let unknownNames = [
         "BackupKind": "manual", "Ending": "replaced", "EntryState": "pending",
         "HealthStatus": "degraded", "Outcome": "ignored", "PhaseState": "failed",
@@ -52,7 +53,7 @@ enum Mapping {
         "Tone": "neutral",
     ]
 
-    /// The types that several methods share as parameters or reply.
+    /// The types that several methods share, as parameters or as a reply.
     static let shared = [
         Shared(
             "Playback",
@@ -67,17 +68,15 @@ enum Mapping {
         Shared("Sync", "StatusReply", "status: Status", "A reply with the status of sync."),
     ]
 
-    /// A type that several methods share as parameters or reply.
+    /// A type that several methods share, as parameters or as a reply.
     struct Shared {
         /// The interface that declares the type.
         let interface: String
         let name: String
         /// The members, as written in the interface.
         let members: String
-        /// The documentation of the type.
         let documentation: String
 
-        /// Creates an entry of the table.
         init(_ interface: String, _ name: String, _ members: String, _ documentation: String) {
             self.interface = interface
             self.name = name
@@ -85,7 +84,7 @@ enum Mapping {
             self.documentation = documentation
         }
 
-        /// True if the type is shared by all interfaces.
+        /// True if the type is declared outside the interfaces' namespaces, for all of them.
         var isGlobal: Bool { interface == "Playback" }
 
         var isReply: Bool { name.hasSuffix("Reply") }

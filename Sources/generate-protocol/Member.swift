@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// A member of a structure in Swift.
+/// A property of a generated Swift structure.
 struct Member {
-    /// The name on the wire.
     let name: String
-    /// The documentation from the interface.
+    /// The comment from the interface.
     let documentation: String
     let property: String
     private let type: Interface.ValueType
     private let types: TypeTable
     private let isLenient: Bool
 
-    /// Creates a member of a type of the interface.
+    /// Creates the property for a member of a structure.
     ///
     /// - Parameters:
     ///   - field: The member in the interface.
-    ///   - types: The types of the interface.
-    ///   - isLenient: True to accept unknown names where the mapping allows that.
+    ///   - types: The named types of the interface.
+    ///   - isLenient: True to accept unknown enum names where ``Mapping/unknownNames`` allows it.
     init(_ field: Interface.Field, types: TypeTable, isLenient: Bool) {
-        // Keys are compared as two words of eight bytes.
+        // The reader compares a key as two words of eight bytes.
         precondition(field.name.utf8.count <= 16, "\(field.name) has more than 16 bytes")
         name = field.name
         documentation = field.documentation
@@ -29,20 +28,19 @@ struct Member {
         self.isLenient = isLenient
     }
 
-    /// The type of the property.
+    /// The Swift type of the property.
     ///
     /// An array is never optional, because an absent array is read as empty.
     var swiftType: String { isOptional ? required + "?" : required }
 
-    /// The parameter in the memberwise initialiser.
     var parameter: String {
         "\(property): \(swiftType)" + (isOptional ? " = nil" : isOptionalArray ? " = []" : "")
     }
 
-    /// The argument for the memberwise initialiser, which reads the member.
+    /// The memberwise initialiser's argument that reads the value from JSON.
     var argument: String { "\(property): members.\(reading)" }
 
-    /// The statement that writes the member.
+    /// The statement that writes the value as JSON.
     var writing: String {
         if case .object = type { return "writer.member(\"\(name)\", json: \(property))" }
         let statement = "writer.member(\"\(name)\", \(property))"
@@ -87,7 +85,7 @@ struct Member {
         if case .nullable(let inner) = type { inner } else { type }
     }
 
-    /// The type of the value when it is present.
+    /// The Swift type without optionality.
     private var required: String {
         switch inner {
         case .bool: "Bool"
@@ -108,12 +106,10 @@ struct Member {
 struct TypeTable {
     let interface: Interface
 
-    /// Returns true if the type is an enumeration.
     func isEnumeration(_ name: String) -> Bool {
         if case .enumeration = interface.type(name) { true } else { false }
     }
 
-    /// Returns the Swift name of a type.
     func swiftName(_ name: String) -> String {
         if interface.declaresTypes { return "\(interface.shortName)Types.\(name)" }
         return Mapping.typeNames[name] ?? name

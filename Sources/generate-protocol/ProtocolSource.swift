@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The generated part of StateProtocol.
+/// The generated source files of StateProtocol.
 struct ProtocolSource {
     private let interfaces: [Interface]
 
-    /// Parses the texts of the interfaces.
     init(interfaces texts: [String]) throws {
         let interfaces = try texts.map { try Interface($0) }
         self.interfaces = Mapping.interfaces.flatMap { name in
@@ -13,7 +12,7 @@ struct ProtocolSource {
         }
     }
 
-    /// Returns the contents of the files, by name.
+    /// Returns the contents of the files, by file name.
     func files() throws(InterfaceError) -> [String: String] {
         var files = ["StateInterfaces+Methods.swift": methods]
         for interface in interfaces {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Structures, with the code that reads and writes them.
 extension SourceText {
     /// Appends a structure with a memberwise initialiser and its codec.
     mutating func structure(

@@ -3,15 +3,13 @@
 /// The text of a Swift file under construction.
 struct SourceText {
     private var body = ""
-    /// The access levels of the imported modules, by module.
+    /// The access levels of the imports, by module.
     private var imports: [String: String] = [:]
     private var depth = 0
-    /// The maximum length of a line, in columns.
     private static let width = 100
     /// True after a line that opens a block, where no empty line may follow.
     private var isOpening = false
 
-    /// Creates a file that imports the given modules.
     init(imports: [String] = []) {
         for name in imports { self.imports[name] = "package" }
     }
@@ -22,7 +20,7 @@ struct SourceText {
         return lines.joined() + "\n" + body
     }
 
-    /// Imports the module of typed integers if a member needs it.
+    /// Imports the module of typed integers if one of the members needs it.
     mutating func importIntegers(of members: [Member], as access: String) {
         guard members.contains(where: \.isTypedInteger) else { return }
         let levels = ["internal", "package", "public"]
@@ -43,8 +41,8 @@ struct SourceText {
         line("}")
     }
 
-    /// Appends a block with the given lines; a single one is put on the line of the head if it
-    /// fits.
+    /// Appends a block with the given lines; a single line is put on the same line as the head if
+    /// it fits.
     mutating func block(_ head: String, lines: [String]) {
         let short = "\(head) { \(lines.joined(separator: "; ")) }"
         if lines.count == 1, fits(short) { return line(short) }
@@ -66,7 +64,7 @@ struct SourceText {
         }
     }
 
-    /// Appends items between two brackets, on one line if they fit, or else one per line.
+    /// Appends items between brackets: on one line if they fit, otherwise one per line.
     mutating func list(_ opening: String, _ items: [String], _ closing: String) {
         let short = opening + items.joined(separator: ", ") + closing
         if fits(short) { return line(short) }
