@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-// The players that are already followed, so that no player is followed twice.
+// The lock files contain the process IDs of followed players, so that two bridges do not follow the
+// same player.
 extension PlayerNameLock {
     /// Writes the player's process ID to the lock file, so that no other bridge follows the player.
     package func hold(for process: Int32) {
@@ -10,7 +11,7 @@ extension PlayerNameLock {
         _ = text.withUnsafeBytes { pwrite(lock, $0.baseAddress, $0.count, 0) }
     }
 
-    /// Returns the process IDs in the locked files, whose players are already followed.
+    /// Returns the process IDs of the players that are already followed, from the locked files.
     package static func holders(in folder: String?) -> Set<Int32> {
         guard let folder, let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -20,7 +21,7 @@ extension PlayerNameLock {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            // The file of a killed process remains, but is not locked.
+            // The file of a killed bridge remains, but is not locked.
             guard locked.contains(UInt(entry.pointee.d_ino)) else { continue }
             let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard file >= 0 else { continue }
@@ -35,7 +36,7 @@ extension PlayerNameLock {
 
     /// Returns the inode numbers of all locked files, from proc_locks(5).
     ///
-    /// Trying to lock a file instead could take the name from another process.
+    /// Trying to lock a file instead could take the name away from another process.
     private static func lockedFiles() -> Set<UInt> {
         let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

@@ -5,14 +5,15 @@ import Glibc
 ///
 /// The first mpv is named `mpv`, another one at the same time `mpv.2`, and so on; each has its own
 /// item and queue. A later mpv that runs alone is named `mpv` again. The kernel releases the lock
-/// when the process ends for any reason.
+/// when the process ends, for whatever reason.
 package final class PlayerNameLock {
     /// The player's name.
     package let player: String
     /// The descriptor of the locked file; -1 without a lock.
     let lock: Int32
 
-    /// The maximum number of players with the same base name; any further ones share the last name.
+    /// The maximum number of locked names with the same base name; additional players use the last
+    /// name without a lock.
     private static let most = 99
 
     /// Creates a lock on the first free name.
@@ -48,7 +49,7 @@ package final class PlayerNameLock {
 
     /// Returns the directory of the user's locks, and creates it if necessary.
     ///
-    /// - Returns: The path; `nil` if there is no safe directory.
+    /// - Returns: The path; `nil` if no directory belongs to this user alone.
     package static func folder() -> String? {
         let named = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
             .flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -60,8 +61,8 @@ package final class PlayerNameLock {
         return nil
     }
 
-    /// Creates a directory that only this user can access; returns false on failure, or if another
-    /// user owns the directory.
+    /// Creates a directory; returns false if it does not exist, or if another user owns it or can
+    /// write to it.
     private static func own(_ path: String) -> Bool {
         mkdir(path, 0o700)
         var status = stat()

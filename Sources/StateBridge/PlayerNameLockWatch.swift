@@ -6,7 +6,8 @@ package final class PlayerNameLockWatch {
     /// A descriptor that is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
 
-    /// Creates a watch on the directory of the player name locks; `nil` if there is none.
+    /// Creates a watch on the directory of the player name locks; without a directory, nothing is
+    /// watched.
     package init(_ folder: String?) {
         descriptor = folder == nil ? -1 : inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
         if let folder { inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY)) }

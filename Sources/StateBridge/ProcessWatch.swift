@@ -2,12 +2,13 @@
 import CLinux
 import Glibc
 
-/// A watch for the end of another process.
+/// A watch for the end of a player's process.
 ///
-/// The end of a player's connection is not enough, because other children of the player may have
-/// inherited the socket.
+/// The end of the player's connection is not sufficient: children of the player may have inherited
+/// the socket, and keep the connection open.
 package final class ProcessWatch {
-    /// A descriptor that is readable once the process has ended; negative if the watch failed.
+    /// A descriptor that is readable once the process has ended; negative if the process cannot be
+    /// watched.
     package let descriptor: Int32
 
     package init(_ process: Int32) {
@@ -18,14 +19,14 @@ package final class ProcessWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// True if the process had ended before the watch was created.
+    /// True if the process ended before the watch was created.
     package var isTooLate: Bool { descriptor == -ESRCH }
 }
 
-/// The descriptors that a program inherited from its parent.
+/// The descriptors that a program has inherited from its parent.
 package enum InheritedDescriptors {
     /// Closes all descriptors except the standard streams.
     ///
-    /// A player that starts a bridge may leave its own descriptors open in it.
+    /// A player that starts a bridge may leave some of its own descriptors open in the bridge.
     package static func close() { clinux_close_inherited() }
 }

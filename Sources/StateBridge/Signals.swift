@@ -4,12 +4,11 @@ import Glibc
 
 /// The signals that would end this program, received as events instead.
 ///
-/// Create it before any thread: a signal that only some threads block is delivered to another
-/// thread.
+/// Create the object before any other thread is started: the kernel delivers a signal to a thread
+/// that does not block it.
 package final class Signals {
     /// A received signal.
     package struct Arrival {
-        /// The number of the signal.
         package let number: Int32
         /// True if a process sent the signal; false if the terminal sent it.
         package let isForUs: Bool
@@ -17,10 +16,10 @@ package final class Signals {
 
     /// A descriptor that is readable when a signal is pending.
     package let descriptor: Int32
-    /// The previous signal mask, for child processes.
+    /// The signal mask before these signals were blocked, for child processes.
     package let before: sigset_t
 
-    /// Creates the descriptor of the signals, and blocks them.
+    /// Blocks the signals, and creates the descriptor.
     package init() {
         var mask = sigset_t()
         sigemptyset(&mask)
@@ -28,7 +27,7 @@ package final class Signals {
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &mask, &before)
         self.before = before
-        // If SIGCHLD is ignored, a process cannot learn how its children ended.
+        // While SIGCHLD is ignored, a process cannot learn how its children ended.
         signal(SIGCHLD, SIG_DFL)
         descriptor = signalfd(-1, &mask, Int32(O_NONBLOCK | O_CLOEXEC))
     }

@@ -2,11 +2,10 @@
 import Glibc
 package import PlayerKit
 
-/// Content keys of files.
+/// Functions that compute the content keys of files.
 package enum ContentFile {
-    /// The content key of a file.
+    /// A file with its content key.
     package struct Answer: Sendable, Equatable {
-        /// The path of the file.
         package let path: String
         /// The content key; `nil` if the contents do not identify the file.
         package let key: ContentKey?
@@ -17,16 +16,16 @@ package enum ContentFile {
         Answer(path: path, key: contents(of: path))
     }
 
-    /// Returns the answer for a file that was not read.
+    /// Returns the answer for a file that could not be read.
     package static func unread(_ path: String) -> Answer { Answer(path: path, key: nil) }
 
-    /// Returns the content key of a file as text; `nil` if the contents do not identify the file.
+    /// Returns the content key of a file as text; `nil` if its contents do not identify it.
     package static func key(of path: String) -> String? { contents(of: path)?.name }
 
-    /// Returns the content key of a file after 12 short reads; `nil` if the contents do not
-    /// identify the file.
+    /// Reads 12 short parts of a file, and returns its content key; `nil` if its contents do not
+    /// identify it.
     private static func contents(of path: String) -> ContentKey? {
-        // Opening a pipe would otherwise wait for its other end.
+        // Otherwise, opening a pipe would wait for its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
         defer { close(file) }

@@ -3,32 +3,31 @@ import PlayerKit
 import Synchronization
 import SystemSupport
 
-/// A reader of files that does not block the event loop.
+/// A reader that reads files on other threads, so that a slow disk does not block the event loop.
 ///
 /// A disk may have to spin up, and a network share may not respond.
 package final class FileReader<Answer: Sendable>: Sendable {
     private struct State {
         var answers: [Answer] = []
-        /// The directories of the unfinished reads, one entry for each read.
+        /// The directory of each unfinished read.
         var reading: [String] = []
     }
 
-    /// The maximum number of concurrent reads, which limits the number of hanging threads.
+    /// The maximum number of concurrent reads, which limits the number of blocked threads.
     private static var most: (inFolder: Int, inAll: Int) { (4, 32) }
 
-    /// A descriptor that is readable when there are results; -1 if unavailable.
+    /// A descriptor that is readable when there are results; -1 if it could not be created.
     package var descriptor: Int32 { event?.descriptor ?? -1 }
     private let event = try? EventDescriptor()
     private let state = Mutex(State())
 
-    /// Creates an idle reader.
     package init() {}
 
-    /// Starts to read a file; there will always be an answer.
+    /// Starts to read a file; each call leads to exactly one answer.
     ///
     /// - Parameters:
     ///   - path: The path or URL of the file.
-    ///   - fallback: The answer if too many reads are still unfinished.
+    ///   - fallback: The answer if too many reads are unfinished.
     ///   - read: A function that reads the file, called on another thread.
     package func read(
         _ path: String,
@@ -51,7 +50,7 @@ package final class FileReader<Answer: Sendable>: Sendable {
         thread.detach()
     }
 
-    /// Removes and returns the results.
+    /// Removes and returns the answers that have arrived.
     package func take() -> [Answer] {
         event?.clear()
         return state.withLock { state in

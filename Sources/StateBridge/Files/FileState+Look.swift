@@ -5,7 +5,7 @@ import StateClient
 import StateModel
 
 extension FileState {
-    /// Reads a file's metadata; `nil` if unavailable.
+    /// Reads a file's metadata; `nil` if that fails.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

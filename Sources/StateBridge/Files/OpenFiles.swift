@@ -2,7 +2,7 @@
 internal import Glibc
 internal import SystemSupport
 
-/// The files that a process has open, according to the kernel.
+/// The open files of a process, from `/proc`.
 package enum OpenFiles {
     /// The filename extensions of media files.
     private static let endings: Set<Substring> = [
@@ -12,7 +12,7 @@ package enum OpenFiles {
         "flv", "3gp",
     ]
 
-    /// Returns the path of the media file that a process has open, if there is only one.
+    /// Returns the path of the media file that a process has open, if it is the only one.
     ///
     /// - Parameters:
     ///   - process: The process ID.

@@ -4,7 +4,7 @@ import PlayerKit
 import Synchronization
 import SystemSupport
 
-/// A reader of files with a timeout, for disks that do not respond.
+/// A reader of files with a timeout, for disks that may not respond.
 package final class TimedLook: Sendable {
     private final class Result<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
@@ -14,15 +14,17 @@ package final class TimedLook: Sendable {
     private static let mostHung = 4
 
     private let timeoutMilliseconds: Int32
-    /// The directories with an unfinished read; no other files in them are read meanwhile.
+    /// The directories with an unfinished read; until it ends, no other file in them is read.
     private let hung = Mutex<Set<String>>([])
 
-    /// Creates a reader with the given timeout, in milliseconds.
     package init(timeoutMilliseconds: Int32 = 3_000) {
         self.timeoutMilliseconds = timeoutMilliseconds
     }
 
-    /// Returns the result of a read; `nil` after the timeout.
+    /// Runs `look` on another thread and returns its result; `nil` after the timeout.
+    ///
+    /// Also returns `nil`, without reading, while another read in the same directory is unfinished,
+    /// or too many reads are.
     package func value<Value: Sendable>(
         of path: String,
         _ look: @escaping @Sendable (String) -> Value?
