@@ -3,25 +3,24 @@ package import Glibc
 internal import Synchronization
 package import SystemSupport
 
-/// A program that a test runs to its end.
+/// A program that a test runs until it ends.
 ///
-/// The end is detected with waitpid and not by the closing of a descriptor: another test's program,
-/// started at the same moment, may have inherited that descriptor.
+/// The end is detected with waitpid, not by a closed descriptor: another test's program that was
+/// started at the same moment may have inherited the descriptor.
 package final class Child: Sendable {
-    /// The process id.
     package let pid: pid_t
     private let status = Mutex<Int32?>(nil)
 
     /// Starts a program.
     ///
     /// - Parameters:
-    /// - path: the path of the program.
-    /// - arguments: its arguments.
-    /// - environment: its complete environment; `nil` to inherit ours.
-    /// - input: its standard input; `nil` for none.
-    /// - output: its standard output; `nil` to inherit ours.
-    /// - errors: its standard error; `nil` to inherit ours.
-    /// - Throws: the system's error if the program cannot be started.
+    ///   - path: The path of the program.
+    ///   - arguments: The program's arguments.
+    ///   - environment: The complete environment; `nil` to inherit the caller's.
+    ///   - input: The standard input; `nil` for `/dev/null`.
+    ///   - output: The standard output; `nil` to inherit the caller's.
+    ///   - errors: The standard error; `nil` to inherit the caller's.
+    /// - Throws: The system's error if the program cannot be started.
     package init(
         _ path: String,
         _ arguments: [String],
@@ -40,8 +39,8 @@ package final class Child: Sendable {
         }
         if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
         if let errors { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
-        // The program must not inherit other tests' descriptors; closing one that is not open is no
-        // error.
+        // The program must not inherit the descriptors of other tests. Closing a descriptor that is
+        // not open is no error.
         for descriptor in 3..<Int32(4_096) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
@@ -59,10 +58,10 @@ package final class Child: Sendable {
         self.pid = pid
     }
 
-    /// Returns attributes with no blocked and no ignored signals.
+    /// Returns attributes that neither block nor ignore signals.
     ///
-    /// The threads of a test block signals, a shell's background job ignores some, and a program would
-    /// inherit both.
+    /// The threads of a test block signals, and a background job of a shell ignores some; the
+    /// program would inherit both.
     private static func attributes() -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -84,7 +83,7 @@ package final class Child: Sendable {
         }
     }
 
-    /// Sends a signal to the program, unless its end is already known.
+    /// Sends a signal to the program, unless the program is known to have ended.
     package func signal(_ number: Int32) {
         status.withLock { if $0 == nil { kill(pid, number) } }
     }
@@ -104,10 +103,9 @@ package final class Child: Sendable {
         status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 
-    /// Waits for the end; returns the exit status, or the negative number of the signal that ended
-    /// it.
+    /// Waits until the program ends, and blocks the calling thread.
     ///
-    /// Blocks its thread.
+    /// - Returns: The exit status, or the negative number of the signal that ended the program.
     package func wait() -> Int32 {
         if let known = status.withLock({ $0 }) { return known }
         var found: Int32 = 0

@@ -2,15 +2,14 @@
 import Glibc
 package import SystemSupport
 
-/// The notification socket of a service manager, which receives the messages of a daemon.
+/// The notification socket of a service manager, which receives a daemon's messages.
 package final class DaemonManager {
-    /// The path of the socket: the daemon's `NOTIFY_SOCKET`.
+    /// The path of the socket, for the variable `NOTIFY_SOCKET`.
     package let path: String
-    /// The descriptor of the socket.
     var descriptor: Int32 { socket.number }
     private let socket: Descriptor
 
-    /// Creates the socket at a free path.
+    /// Creates the socket; no file may exist at the path.
     package init(_ path: String) throws(SystemError) {
         self.path = path
         socket = Descriptor(
@@ -37,7 +36,7 @@ package final class DaemonManager {
             .split(separator: "\n").map(String.init)
     }
 
-    /// Returns the messages that have arrived so far.
+    /// Returns the messages that have arrived, without waiting.
     package func heard() -> [[String]] {
         var messages: [[String]] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -2,27 +2,26 @@
 import Glibc
 import SystemSupport
 
-/// The real daemon, as built, in a directory of the test's own.
+/// A real daemon, the built program, in a temporary directory.
 ///
-/// The test acts as its service manager, so it is notified when the daemon is ready. A daemon that
-/// a test leaves running is killed with the object, then its directory is removed.
+/// The test acts as the service manager, and is thus notified when the daemon is ready. When the
+/// object is released, it kills the daemon if necessary, and removes the directory.
 package final class DaemonProcess {
     /// The options for starting a daemon.
     package struct Setup {
-        /// The arguments after the paths.
+        /// The arguments in addition to the paths.
         package var arguments: [String] = []
-        /// The variables in addition to those of every daemon; an empty value removes a variable.
+        /// Additional environment variables; an empty value removes a variable.
         package var environment: [String: String] = [:]
         /// The program that starts the daemon, with its arguments.
         package var launcher: [String] = []
-        /// The text of the configuration file; `nil` for none.
+        /// The contents of the configuration file; `nil` for no file.
         package var configuration: String?
-        /// The path of the daemon's program, or its name among the built programs.
+        /// The path of the daemon's program, or its name in the build directory.
         package var program = "stated"
-        /// The clock that the daemon lives by; `nil` for the machine's own.
+        /// The daemon's clock; `nil` for the machine's clock.
         package var clock: TestClock?
 
-        /// Creates options from the given values.
         package init(
             _ arguments: String...,
             environment: [String: String] = [:],
@@ -38,31 +37,28 @@ package final class DaemonProcess {
         }
     }
 
-    /// An error that reports that the daemon ended before it was ready.
+    /// The error of a daemon that ended before it was ready.
     package struct NotReady: Error, CustomStringConvertible {
-        /// The daemon's exit.
         package let exit: DaemonProgram.Exit
-        /// The daemon's output.
         package let log: String
 
-        /// The exit and the output.
         package var description: String { "\(exit): \(log)" }
     }
 
-    /// The directory of all its files.
+    /// The directory of all the daemon's files.
     package let directory: TemporaryDirectory
-    /// The service manager that receives its notifications.
+    /// The service manager that receives the daemon's notifications.
     package let manager: DaemonManager
     /// The options for the next start.
     package var setup: Setup
-    /// True if the arguments name its socket and its store.
+    /// True to name the socket and the store in the arguments.
     package var usesPlaces = true
-    /// The program started last; `nil` if none was started.
+    /// The latest started program; `nil` if none was started.
     package private(set) var program: DaemonProgram?
 
     private var copy: String?
 
-    /// Creates a daemon that is not running yet, in a new or a given directory.
+    /// Prepares a daemon, without starting it, in the given directory or a new one.
     package init(_ setup: Setup = Setup(), in directory: TemporaryDirectory? = nil) throws {
         self.directory = try directory ?? TemporaryDirectory()
         self.setup = setup
@@ -70,37 +66,39 @@ package final class DaemonProcess {
         if let text = setup.configuration { try configure(text) }
     }
 
-    /// Ends the daemon before its directory is removed: one that runs on would replace the store that
-    /// it lost, in a directory that nobody removes any more.
+    /// Kills the daemon before its directory is removed.
+    ///
+    /// A daemon that is still running would write its lost store back, to a directory that is never
+    /// removed.
     deinit {
         signal(SIGKILL)
         _ = try? waitForExit()
     }
 
-    /// Returns a daemon that is running and ready.
+    /// Starts a daemon, and waits until it is ready.
     package static func running(_ setup: Setup = Setup()) throws -> DaemonProcess {
         let daemon = try DaemonProcess(setup)
         try daemon.start()
         return daemon
     }
 
-    /// The path of its socket.
+    /// The path of the daemon's socket.
     package var socket: String { directory.file("io.stated") }
-    /// The directory of its store, which the daemon creates.
+    /// The path of the store's directory, which the daemon creates.
     package var storeFolder: String { directory.file("store") }
-    /// The path of its store.
+    /// The path of the store.
     package var store: String { storeFolder + "/state.db" }
-    /// The path of its configuration file.
+    /// The path of the configuration file.
     package var configuration: String { directory.file("stated.yaml") }
-    /// The path of its log.
+    /// The path of the log file.
     package var logFile: String { directory.file("log") }
 
-    /// The contents of its log so far.
+    /// The contents of the log file.
     package var log: String {
         String(decoding: (try? WholeFile.read(at: logFile)) ?? [], as: UTF8.self)
     }
 
-    /// Writes its configuration file.
+    /// Writes the configuration file.
     package func configure(_ text: String) throws {
         try directory.overwrite("stated.yaml", with: Array(text.utf8))
     }
@@ -113,9 +111,9 @@ package final class DaemonProcess {
         var environment = [
             "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path, "TZ": "UTC",
             "XDG_RUNTIME_DIR": directory.path, "NOTIFY_SOCKET": manager.path,
-            // Tests use items shorter than any that a person would resume.
+            // Tests use items that are shorter than the default minimum.
             "STATED_RESUME_MINIMUM": "0s",
-            // Tests must not use the machine's own bus.
+            // Tests must not use the machine's message bus.
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(directory.file("no-bus"))",
         ]
         if let clock = setup.clock { environment.merge(try clock.environment()) { $1 } }
@@ -127,17 +125,17 @@ package final class DaemonProcess {
         )
     }
 
-    /// Starts the daemon and waits until it is ready.
+    /// Starts the daemon, and waits until it is ready.
     ///
-    /// - Throws: ``NotReady`` if it ends instead.
+    /// - Throws: ``NotReady`` if the daemon ends instead.
     package func start() throws {
         try launch()
         try waitForReady()
     }
 
-    /// Waits until the daemon reports that it is ready; ignores earlier messages.
+    /// Waits until the daemon reports that it is ready; other messages are ignored.
     ///
-    /// - Throws: ``NotReady`` if it ends instead.
+    /// - Throws: ``NotReady`` if the daemon ends instead.
     package func waitForReady() throws {
         guard let program else { return }
         while try program.waits(for: manager.descriptor) {
@@ -146,14 +144,14 @@ package final class DaemonProcess {
         throw NotReady(exit: try program.waitForExit(), log: log)
     }
 
-    /// Copies a database into place as the store; the daemon must not be running.
+    /// Copies a database to the path of the store; the daemon must not be running.
     package func place(_ database: String) throws {
         mkdir(storeFolder, 0o700)
         for suffix in ["-wal", "-shm"] { unlink(store + suffix) }
         try directory.copy(database, as: "store/state.db")
     }
 
-    /// Copies a database into place as the only backup; the daemon must not be running.
+    /// Stores a copy of a database as the only backup; the daemon must not be running.
     package func placeBackup(_ database: String) throws {
         mkdir(storeFolder, 0o700)
         mkdir(storeFolder + "/backups", 0o700)
@@ -161,7 +159,6 @@ package final class DaemonProcess {
         try directory.copy(database, as: "store/backups/state.db/all.db")
     }
 
-    /// Sends the daemon a signal.
     package func signal(_ number: Int32) {
         program?.signal(number)
     }
@@ -179,7 +176,7 @@ package final class DaemonProcess {
         return try waitForExit()
     }
 
-    /// Kills the daemon at once, as a crash would.
+    /// Kills the daemon immediately, as in a crash.
     package func kill() throws {
         signal(SIGKILL)
         try waitForExit()
@@ -193,7 +190,7 @@ package final class DaemonProcess {
         try start()
     }
 
-    /// Makes the daemon run as another user, who can access only a copy of the program and the
+    /// Makes the daemon run as another user, with access to only a copy of the program and the
     /// directory.
     package func runs(as user: UInt32) throws {
         try directory.copy(try Self.executable(), as: "stated")
@@ -203,7 +200,7 @@ package final class DaemonProcess {
         copy = directory.file("stated")
     }
 
-    /// Returns the path of a file that is built beside the running tests.
+    /// Returns the path of a built program in the directory of the running tests.
     package static func executable(_ name: String = "stated") throws -> String {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)

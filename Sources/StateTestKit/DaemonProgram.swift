@@ -2,7 +2,7 @@
 package import Glibc
 package import SystemSupport
 
-/// A program started by a test, whose end is awaited with a timeout.
+/// A program that a test starts, with a timeout for each wait.
 package final class DaemonProgram {
     /// The way in which a program ended.
     package enum Exit: Equatable {
@@ -12,7 +12,7 @@ package final class DaemonProgram {
         case signal(Int32)
     }
 
-    /// The timeout of a test's waits, in seconds.
+    /// The timeout of each wait in tests, in seconds.
     package static let timeoutSeconds = 30
 
     private let child: Child
@@ -20,10 +20,10 @@ package final class DaemonProgram {
     /// Starts a program and appends its output to a file.
     ///
     /// - Parameters:
-    /// - words: the program's path and its arguments.
-    /// - environment: its complete environment.
-    /// - output: the file for standard output and standard error.
-    /// - Throws: ``SystemError`` if it cannot be started.
+    ///   - words: The program's path and its arguments.
+    ///   - environment: The program's complete environment.
+    ///   - output: The path of the file for standard output and standard error.
+    /// - Throws: ``SystemError`` if the program cannot be started.
     package init(
         _ words: [String],
         environment: [String: String],
@@ -43,17 +43,15 @@ package final class DaemonProgram {
         )
     }
 
-    /// The process id.
     package var pid: pid_t { child.pid }
 
-    /// Sends the program a signal.
     package func signal(_ number: Int32) {
         child.signal(number)
     }
 
     /// Waits until the program has ended.
     package func waitForExit() throws(SystemError) -> Exit {
-        // No descriptor reports the end of a process that is not waited for, so this polls.
+        // No descriptor becomes readable when an unreaped process ends, so this polls.
         for _ in 1...Self.timeoutSeconds * 200 {
             if let exit { return exit }
             poll(nil, 0, 5)
@@ -61,7 +59,7 @@ package final class DaemonProgram {
         throw SystemError("end of process \(pid)", code: ETIMEDOUT)
     }
 
-    /// Waits for a message on `other` and returns true, or false if the program has ended.
+    /// Waits for a message on another descriptor; returns false if the program ends first.
     func waits(for other: Int32) throws(SystemError) -> Bool {
         var one = pollfd(fd: other, events: Int16(POLLIN), revents: 0)
         for _ in 1...Self.timeoutSeconds * 20 {
@@ -71,7 +69,7 @@ package final class DaemonProgram {
         throw SystemError("word from process \(pid)", code: ETIMEDOUT)
     }
 
-    /// The program's exit; `nil` while it is running.
+    /// The exit of the program; `nil` while it is running.
     package var exit: Exit? {
         child.ended().map { $0 < 0 ? .signal(-$0) : .status($0) }
     }

@@ -2,15 +2,15 @@
 internal import Glibc
 package import SystemSupport
 
-/// A test's own directory, which is removed with all its contents when the object is released.
+/// A temporary directory, which is removed with its contents when the object is released.
 package final class TemporaryDirectory: Sendable {
-    /// The path, short enough for a socket's address.
+    /// The path, short enough for a Unix socket inside.
     package let path: String
 
     /// Creates an empty directory.
     ///
-    /// - Parameter parent: the directory that contains it.
-    /// - Throws: ``SystemError`` if it cannot be created.
+    /// - Parameter parent: The directory in which to create it.
+    /// - Throws: ``SystemError`` if the directory cannot be created.
     package init(in parent: String = "/tmp") throws(SystemError) {
         var template = Array("\(parent)/stated-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
@@ -24,7 +24,7 @@ package final class TemporaryDirectory: Sendable {
         Self.removeAll(path)
     }
 
-    /// Returns the path of an entry.
+    /// Returns the path of a file in the directory.
     package func file(_ name: String) -> String {
         "\(path)/\(name)"
     }
@@ -34,7 +34,7 @@ package final class TemporaryDirectory: Sendable {
         unlink(file(name))
     }
 
-    /// Copies the current bytes of a file; does nothing if it does not exist.
+    /// Copies a file into the directory; does nothing if the source does not exist.
     package func copy(_ source: String, as name: String) throws(SystemError) {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -46,7 +46,7 @@ package final class TemporaryDirectory: Sendable {
         try overwrite(name, with: bytes)
     }
 
-    /// Replaces the contents of an entry.
+    /// Replaces the contents of a file in the directory.
     package func overwrite(_ name: String, with bytes: [UInt8]) throws(SystemError) {
         let path = file(name)
         let descriptor = Descriptor(
@@ -58,7 +58,7 @@ package final class TemporaryDirectory: Sendable {
     }
 
     private static func removeAll(_ path: String) {
-        // A link is removed, not what it leads to.
+        // Removes a symbolic link, but not its target.
         if unlink(path) == 0 { return }
         for name in Directory.names(in: path) { removeAll("\(path)/\(name)") }
         rmdir(path)
@@ -66,7 +66,6 @@ package final class TemporaryDirectory: Sendable {
 }
 
 extension WholeFile {
-    /// Returns all bytes of the file at `path`.
     package static func read(at path: String) throws(SystemError) -> [UInt8] {
         let file = Descriptor(
             try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }

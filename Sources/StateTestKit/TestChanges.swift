@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import StateClient
 
-/// The changes of a daemon from one moment on, in their order, across its restarts.
+/// The changes of a daemon after a certain moment, in order, across restarts of the daemon.
 ///
-/// A change that is not stored, such as an observation, is seen only by a wait that has begun.
+/// Changes that are not stored, such as observations, are received only while a call of
+/// ``expect(within:where:)`` is waiting.
 public final class TestChanges {
     private let client: StateClient
     private var token: String
-    /// The rest of the batch in which the last change was found.
+    /// The changes after the last returned one in its batch.
     private var rest: ArraySlice<Change> = []
 
-    /// Creates the changes that begin now.
+    /// Starts at the current position of the daemon's stream.
     init(_ client: StateClient) async throws {
         self.client = StateClient(socket: client.socket)
         token = try await client.follow(fromNow: true).expect(within: .seconds(30)) {
@@ -18,7 +19,7 @@ public final class TestChanges {
         }
     }
 
-    /// Waits for the next change that is as expected; those before it are skipped.
+    /// Waits for the next change that satisfies a condition, and skips the changes before it.
     ///
     /// - Parameters:
     ///   - limit: The timeout, on the machine's clock.
@@ -47,14 +48,14 @@ public struct ExpectationError: Error, CustomStringConvertible {
     /// Descriptions of the batches that arrived instead.
     public let seen: [String]
 
-    /// The batches that arrived instead, each on a line.
+    /// A message that lists the batches that arrived instead, one per line.
     public var description: String {
         (["the expected batch did not arrive; received instead:"] + seen).joined(separator: "\n  ")
     }
 }
 
 extension Follower {
-    /// Waits for the first batch in which something is found, and returns that.
+    /// Waits for the first batch for which `find` returns a value, and returns that value.
     func expect<Found: Sendable>(
         within limit: Duration,
         _ find: @escaping @Sendable (Batch) -> Found?
@@ -77,7 +78,7 @@ extension Follower {
             defer { group.cancelAll() }
             if let found = try await group.next() ?? nil { return found }
             group.cancelAll()
-            // The other task says what it has seen.
+            // The other task throws an error with the batches that it has received.
             while let found = try await group.next() { if let found { return found } }
             throw ExpectationError(seen: [])
         }

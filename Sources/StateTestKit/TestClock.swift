@@ -4,9 +4,9 @@ public import StateModel
 import Synchronization
 import SystemSupport
 
-/// The time of one or more daemons, which a test moves on by hours without waiting.
+/// A clock for one or more daemons that a test can move forward.
 ///
-/// It runs like the machine's own clock otherwise. Daemons that share a clock see the same time.
+/// Otherwise the clock runs like the machine's. Daemons that share a clock see the same time.
 public final class TestClock: Sendable {
     private let directory: TemporaryDirectory
     private let ahead = Mutex(Duration.zero)
@@ -17,13 +17,13 @@ public final class TestClock: Sendable {
         try directory.overwrite("ahead", with: [UInt8](repeating: 0, count: 8))
     }
 
-    /// The time on this clock.
+    /// The current time on this clock.
     public var now: Timestamp {
         let ahead = ahead.withLock(\.self) / .milliseconds(1)
         return Timestamp(milliseconds(of: CLOCK_REALTIME) + Int(ahead))
     }
 
-    /// Lets time pass at once; what is due by then happens now.
+    /// Moves the clock forward; timers that expire in the skipped time fire immediately.
     public func advance(by duration: Duration) throws {
         let path = directory.file("ahead")
         try ahead.withLock { ahead in
@@ -39,9 +39,9 @@ public final class TestClock: Sendable {
         }
     }
 
-    /// The variables of a program that lives by this clock.
+    /// The environment variables for a program that uses this clock.
     ///
-    /// - Throws: ``SystemError`` if the library that moves a program's clocks is not beside the tests.
+    /// - Throws: ``SystemError`` if the preloaded library is not in the directory of the tests.
     func environment() throws -> [String: String] {
         [
             "LD_PRELOAD": try DaemonProcess.executable("libstate-test-clock.so"),

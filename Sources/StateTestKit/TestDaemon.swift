@@ -3,7 +3,7 @@ import Glibc
 public import StateClient
 import SystemSupport
 
-/// A daemon for tests: the real program, in a directory of its own, on a clock that the test moves.
+/// A daemon for tests: the real program, with a temporary store and a clock that the test controls.
 ///
 /// ```swift
 /// let daemon = try await TestDaemon.start()
@@ -14,26 +14,26 @@ import SystemSupport
 /// try await changes.expect { $0.kind == .expired && $0.item == "film" }
 /// ```
 ///
-/// Its store is removed with the object.
+/// When the object is released, the daemon is killed and its store removed.
 public final class TestDaemon {
-    /// A client of the daemon; another one after each end of the daemon.
+    /// A client of the daemon; ``kill()`` and ``restart()`` replace it with a new one.
     public private(set) var client: StateClient
-    /// The clock that the daemon lives by.
+    /// The daemon's clock.
     public let clock: TestClock
     private let process: DaemonProcess
     private let remote: TestRemote?
 
-    /// Starts a daemon, and waits until it serves.
+    /// Starts a daemon, and waits until it is ready.
     ///
     /// - Parameters:
-    ///   - name: The name of its device.
-    ///   - remote: The folder that it syncs with; `nil` for a daemon without sync.
-    ///   - clock: A clock that other daemons share; `nil` for one of its own.
-    ///   - configuration: The text of its stated.yaml(5).
-    ///   - program: The path of `stated`; by default, the program that is built beside the tests or
+    ///   - name: The name of the daemon's device.
+    ///   - remote: The shared folder to sync with; `nil` to disable sync.
+    ///   - clock: A clock shared with other daemons; `nil` to create a new one.
+    ///   - configuration: The contents of stated.yaml(5).
+    ///   - program: The path of `stated`; by default, the program in the directory of the tests, or
     ///     else the one in PATH.
-    /// - Returns: The daemon.
-    /// - Throws: An error with the daemon's log, if it does not start.
+    /// - Returns: The running daemon.
+    /// - Throws: An error that contains the daemon's log, if the daemon does not start.
     public static func start(
         name: String = "test",
         remote: TestRemote? = nil,
@@ -44,7 +44,7 @@ public final class TestDaemon {
         var setup = DaemonProcess.Setup(
             "--device",
             name,
-            // The limits of a daemon, not those of this repository's tests.
+            // Use the daemon's default instead of the one for this repository's tests.
             environment: ["STATED_RESUME_MINIMUM": ""],
             configuration: configuration,
             clock: try clock ?? TestClock()
@@ -74,33 +74,33 @@ public final class TestDaemon {
         }
     }
 
-    /// The link to the shared folder, which this daemon has as its remote.
+    /// The path of a symbolic link to the shared folder, which is this daemon's remote.
     private var link: String { process.directory.file("remote") }
 
-    /// The path of its socket, for programs of the test.
+    /// The path of the daemon's socket, for other programs.
     public var socket: String { process.socket }
 
     /// The daemon's log since its first start.
     public var log: String { process.log }
 
-    /// Kills the daemon at once, as a crash does.
+    /// Kills the daemon immediately, as in a crash.
     public func kill() async throws {
         try process.kill()
         await reconnect()
     }
 
-    /// Ends the daemon, if it runs, and starts it again.
+    /// Ends the daemon if it is running, and starts it again.
     public func restart() async throws {
         try process.restart()
         await reconnect()
     }
 
-    /// Takes the remote away from this daemon alone.
+    /// Makes the remote unavailable to this daemon only.
     public func goOffline() {
         unlink(link)
     }
 
-    /// Gives the remote back.
+    /// Makes the remote available again.
     public func goOnline() throws {
         guard let remote else { return }
         try checked("link", path: link) { symlink(remote.path, link) }
@@ -111,12 +111,12 @@ public final class TestDaemon {
         client = StateClient(socket: socket)
     }
 
-    /// Returns the changes that begin now.
+    /// Returns the changes from now on.
     public func changes() async throws -> TestChanges {
         try await TestChanges(client)
     }
 
-    /// Waits until the status of sync is as expected.
+    /// Waits until the status of sync satisfies a condition.
     ///
     /// - Parameters:
     ///   - limit: The timeout, on the machine's clock.

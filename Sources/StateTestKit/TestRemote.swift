@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A folder that daemons of a test sync with, as devices of one person do.
+/// A shared folder through which the daemons of a test sync.
 public final class TestRemote: Sendable {
     private let directory: TemporaryDirectory
 
