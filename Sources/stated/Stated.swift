@@ -8,7 +8,6 @@ import StateSystem
 
 /// The daemon's command line.
 struct Stated: AsyncParsableCommand {
-    /// The name, description and version of the command.
     static let configuration = CommandConfiguration(
         commandName: "stated",
         abstract: "Stores playback positions, and serves them to players.",
@@ -23,25 +22,21 @@ struct Stated: AsyncParsableCommand {
         version: Release.line(of: "stated")
     )
 
-    /// The configuration file named on the command line; `nil` for the default.
     @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
     var config: String?
 
-    /// True to use the paths of the system-wide daemon instead of the user's.
     @Flag(help: "Use the system's paths for the socket, store and configuration, not the user's.")
     var system = false
 
     @Flag(help: "Check the configuration, and exit.")
     var checkConfig = false
 
-    /// True to check once that the remote store responds, and exit.
     @Flag(help: "Check that the remote store answers, and exit.")
     var checkRemote = false
 
     @Flag(help: "Print every key, its value and where it comes from, and exit.")
     var printConfig = false
 
-    /// The arguments that set configuration keys.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Keys of the configuration.", valueName: "--KEY VALUE")

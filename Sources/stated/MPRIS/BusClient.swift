@@ -5,17 +5,15 @@ import StateSystem
 
 /// The client of the session bus, whose tasks run on the executor of the bridge's loop.
 struct BusClient: Sendable {
-    /// The time to wait for a player's reply, in milliseconds.
+    /// The timeout for a player's reply, in milliseconds.
     private static let replyTimeoutMilliseconds = 2_000
 
-    /// The mailbox for events for the loop.
     let mailbox: Mailbox
-    /// The requests from the loop.
     let requests: AsyncStream<PlayerRequest>
     /// The notifications about alerts; `nil` if there are none.
     let notifications: AlertNotifications?
 
-    /// Serves the loop until its requests end or the bus is lost.
+    /// Serves the loop until the loop ends the requests, or the bus is lost.
     ///
     /// The last event is ``BusEvent/closed``.
     func run() async {
@@ -53,7 +51,7 @@ struct BusClient: Sendable {
         }
     }
 
-    /// Subscribes to all signals of players before it lists the players, so that no player is
+    /// Subscribes to the signals of all players and then lists the players, so that no player is
     /// missed.
     private func listen(on bus: BusConnection) async throws {
         let names = String(MPRISPlayerName.prefix.dropLast())
@@ -104,9 +102,7 @@ struct BusClient: Sendable {
         }
     }
 
-    /// Returns the call of a command; `nil` for a command that does not use the bus.
-    ///
-    /// Even a late reply has the player's position.
+    /// Returns the call for a command; `nil` if the command does not use the bus.
     private func busCall(_ command: MPRISCommand, to owner: String) -> BusCall? {
         let (method, arguments): (String, [BusArgument])
         switch command {
@@ -123,7 +119,7 @@ struct BusClient: Sendable {
 
     private func player(_ owner: String) -> BusObject { BusObject(owner, MPRISBus.object) }
 
-    /// Calls a player; returns its reply, or `nil` if there is none in time.
+    /// Calls a player; returns its reply, or `nil` at the timeout.
     private func call(_ call: BusCall, _ bus: BusConnection) async -> BusMessage? {
         var call = call
         call.timeoutMilliseconds = Self.replyTimeoutMilliseconds

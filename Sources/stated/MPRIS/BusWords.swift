@@ -2,13 +2,13 @@
 import PlayerMPRIS
 import StateSystem
 
-/// The names on the bus in MPRIS, version 2.2.
+/// The D-Bus names of MPRIS 2.2.
 enum MPRISBus {
     /// The object path of every player.
     static let object = "/org/mpris/MediaPlayer2"
     /// The interface of the application as a whole.
     static let root = "org.mpris.MediaPlayer2"
-    /// The interface of the player.
+    /// The interface that controls playback.
     static let player = "org.mpris.MediaPlayer2.Player"
     /// The standard interface for properties.
     static let properties = "org.freedesktop.DBus.Properties"
@@ -49,15 +49,14 @@ extension BusValue {
         integer ?? number.flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// Returns the last value with the given name in a dictionary, because VLC repeats names that
-    /// changed.
+    /// Returns the last value of a key in a dictionary; VLC repeats keys, and the last is current.
     func last(_ name: String) -> BusValue? {
         entries.last { $0.key.text == name }?.value
     }
 }
 
 extension BusEvent {
-    /// Parses a signal; `nil` if it is irrelevant.
+    /// Parses a signal; `nil` if the signal is irrelevant.
     init?(_ signal: BusMessage) {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged") {
             guard let name = signal[0]?.text, let owner = signal[2]?.text else { return nil }
@@ -81,7 +80,7 @@ extension BusEvent {
         }
     }
 
-    /// Returns true if a property that changed must be read because the signal omits its value.
+    /// Returns true if a property whose value the signal omits must be read.
     private static func matters(_ property: String?) -> Bool {
         ["PlaybackStatus", "Metadata", "Rate", "CanSeek", "CanGoNext", "CanGoPrevious"]
             .contains(property)

@@ -11,7 +11,6 @@ final class LoopExecutor: TaskExecutor {
     private let event: EventDescriptor
     private let waiting = Mutex<[UnownedJob]>([])
 
-    /// Creates an executor without jobs.
     init() throws(SystemError) {
         event = try EventDescriptor()
     }
@@ -34,7 +33,7 @@ final class LoopExecutor: TaskExecutor {
     }
 }
 
-/// A queue of events that the tasks send to the loop.
+/// The queue through which the tasks send events to the loop.
 final class Mailbox: Sendable {
     private let waiting = Mutex<[BusEvent]>([])
 
@@ -42,7 +41,7 @@ final class Mailbox: Sendable {
         waiting.withLock { $0.append(event) }
     }
 
-    /// Removes and returns all waiting events.
+    /// Removes and returns the waiting events.
     func take() -> [BusEvent] {
         waiting.withLock { waiting in
             defer { waiting = [] }

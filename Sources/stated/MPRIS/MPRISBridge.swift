@@ -4,13 +4,15 @@ import PlayerMPRIS
 import StateBridge
 import StateClient
 
-/// A bridge between the players on the bus and the daemon, with one loop for all players.
+/// A bridge between the players on the bus and the daemon, with one event loop for all players.
 struct MPRISBridge {
     /// The time to wait for the daemon's last acknowledgements when the bridge ends, in
     /// milliseconds.
     private static let farewellMilliseconds = 5_000
-    /// The time to wait for the daemon when the bridge ends without a connection, in milliseconds;
-    /// enough for a restart of the daemon.
+    /// The time to wait for the daemon if it is not connected when the bridge ends, in
+    /// milliseconds.
+    ///
+    /// The daemon can restart in this time.
     private static let hopeMilliseconds = 1_000
 
     private let executor: LoopExecutor
@@ -32,7 +34,6 @@ struct MPRISBridge {
     private var isClosed = false
     private var lostBus: String?
 
-    /// Creates a bridge for the players that the filter admits.
     init(
         _ filter: MPRISFilter,
         at place: MPRISConnection.Place,
@@ -65,7 +66,7 @@ struct MPRISBridge {
         let end = Clocks.running + (isHeard ? Self.farewellMilliseconds : Self.hopeMilliseconds)
         while !connections.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
         tellLoss()
-        // The tasks must end on this thread, too.
+        // The tasks also have to end on this thread.
         requests.finish()
         while !isClosed { turn() }
         return lostBus
@@ -141,8 +142,7 @@ struct MPRISBridge {
         }
     }
 
-    /// Handles a player's answer, and repeats the question if a newer signal made the answer
-    /// obsolete.
+    /// Handles a player's answer, or asks again if a newer signal has made the answer obsolete.
     private mutating func answer(
         _ owner: String,
         _ what: MPRISQuestion,
@@ -191,7 +191,7 @@ struct MPRISBridge {
         }
     }
 
-    /// Reports, once, that an excluded player is not followed.
+    /// Reports once that an excluded player is not followed.
     private mutating func leaveOut(_ name: String, of owner: String?) {
         guard let base = MPRISPlayerName.base(of: name), filter.excludes(base) else { return }
         if let owner {
@@ -246,7 +246,6 @@ struct MPRISBridge {
     }
 }
 
-/// The result of reading a file.
 private enum FileAnswer: Sendable {
     /// The content key of a file.
     case contents(ContentFile.Answer)

@@ -6,18 +6,18 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// A followed player, with a link to the daemon while there is something to report.
+/// A player on the bus, with a link to the daemon while there is something to report.
 struct MPRISConnection {
-    /// The time for which the link of a stopped player is kept open, in milliseconds.
+    /// The time for which the link of a stopped player remains open, in milliseconds.
     ///
-    /// Often, another track follows.
+    /// The player often starts another track soon.
     private static let lingeringMilliseconds = 5_000
     /// The delay before a new mpv is followed, in milliseconds.
     ///
-    /// In the meantime, a script in mpv may start a bridge that uses mpv's own socket.
+    /// During this time, a script in mpv can start a bridge that uses mpv's own socket instead.
     private static let courtesyMilliseconds = 500
 
-    /// The player's unique name on the bus; `nil` once it has gone.
+    /// The player's unique name on the bus; `nil` after the player has left the bus.
     private(set) var owner: String?
     /// The player's process ID; `nil` if unknown.
     private let process: Int?
@@ -25,13 +25,12 @@ struct MPRISConnection {
     private var isTaken = false
     /// The sequence number of the player's newest signal; replies with a lower number are obsolete.
     var heardAt = 0
-    /// The player's name, without the number of an instance.
+    /// The player's name, without the number of its instance.
     let base: String
-    /// True while the player only mirrors an earlier one, so that it is not reported.
+    /// True while the player only mirrors an earlier player, and therefore is not reported.
     private var isMirror = false
-    /// True if the user has excluded the player; nothing else about it is reported.
+    /// True if the user has excluded the player; only this fact is reported to the daemon.
     let isExcluded: Bool
-    /// The player's display name.
     var label: String?
     /// The file name of the player's transcript, without its extension.
     private let transcript: String
@@ -42,7 +41,7 @@ struct MPRISConnection {
     private var nameLock: PlayerNameLock?
     private var link: DaemonLink?
     private var idleSince: Int?
-    /// The time from which the player may be followed, in milliseconds; `nil` if it may be followed
+    /// The time at which the player may be followed, in milliseconds; `nil` if it may be followed
     /// now.
     private var followsAt: Int?
     private var requests: [PlayerRequest] = []
@@ -52,9 +51,7 @@ struct MPRISConnection {
 
     /// The paths and services that all connections share.
     struct Place {
-        /// The daemon's socket.
         let socket: String
-        /// The reader of files' metadata, with a short timeout.
         let look = TimedLook(timeoutMilliseconds: 500)
         /// The directory of the player name locks; `nil` if there is none.
         let nameLocks: String?
@@ -66,7 +63,7 @@ struct MPRISConnection {
     ///
     /// - Parameters:
     ///   - newcomer: The player.
-    ///   - number: The number of the instance among players with the same name, from 1.
+    ///   - number: The number of the player among those with the same name, from 1.
     ///   - place: The paths and services that all connections share.
     init(_ newcomer: MPRISRoster.Newcomer, number: Int, at place: Place) {
         owner = newcomer.owner
@@ -83,7 +80,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Creates the connection for an excluded player.
+    /// Creates the connection for a player that the user has excluded.
     init(excluded base: String, owner: String, at place: Place) {
         self.owner = owner
         self.base = base
@@ -94,7 +91,8 @@ struct MPRISConnection {
         follower = MPRISFollower(player: base, isOld: true)
     }
 
-    /// True if there is nothing more to report: the player has gone, or another bridge follows it.
+    /// True if there is nothing more to report, because the player has left the bus and the link is
+    /// closed, or because another bridge follows the player.
     var isDone: Bool { isTaken || owner == nil && link == nil }
 
     /// The number of items with an unacknowledged report.
@@ -109,11 +107,10 @@ struct MPRISConnection {
     /// True if the daemon is connected, or if no connection is needed.
     var isAttached: Bool { link?.isAttached ?? true }
 
-    /// The reason why no daemon can be reached; `nil` if it is connected, or if no attempt was
-    /// made.
+    /// The reason why the daemon cannot be reached; `nil` if it is connected, or if no connection
+    /// was attempted.
     var absence: String? { link.flatMap { $0.isAttached ? nil : $0.absence } }
 
-    /// The descriptors to poll.
     var polls: [pollfd] { link?.polls ?? [] }
 
     /// The time until the next timer expires, in milliseconds; `nil` if no timer is set.
@@ -129,7 +126,6 @@ struct MPRISConnection {
         return ends.compactMap(\.self).min().map { max(0, $0) }
     }
 
-    /// Removes and returns the requests for the bus, and the notices for the user.
     mutating func take() -> (requests: [PlayerRequest], notices: [String]) {
         defer {
             requests = []
@@ -138,8 +134,8 @@ struct MPRISConnection {
         return (requests, notices)
     }
 
-    /// Removes and returns the files whose content keys are needed, and the tracks whose names
-    /// depend on a file.
+    /// Removes and returns the paths of files whose content keys are needed, and the tracks whose
+    /// item names depend on a file.
     mutating func takeUnread() -> (contents: [String], names: [MPRISMetadata]) {
         defer {
             unread = []
@@ -148,12 +144,11 @@ struct MPRISConnection {
         return (unread, unnamed)
     }
 
-    /// The item that the player shows, with its position; `nil` while that is uncertain.
+    /// The player's current item and position; `nil` while they are uncertain.
     var sighting: MPRISMirrors.Sighting? { follower.sighting(now: Clocks.running) }
 
     // MARK: Events
 
-    /// Starts to follow the player.
     mutating func begin() {
         record(.began(isOld: follower.isOld), now: Clocks.running)
         perform(follower.begin())
@@ -166,7 +161,7 @@ struct MPRISConnection {
         hearNamed()
     }
 
-    /// Handles the item name that was determined for a track by its file.
+    /// Handles the item name that was determined for a track by reading its file.
     mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         naming.found(item, of: metadata)
         hearNamed()
@@ -192,10 +187,9 @@ struct MPRISConnection {
         settle()
     }
 
-    /// Stops reporting a player that mirrors an earlier one, and starts again when it no longer
-    /// does.
+    /// Stops reporting a player that mirrors an earlier one, or resumes the reports.
     ///
-    /// Earlier reports of the mirror are still sent first.
+    /// The daemon must first have acknowledged the mirror's earlier reports.
     mutating func mirror(_ isMirror: Bool) {
         guard isMirror != self.isMirror, !isMirror || isStored else { return }
         self.isMirror = isMirror
@@ -205,7 +199,7 @@ struct MPRISConnection {
         hear([.detached])
     }
 
-    /// Handles the player's leaving the bus.
+    /// Handles the player's departure from the bus.
     mutating func vanish() {
         followsAt = nil
         hearNamed(waits: false)
@@ -217,7 +211,7 @@ struct MPRISConnection {
         settle()
     }
 
-    /// Handles the end of the bridge, while the player continues.
+    /// Handles the end of the bridge while the player continues.
     mutating func leave() {
         followsAt = nil
         hearNamed(waits: false)
@@ -226,7 +220,7 @@ struct MPRISConnection {
 
     private mutating func hear(_ events: [SurfaceEvent]) {
         for event in events {
-            // The daemon may be another one, which does not have the description.
+            // A different daemon may be connected, which does not have the description.
             if case .attached = event { obstacle.isDescribed = false }
             let now = Clocks.running
             record(.daemon(event), now: now)
@@ -289,7 +283,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Sends the player's display name, and the reason why it is not followed.
+    /// Sends the player's display name, and the obstacle that prevents following it.
     private mutating func describe() {
         guard owner != nil, !isTaken else { return }
         let reason = isExcluded ? .excluded : follower.obstacle(now: Clocks.running)
@@ -305,7 +299,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Leaves the player to another bridge, which uses the player's own socket.
+    /// Stops following the player if another bridge follows it through the player's own socket.
     mutating func yield() {
         guard let process, PlayerNameLock.holders(in: place.nameLocks).contains(Int32(process))
         else {
@@ -318,7 +312,7 @@ struct MPRISConnection {
 
     /// Opens the link, unless another bridge follows the player.
     ///
-    /// Earlier reports are sent once the daemon is connected.
+    /// Reports are queued until the daemon is connected.
     private mutating func openLink() {
         guard link == nil, !isTaken, !isMirror else { return }
         if let followsAt, Clocks.running < followsAt { return }
@@ -339,7 +333,7 @@ struct MPRISConnection {
         hear(events)
     }
 
-    /// Returns the call with the name that the player has in the daemon.
+    /// Returns the call with the player's name in the daemon, such as `mpv.2`.
     private func named(_ call: SurfaceCall) -> SurfaceCall {
         guard let player = nameLock?.player else { return call }
         switch call {

@@ -11,10 +11,10 @@ import SystemSupport
 
 /// The program that connects the media players on the session bus to the daemon.
 enum MPRISProgram {
-    /// Runs the bridge until a signal ends it; exits with 69 if there is no session bus.
+    /// Runs the bridge until a signal ends it; exits with status 69 if there is no session bus.
     @MainActor
     static func main() async {
-        // This comes first, because the following lines start threads.
+        // Signals must be blocked before the following lines start threads.
         let signals = Signals()
         FaultReport.install(prefix: "stated-mpris: ")
         let options = MPRISOptions.parseOrExit()
@@ -74,25 +74,22 @@ struct MPRISOptions: ParsableCommand {
         version: Release.line(of: "stated-mpris")
     )
 
-    /// The only players to follow; if empty, all players are followed.
+    /// The players to follow; empty to follow all players.
     @Option(help: "Follow only this player; may be repeated.")
     var include: [String] = []
 
     @Option(help: "Do not follow this player; may be repeated.")
     var exclude: [String] = []
 
-    /// The directory for transcripts; `nil` if none are written.
     @Option(help: "A directory for transcripts of what each player says, for bug reports.")
     var transcripts: String?
 
-    /// The path of the daemon's socket; `nil` for the default.
     @Option(help: "The daemon's socket (default: $STATED_SOCKET, else the user's own).")
     var socket: String?
 }
 
 /// Messages for the user or the journal.
 enum Notice {
-    /// Writes a line to standard error.
     static func tell(_ text: String) {
         StandardError.write("stated-mpris: \(text)\n")
     }

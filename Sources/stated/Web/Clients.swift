@@ -104,7 +104,7 @@ struct AddClient: ParsableCommand {
     private func show(_ password: AppPassword, _ url: String) {
         print("Enter this in the app:\n")
         print("    Server    \(url)\n    User      \(name)\n    Password  \(password.grouped)\n")
-        // The link that Nextcloud's apps scan.
+        // The link that Nextcloud's apps read from the QR code.
         let link = "nc://login/server:\(url)&user:\(name)&password:\(password.grouped)"
         printing.draw(link)
         print("\nUse this password for this app only. It is not shown again.")

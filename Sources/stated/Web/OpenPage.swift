@@ -4,7 +4,7 @@ import Glibc
 import StateConfiguration
 import StateWeb
 
-/// `stated-web open`: prints the address of the page, and opens it in a desktop's browser.
+/// `stated-web open`: prints the address of the page, and opens it in a browser.
 struct OpenPage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -13,7 +13,6 @@ struct OpenPage: ParsableCommand {
 
     @OptionGroup var printing: PrintOptions
 
-    /// True to print the address only.
     @Flag(name: .customLong("no-open"), help: "Do not start a browser.")
     var isPrintedOnly = false
 
@@ -40,16 +39,18 @@ struct OpenPage: ParsableCommand {
         open(url)
     }
 
-    /// The command that starts the web server; the server's program is not on the PATH.
+    /// The command that starts the web server.
+    ///
+    /// The web server's own program is not in PATH.
     private var start: String {
-        // sd_booted(3).
+        // The same test as sd_booted(3).
         guard access("/run/systemd/system", F_OK) != 0 else {
             return "systemctl --user enable --now stated-web.socket"
         }
         return "\(CommandLine.arguments[0]) &"
     }
 
-    /// Returns the advice for a port that is in use by the server of another user.
+    /// Returns advice for the case that another user's server uses the port.
     private func taken(_ address: WebAddress) -> String {
         let other = WebAddress(host: address.host, port: address.port % 65_535 + 1).authority
         let start = "systemctl --user enable --now stated-web.service"
@@ -63,7 +64,8 @@ struct OpenPage: ParsableCommand {
         }
     }
 
-    /// Executes the program that opens URLs; if there is none, the printed address must do.
+    /// Runs the program that opens URLs; does nothing if there is none, because the address has
+    /// been printed.
     private func open(_ url: String) {
         var words = ["xdg-open", url].map { (word: String) in strdup(word) } + [nil]
         execvp("xdg-open", &words)

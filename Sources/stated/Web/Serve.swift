@@ -10,7 +10,7 @@ import StateSystem
 import StateWeb
 import UnixSignals
 
-/// `stated-web`: serves until a signal arrives.
+/// `stated-web`: runs the web server until a signal arrives.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -28,11 +28,9 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var options: WebOptions
 
-    /// The address to listen on; `nil` for the configured one.
     @Option(help: ArgumentHelp("Listen on this address.", valueName: "address:port"))
     var listen: String?
 
-    /// The path of the daemon's socket; `nil` for the default.
     @Option(
         help: ArgumentHelp(
             "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
@@ -41,7 +39,6 @@ struct Serve: AsyncParsableCommand {
     )
     var daemon: String?
 
-    /// The arguments that set configuration keys.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Keys of the configuration.", valueName: "--KEY VALUE")

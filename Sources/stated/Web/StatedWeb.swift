@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateRelease
 
-/// The program that serves the playback state over HTTP, to browsers and other programs.
+/// The program that serves the playback state over HTTP.
 struct StatedWeb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stated-web",

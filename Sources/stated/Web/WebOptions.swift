@@ -8,7 +8,6 @@ import SystemSupport
 
 /// The options of all commands.
 struct WebOptions: ParsableArguments {
-    /// The configuration file named on the command line; `nil` for the default.
     @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
     var config: String?
 
@@ -46,13 +45,12 @@ struct PrintOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// True if standard output is a terminal.
     var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Loads the settings of the web server.
     func settings() throws -> WebConfiguration { try options.settings(json: json).web }
 
-    /// Changes the stored sign-ins; if that fails, the message begins with `failure`.
+    /// Changes the file of sign-ins; an error message begins with `failure`.
     func update<Value>(
         _ failure: String,
         _ change: (inout SignInRecord) throws(SystemError) -> Value
@@ -65,7 +63,7 @@ struct PrintOptions: ParsableArguments {
         }
     }
 
-    /// Prints the stored entries: as JSON, as text for the user, or as lines for programs.
+    /// Prints the entries as JSON, as text on a terminal, or as lines for other programs.
     func list<Entry>(
         _ entries: (SignInRecord) -> [Entry],
         none: String,
@@ -86,20 +84,20 @@ struct PrintOptions: ParsableArguments {
         }
     }
 
-    /// Draws a text as a QR code, unless the text is too long for one.
+    /// Draws a text as a QR code, unless the text is too long.
     func draw(_ text: String, below heading: String = "") {
         guard let picture = QRPicture(of: text) else { return }
         let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         print(heading + picture.lines(isPlain: isPlain).joined(separator: "\n"))
     }
 
-    /// Prints the error on one line; returns the exit status to throw.
+    /// Prints an error on one line, and returns the exit status to throw.
     func fail(_ message: String, _ status: Int32) -> any Error {
         stated.fail(message, status, json: json)
     }
 }
 
-/// Prints the error on one line; returns the exit status to throw.
+/// Prints an error on one line, and returns the exit status to throw.
 func fail(_ message: String, _ status: Int32, json: Bool = false) -> any Error {
     if json {
         StandardError.write(JSONLine.error(message, status: status) + "\n")
