@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The times of actions, as text: UTC, whole seconds, `2026-11-26T14:05:09` without a zone.
+/// The text form of times in actions: UTC, in whole seconds, without a zone, such as
+/// `2026-11-26T14:05:09`.
 ///
-/// Clients write other forms too, and all are accepted, but clients understand only this one.
+/// Clients also write other forms, all of which are accepted, but this is the only form that all
+/// clients can read.
 package enum ActionTime {
-    /// The beginning of 2100.
+    /// The beginning of the year 2100, in seconds since 1970.
     private static let end = 4_102_444_800
 
-    /// Returns the effective time of an event: its own time, or 1970 if that is impossible.
+    /// Returns the time of an event; 1970 if the event's own time is impossible.
     ///
-    /// Any program may append an event, and one dated in the far future would remain the newest
-    /// forever.
+    /// Any program can append an event, and an event dated in the far future would remain the
+    /// newest forever.
     static func counted(_ time: Int, perSecond: Int = 1) -> Int {
         (0..<end * perSecond).contains(time) ? time : 0
     }
 
-    /// Returns the seconds since 1970; `nil` if the text is not a time between 1970 and 2100.
+    /// Returns a time in seconds since 1970; `nil` if the text is not a time between 1970 and 2100.
     static func seconds(_ text: String) -> Int? {
         var rest = Array(text.utf8)[...]
         guard let year = number(&rest, 4), skip(&rest, "-"), let month = number(&rest, 2),
@@ -31,9 +33,9 @@ package enum ActionTime {
         return (0..<end).contains(time) ? time : nil
     }
 
-    /// Returns the text of a time in seconds since 1970.
+    /// Returns the text of a time that is in seconds since 1970.
     package static func text(_ seconds: Int) -> String {
-        // The inverse of `days`, with years that begin in March.
+        // The inverse of `days`; the years begin in March.
         let day = seconds / 86_400 + 719_468
         let (era, dayOfEra) = (day / 146_097, day % 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -55,8 +57,8 @@ package enum ActionTime {
             - 719_468
     }
 
-    /// Parses the time zone at the end of a time; returns its offset in seconds, which is 0 without
-    /// a zone.
+    /// Parses the time zone at the end of a time; returns its offset in seconds, or 0 without a
+    /// zone.
     private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
         if rest.isEmpty || skip(&rest, "Zz") { return 0 }
         let sign = rest.first == UInt8(ascii: "-") ? -1 : 1

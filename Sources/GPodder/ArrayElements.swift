@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// A reader for the elements of one JSON array that arrives in pieces.
+/// A parser that splits a JSON array, received in pieces, into its elements.
 ///
-/// A phone may send its whole history at once; only one element is in memory at a time.
+/// A phone may send its whole history in one request; only one element at a time is in memory.
 package struct ArrayElements: Sendable {
-    /// An error thrown if the bytes are not a single JSON array.
+    /// An error thrown if the input is not a single JSON array.
     package struct Malformed: Error {}
 
     private enum Place { case before, between, within, after }
 
-    /// The maximum length of an element, in bytes; only the beginning of a longer one is kept.
+    /// The maximum length of an element, in bytes; the rest of a longer element is dropped.
     private static let longest = 64 << 10
 
     private var place = Place.before
@@ -19,19 +19,17 @@ package struct ArrayElements: Sendable {
     private var isText = false
     private var isEscaped = false
 
-    /// Creates a reader at the start of the array.
     package init() {}
 
-    /// True once the array has ended.
+    /// True after the end of the array.
     package var isComplete: Bool { place == .after }
 
-    /// Returns the actions that are complete after the next bytes, and skips elements that are not
-    /// actions.
+    /// Returns the actions that the next bytes complete; elements that are not actions are skipped.
     package mutating func actions(in bytes: [UInt8]) throws(Malformed) -> [EpisodeAction] {
         try add(bytes).compactMap { JSONValue.parse($0).flatMap(EpisodeAction.init) }
     }
 
-    /// Returns the elements that are complete after the next bytes, undecoded.
+    /// Returns the elements that the next bytes complete, as JSON.
     mutating func add(_ bytes: [UInt8]) throws(Malformed) -> [[UInt8]] {
         var complete: [[UInt8]] = []
         for byte in bytes {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cursors of one client in one log, and the part of the log that the client has.
+/// The cursors of one client in one log, and the position up to which the client has received the
+/// log.
 ///
-/// Clients keep a cursor that looks like a time: an integer near the clock, below 2³¹. Some send it
-/// back unchanged or plus 1; others send the time of their own clock instead. Therefore cursors are
-/// per client and at least two apart, and any other number only means that the client has used the
-/// last reply.
+/// A client keeps a cursor that looks like a time: an integer near the clock, below 2³¹. Some
+/// clients send it back unchanged or plus 1; others send the time of their own clock instead.
+/// Therefore each client has its own cursors, which differ by at least 2, and any other number only
+/// shows that the client has used the last reply.
 ///
 /// Invariant: a client has every entry up to the place of its cursor.
 package struct ClientCursor: Equatable, Sendable {
-    /// A cursor, and the sequence number up to which its client has every entry.
+    /// A cursor, and the sequence number up to which the client with this cursor has every entry.
     package struct Mark: Equatable, Sendable {
         package var cursor: Int
         package var place: Int
@@ -19,42 +20,43 @@ package struct ClientCursor: Equatable, Sendable {
         }
     }
 
-    /// The greatest cursor: clients read 32 bits.
+    /// The greatest cursor, because clients read cursors as 32-bit integers.
     private static let largest = Int(Int32.max)
     /// The number of cursors that remain valid for a client.
     private static let mostMarks = 64
-    /// The age after which a place gets a new cursor, in seconds.
+    /// The age at which a cursor is replaced by a new one for the same place, in seconds.
     private static let freshness = 86_400
-    /// The seconds by which cursors are ahead of the clock, so that the time of a client's clock is
-    /// not mistaken for a cursor.
+    /// The number of seconds by which cursors are ahead of the clock.
+    ///
+    /// The time of a client's clock is thus not mistaken for a cursor.
     private static let lead = 600
 
-    /// The cursor of the last request; `nil` before the first one.
+    /// The cursor that the client sent in its last request; `nil` before the first request.
     package var since: Int?
-    /// The place after which the entries of the last reply begin.
+    /// The place after which the last reply began.
     package var from = 0
-    /// The place at which the entries of the last reply end.
+    /// The place at which the last reply ended.
     package var given = 0
     package var newest = 0
     /// The valid cursors, newest last.
     package var marks: [Mark] = []
 
-    /// Creates the state of a client without cursors.
     package init() {}
 
-    /// Returns the place up to which the client has every entry if it asks with this cursor.
+    /// Returns the place up to which a client that sends this cursor has every entry.
     ///
     /// - Parameters:
     ///   - cursor: The cursor or time that the client sends.
-    ///   - ownEnd: Returns the end of the entries after a place that are the client's own.
+    ///   - ownEnd: Returns the place up to which the client itself wrote every entry after a given
+    ///     place.
     /// - Returns: The place.
     package func place(of cursor: Int, ownEnd: (Int) -> Int) -> Int {
         guard cursor > 0, let since else { return mark(cursor)?.place ?? 0 }
-        // The client did not receive or use the last reply.
+        // The client did not receive the last reply, or did not use it.
         if cursor == since { return from }
         if let mark = mark(cursor) { return mark.place }
-        // A later cursor means that the last reply was used, an earlier one that the client
-        // restored an older state.
+        // A later cursor shows that the client has used the last reply; an earlier cursor, that the
+        // client was restored to an older state.
         return cursor > since ? ownEnd(given) : 0
     }
 
@@ -62,13 +64,13 @@ package struct ClientCursor: Equatable, Sendable {
         marks.last { $0.cursor == cursor || $0.cursor + 1 == cursor }
     }
 
-    /// Notes a reply with the entries between two places.
+    /// Records the last request's cursor, and the places between which the reply's entries lie.
     package mutating func answered(_ cursor: Int, from: Int, to end: Int) {
         (since, self.from, given) = (cursor, from, end)
     }
 
-    /// Returns the cursor of a place, and creates one if the client has none that is less than a
-    /// day old.
+    /// Returns the client's cursor for a place; creates a new one if the client has none that is
+    /// less than a day old.
     ///
     /// - Parameters:
     ///   - place: The place up to which the client has every entry.
@@ -88,7 +90,7 @@ package struct ClientCursor: Equatable, Sendable {
         return newest
     }
 
-    /// Resets the state after the log was replaced.
+    /// Makes every cursor stand for the beginning, because the log was replaced.
     package mutating func reset() {
         (from, given) = (0, 0)
         for index in marks.indices { marks[index].place = 0 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sequence numbers of a log's entries, with the clients that wrote them.
+/// The sequence numbers of a log's entries, and the clients that wrote the entries.
 struct EntryWriters: Sendable {
     private var numbers: [Int] = []
     private var writers: [Int32] = []
     private var indexes: [String: Int32] = [:]
 
-    /// The number of the newest entry.
+    /// The sequence number of the newest entry; 0 without entries.
     var end: Int { numbers.last ?? 0 }
 
     /// Adds an entry, whose number must be greater than all earlier numbers.
@@ -17,8 +17,7 @@ struct EntryWriters: Sendable {
         writers.append(index)
     }
 
-    /// Returns the end of the uninterrupted run of entries after `place` that the client itself
-    /// wrote.
+    /// Returns the place up to which the client itself wrote every entry after `place`.
     func ownEnd(of client: String, after place: Int) -> Int {
         let own = indexes[client]
         let first = numbers.firstIndex(after: place)

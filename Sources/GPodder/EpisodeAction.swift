@@ -5,13 +5,11 @@ package import Varlink
 
 /// An action on an episode, such as a download or a play, as a podcast client reports it.
 ///
-/// Addresses are kept as the client wrote them; times are seconds.
+/// Addresses are kept as the client wrote them; times are in seconds.
 package struct EpisodeAction: Equatable, Sendable {
-    /// The kinds of actions.
     package enum Kind: String, CaseIterable, Sendable {
         case play, download, delete, new
 
-        /// The number of the kind, from 0.
         var index: Int {
             switch self {
             case .play: 0
@@ -28,10 +26,10 @@ package struct EpisodeAction: Equatable, Sendable {
     package var episode: String
     /// The episode's identifier in its feed.
     package var guid: String?
-    /// The client's name for its device, which is not used to identify anything.
+    /// The client's name for its device.
     package var device: String?
     package var kind: Kind
-    /// The time by the client's clock; `nil` if unknown.
+    /// The time by the client's clock, in seconds since 1970; `nil` if unknown.
     package var timestamp: Int?
     package var started: Int?
     package var position: Int?
@@ -41,13 +39,14 @@ package struct EpisodeAction: Equatable, Sendable {
     private static let addressBytes = 2_048
     private static let identifierBytes = 512
 
-    /// Creates an action from a client's JSON; `nil` if it is not an action of an episode.
+    /// Creates an action from a client's JSON; `nil` if it does not describe an action on an
+    /// episode.
     ///
-    /// Letters may have any case, and numbers any type; negative numbers mean no value.
+    /// Letters may have any case, and numbers any type; a negative number is treated as absent.
     package init?(json: JSONValue) {
         guard let podcast = json["podcast"]?.address(upTo: Self.addressBytes),
             let episode = json["episode"]?.address(upTo: Self.addressBytes),
-            // A client may only see and change episodes, not the files of the user.
+            // A client must be able to see and change only episodes, not the user's files.
             episode.hasPrefix(of: ["http://", "https://", "ftp://"]),
             let kind = (json["action"]?.string?.lowercased()).flatMap(Kind.init)
         else { return nil }
@@ -62,7 +61,7 @@ package struct EpisodeAction: Equatable, Sendable {
         total = json["total"]?.whole
     }
 
-    /// Returns the body of the action's event, with the client that wrote it.
+    /// Returns the body of the action's event, which also names the client.
     package func body(by client: String) -> JSONValue {
         .members([
             "podcast": .string(podcast), "episode": .string(episode),
@@ -73,11 +72,11 @@ package struct EpisodeAction: Equatable, Sendable {
         ])
     }
 
-    /// Returns the ID of the action's event; repeated uploads of an action have the same ID.
+    /// Returns the ID of the action's event, which is the same each time an action is uploaded.
     ///
     /// - Parameters:
-    ///   - seconds: The time for an action without a timestamp.
-    ///   - isOwn: False for an action that a client received with that time and sends back.
+    ///   - seconds: The time of an action without a timestamp.
+    ///   - isOwn: False for an action that a client received with this time and sends back.
     /// - Returns: The ID.
     package func id(at seconds: Int, isOwn: Bool = true) -> String {
         let time = isOwn ? timestamp ?? seconds : seconds
@@ -91,16 +90,16 @@ package struct EpisodeAction: Equatable, Sendable {
 extension EpisodeAction {
     /// The position that a play reports.
     package struct Place: Equatable, Sendable {
-        /// The position in seconds from the beginning of the episode; some clients report more than
-        /// the length.
+        /// The position, in seconds from the beginning of the episode; some clients report a
+        /// position after the end.
         package var position: Int
-        /// The episode's length; `nil` if the client did not know it.
+        /// The episode's length, in seconds; `nil` if the client did not know it.
         package var duration: Int?
         /// True if the episode was played to its end.
         package var isFinished: Bool
     }
 
-    /// Returns true if two lengths may be those of one episode.
+    /// Returns true if two lengths can belong to the same episode.
     ///
     /// Inserted advertisements change a length by at most `percent` per cent, and by at most five
     /// minutes.
@@ -108,11 +107,11 @@ extension EpisodeAction {
         abs(one - other) <= min(300, max(one, other) * percent / 100)
     }
 
-    /// The position that a play reports; `nil` for another kind of action and for meaningless
+    /// The position that a play reports; `nil` for other kinds of actions, and for meaningless
     /// numbers.
     ///
-    /// Some clients write a total of 1 if it is unknown, and 1 for all numbers of an episode that
-    /// was marked as played. Some write a total that is far too short.
+    /// Some clients write a total of 1 if the total is unknown, and 1 for all numbers of an episode
+    /// that the user marked as played. Some write a total that is much too short.
     package var place: Place? {
         guard kind == .play, let position, position > 0 else { return nil }
         let length = total ?? 0
@@ -125,18 +124,18 @@ extension EpisodeAction {
 // MARK: - Values of clients
 
 extension JSONValue {
-    /// The trimmed text; `nil` if it is empty or too long.
+    /// The text without surrounding white space; `nil` if it is empty or too long.
     fileprivate func address(upTo bytes: Int) -> String? {
         guard let text = string?.trimmed, (1...bytes).contains(text.utf8.count) else { return nil }
         return text
     }
 
-    /// A number of seconds, written as any kind of number or as text; `nil` if negative.
+    /// A number of seconds, from any kind of number or from text; `nil` if it is negative.
     fileprivate var whole: Int? {
         (numericValue ?? string.flatMap { Double($0) }).flatMap { Int(seconds: $0) }
     }
 
-    /// A time in seconds since 1970, written as text or as a number of seconds.
+    /// A time in seconds since 1970, from text or from a number of seconds.
     fileprivate var time: Int? { string.flatMap(ActionTime.seconds) ?? whole }
 }
 
@@ -149,12 +148,12 @@ extension Int {
 }
 
 extension String {
-    /// Returns true if the text begins with one of the ASCII prefixes, in any case.
+    /// Returns true if the text begins with one of the ASCII prefixes, in upper or lower case.
     func hasPrefix(of prefixes: [String]) -> Bool {
         prefixes.contains { prefix($0.count).lowercased() == $0 }
     }
 
-    /// The text without leading and trailing white space.
+    /// The text without surrounding white space.
     var trimmed: String {
         guard let start = firstIndex(where: { !$0.isWhitespace }),
             let end = lastIndex(where: { !$0.isWhitespace })
@@ -164,14 +163,14 @@ extension String {
     }
 }
 
-/// The normal form of addresses: all spellings of an address have the same key.
+/// The normalised form of addresses; all spellings of an address have the same key.
 enum AddressKey {
-    /// Returns the canonical name of an address, as used for the item.
+    /// Returns the normalised address that names the item in the daemon.
     static func name(of address: String) -> String {
         short(CanonicalName.of(address, in: nil) { _ in nil } ?? address)
     }
 
-    /// Returns a text, or its digest if it is longer than an item's name may be.
+    /// Returns the text itself, or its digest if the text is too long for an item's name.
     static func short(_ text: String) -> String {
         text.utf8.count <= Limits.itemBytes
             ? text : "urn:sha256:" + SHA256.hexadecimal(of: text)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-// The answers to requests. Each takes the log and the state of the client's cursors.
+// Functions that answer requests, given the log and the cursors of the client.
 extension EpisodeLog {
     /// Answers a client that requests new actions.
     ///
@@ -10,8 +10,9 @@ extension EpisodeLog {
     ///   - client: The name of the client.
     ///   - state: The client's cursors.
     ///   - now: The time, in seconds since 1970.
-    ///   - limit: The number of actions in the page, without the plays at its end.
-    /// - Returns: The actions, and the cursor after them.
+    ///   - limit: The number of actions in a page, not including the plays that are added at its
+    ///     end.
+    /// - Returns: The actions, and the client's new cursor.
     package func answer(
         _ cursor: Int,
         of client: String,
@@ -22,17 +23,17 @@ extension EpisodeLog {
         let place = state.place(of: cursor) { ownEnd(of: client, after: $0) }
         let page = page(after: place, limit: limit)
         state.answered(cursor, from: place, to: page.end)
-        // If more actions follow, an old cursor makes the client request them immediately.
+        // If there are more actions, an old cursor makes the client request them immediately.
         let age = page.end < end ? Self.ageOfMore : 0
         return (page.actions, state.cursor(of: page.end, now: now - age))
     }
 
-    /// The age of a cursor, in seconds, that makes a client request the next page immediately.
+    /// The age in seconds of the cursor with which a client requests the next page immediately.
     private static let ageOfMore = 3_600
 
     /// Returns the actions of one feed, of one device, or of one feed on one device.
     ///
-    /// The client keeps its cursor, because it has not received the other actions.
+    /// The reply must not advance the client's cursor, because it omits the other actions.
     package func part(
         of podcast: String?,
         device: String?,
@@ -48,8 +49,8 @@ extension EpisodeLog {
         }
     }
 
-    /// Returns the cursor after an upload, which covers the entries that the client received or
-    /// wrote.
+    /// Returns the cursor after an upload, up to which the client has received or written every
+    /// entry.
     package func cursorAfterUpload(
         of client: String,
         _ state: inout ClientCursor,
@@ -70,24 +71,26 @@ extension EpisodeLog {
         package var id: String
         package var at: Int
         package var action: EpisodeAction
-        /// The names of the action's episode.
         var names: Names
 
-        /// The key of the event, of which the log keeps the newest for each episode and kind; `nil`
-        /// for a play without a position, which must not replace one with a position.
+        /// The key of the event, which groups the actions of one kind on one episode; `nil` for a
+        /// play without a position.
+        ///
+        /// The daemon serves only the newest event of a key, and a play without a position must not
+        /// replace one with a position.
         package var key: String? {
             guard action.kind != .play || action.place != nil else { return nil }
             return AddressKey.short("\(action.kind) " + names.item)
         }
     }
 
-    /// Returns the uploaded actions that the log does not have.
+    /// Returns the uploaded actions that the log does not contain.
     ///
     /// - Parameters:
     ///   - uploaded: The actions, in the order of their upload.
     ///   - client: The name of the client.
-    ///   - now: The time, in seconds since 1970; later actions get this time.
-    /// - Returns: The entries to append, in their order.
+    ///   - now: The time, in seconds since 1970, which replaces later times of actions.
+    /// - Returns: The entries to append, in order.
     package mutating func new(
         _ uploaded: [EpisodeAction],
         of client: String,
@@ -103,18 +106,20 @@ extension EpisodeLog {
 }
 
 extension EpisodeLog {
-    /// The client name under which the actions of other players are stored.
+    /// The name in place of a client's, for actions that report the positions of other players.
     package static let player = "stated"
 
-    /// Returns a play with another player's position; `nil` if no client knows the item, if a
-    /// client has a later play, or if the position is not valid for an episode.
+    /// Returns a play that reports another player's position.
+    ///
+    /// Returns `nil` if no client knows the item, if a client has reported a later play, or if the
+    /// position is not valid for the episode.
     ///
     /// - Parameters:
     ///   - item: The name of the item.
     ///   - position: The position, in seconds.
-    ///   - duration: The item's length, in seconds; `nil` if it is not known.
+    ///   - duration: The item's length, in seconds; `nil` if unknown.
     ///   - isFinished: True if the item was played to its end.
-    ///   - seconds: The time of the observation.
+    ///   - seconds: The time of the observation, in seconds since 1970.
     ///   - device: The label of the device.
     /// - Returns: The entry to append.
     package mutating func play(
@@ -129,11 +134,11 @@ extension EpisodeLog {
             return nil
         }
         if let winner = winner(of: item) {
-            // An end that a client reported is already in the log.
+            // If a client reported the end, the log already contains it.
             guard winner.at <= seconds, !(isFinished && self.isFinished(winner)) else { return nil }
         }
         (action.kind, action.device, action.timestamp) = (.play, device, seconds)
-        // For clients, a finished episode of unknown length is at second 1 of 1.
+        // Clients receive a finished episode of unknown length as second 1 of 1.
         let end = duration.flatMap { Int(seconds: $0) } ?? (isFinished ? 1 : nil)
         let last = end.map { isFinished ? $0 : $0 - 1 } ?? Int.max
         (action.started, action.total) = (0, end)

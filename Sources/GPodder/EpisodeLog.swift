@@ -2,77 +2,75 @@
 package import StateModel
 package import Varlink
 
-/// The log of actions, which keeps the newest of each episode and kind.
+/// The log of podcast clients' actions, which keeps the newest action of each kind for each
+/// episode.
 package struct EpisodeLog: Sendable {
-    /// An action of the log.
+    /// An action in the log.
     package struct Entry: Sendable {
-        /// The sequence number.
         package var number: Int
-        /// The effective time of the action, in seconds: its own time, or its time of arrival if
-        /// that is earlier.
+        /// The effective time of the action, in seconds since 1970: the action's own time, or its
+        /// time of arrival if that is earlier.
         package var at: Int
         package var action: EpisodeAction
-        /// The index of the episode.
         fileprivate var episode: Int
     }
 
     private struct Episode: Sendable {
         /// The name of the episode's item in the daemon.
         var item: String
-        /// The newest address of the media, because feeds may move their files.
+        /// The newest address of the media, because a feed may move its files.
         var address = ""
-        /// The identifier that a client sent last.
+        /// The identifier that a client last sent.
         var guid: String?
-        /// The longest duration that a client reported.
+        /// The greatest length that a client reported, in seconds.
         var duration: Int?
-        /// The number of the newest entry of each kind; 0 for none.
+        /// The sequence numbers of the newest entries, by kind of action; 0 if there is none.
         var newest: InlineArray<4, Int> = .init(repeating: 0)
-        /// The number of the play with the latest time, whatever the order of arrival; 0 for none.
+        /// The sequence number of the play with the latest time, regardless of the order of
+        /// arrival; 0 if there is none.
         var winner = 0
 
-        /// Returns true if an entry is still needed: it is the newest of its kind, or the play with
-        /// the latest time.
+        /// Returns true if an entry is the newest of its kind, or the play with the latest time.
         func keeps(_ number: Int) -> Bool {
             winner == number || newest.indices.contains { newest[$0] == number }
         }
     }
 
-    /// The minimum number of actions in a page of a reply.
+    /// The usual number of actions in a page.
     package static let page = 25_000
 
     private var writers = EntryWriters()
-    /// The newest entries of each episode and kind and the latest plays, in the order of their
-    /// numbers; `nil` for an entry that was replaced.
+    /// The kept entries, in the order of their numbers; `nil` in place of an entry that is no
+    /// longer needed.
     private var entries: [Entry?] = []
     private(set) var numbers: [Int] = []
     private var displaced = 0
     private var episodes: [Episode] = []
     private var byAddress: [Fingerprint: Int] = [:]
-    /// The episodes that were the first to use an identifier.
+    /// The first episodes that used an identifier.
     private var byIdentifier: [Fingerprint: [Int]] = [:]
-    /// The names of items, by the address as a client wrote it.
+    /// The names of items, by episode address as written by a client.
     private var items: [ExactString: String] = [:]
-    /// The feeds, by the address as a client wrote it.
+    /// The feeds, by address as written by a client.
     private var feeds: [String: Feed] = [:]
     private var devices: Set<String> = []
     private var known: Set<Fingerprint> = []
 
-    /// Creates an empty log.
     package init() {}
 
-    /// The number of the newest entry.
+    /// The sequence number of the newest entry; 0 for an empty log.
     package var end: Int { writers.end }
 
-    /// Returns true if the log has the event of an action.
+    /// Returns true if the log contains the event with the given ID.
     package func has(_ id: String) -> Bool { known.contains(Fingerprint(id)) }
 
-    /// Returns the end of the entries after a place that one client wrote.
+    /// Returns the place up to which the client itself wrote every entry after `place`.
     package func ownEnd(of client: String, after place: Int) -> Int {
         writers.ownEnd(of: client, after: place)
     }
 
-    /// Returns true if the log has an action, also if a client sends back an action that it
-    /// received.
+    /// Returns true if the log contains an action, even if the action is one that the client
+    /// received and sends back.
     func has(_ new: NewEntry) -> Bool {
         if has(new.id) { return true }
         let (action, seconds) = (new.action, new.at)
@@ -93,13 +91,12 @@ package struct EpisodeLog: Sendable {
         return index < 0 ? nil : entries[index]
     }
 
-    /// Adds an event of the daemon's log.
+    /// Adds an event from the daemon's log.
     ///
     /// - Parameters:
     ///   - number: The event's sequence number, greater than all earlier ones.
     ///   - id: The event's ID.
-    ///   - seconds: The event's time, which may have any value, because any program can append
-    ///     events.
+    ///   - seconds: The event's time, which is not limited, because any program can append events.
     ///   - body: The event's body.
     package mutating func append(_ number: Int, id: String, at seconds: Int, body: JSONValue) {
         let client = body["by"]?.string ?? ""
@@ -111,17 +108,17 @@ package struct EpisodeLog: Sendable {
         append(number, entry(id, action, at: ActionTime.counted(seconds)), by: client)
     }
 
-    /// Adds the event of an action that this process appended to the daemon's log.
+    /// Adds an action that this process has just appended to the daemon's log as an event.
     package mutating func append(_ number: Int, _ new: NewEntry, by client: String) {
         writers.append(number, by: client)
         known.insert(Fingerprint(new.id))
-        // Some clients send back an action with the effective time under which they received it.
+        // Some clients send an action back with the effective time that they received.
         if new.action.timestamp != new.at {
             known.insert(Fingerprint(new.action.id(at: new.at, isOwn: false)))
         }
         let index = register(new)
         var action = new.action
-        // Equal strings share their memory.
+        // Equal strings share memory.
         action.podcast = feeds[action.podcast]?.address ?? action.podcast
         action.episode = episodes[index].address
         action.guid = episodes[index].guid
@@ -143,25 +140,23 @@ package struct EpisodeLog: Sendable {
         if displaced > 1_000, displaced > entries.count / 2 { compact() }
     }
 
-    /// Removes an entry unless it is still the newest of its kind or the play with the latest time
-    /// of its episode.
+    /// Removes an entry that is neither the newest of its kind nor the play with the latest time.
     private mutating func displace(_ number: Int, _ episode: Int) {
         guard number > 0, !episodes[episode].keeps(number) else { return }
         entries[numbers.firstIndex(after: number) - 1] = nil
         displaced += 1
     }
 
-    /// Returns true if the second play is later.
-    ///
-    /// The order is the same on all devices.
+    /// Returns true if the second play is later than the first, in an order that is the same on all
+    /// devices.
     private func precedes(_ first: Entry, _ second: Entry) -> Bool {
         rank(first) < rank(second)
     }
 
-    /// Returns the rank of a play.
+    /// Returns the values by which plays are ordered.
     ///
-    /// Plays that a device with a fast clock uploads together have the same effective time, and
-    /// rank by the times that it gave them.
+    /// Plays that a device with a fast clock uploads together have the same effective time; the
+    /// times that the device gave them then decide.
     private func rank(_ entry: Entry) -> (Int, Int, Int, String) {
         let action = entry.action
         return (entry.at, action.timestamp ?? entry.at, action.position ?? 0, action.episode)
@@ -176,15 +171,15 @@ package struct EpisodeLog: Sendable {
 // MARK: - Episodes
 
 extension EpisodeLog {
-    /// The names of an episode.
+    /// The names by which an episode is recognised.
     struct Names: Sendable {
-        /// The name of the item whose position the daemon keeps.
+        /// The name of the item in the daemon.
         var item: String
         fileprivate var address: Fingerprint
-        /// The identifier together with its feed, because it is unique only there.
+        /// The identifier combined with the feed, because an identifier is unique only within its
+        /// feed.
         fileprivate var identifier: Fingerprint?
 
-        /// Creates the names of an action's episode, from the item and the key of its feed.
         fileprivate init(_ action: EpisodeAction, item: String, feed: String) {
             self.item = item
             address = Fingerprint(AddressKey.of(name: item))
@@ -193,12 +188,13 @@ extension EpisodeLog {
     }
 
     private struct Feed {
-        /// The address as a client first wrote it; `key` is its form for comparisons.
+        /// The address as a client first wrote it; `key` is the normalised form.
         var address: String
         var key: String
     }
 
-    /// Returns the entry of an action, whose addresses are known from now on.
+    /// Returns the entry for an action, and remembers the names derived from the action's
+    /// addresses.
     mutating func entry(_ id: String, _ action: EpisodeAction, at seconds: Int) -> NewEntry {
         let address = ExactString(action.episode)
         let item = items[address] ?? AddressKey.name(of: action.episode)
@@ -211,14 +207,13 @@ extension EpisodeLog {
         return NewEntry(id: id, at: seconds, action: action, names: names)
     }
 
-    /// The maximum number of episodes that are recorded for one identifier.
+    /// The maximum number of episodes recorded for one identifier.
     private static let mostNamed = 8
 
-    /// Returns the episode of an action.
+    /// Returns the index of an action's episode; `nil` if the episode is new.
     ///
-    /// Some feeds use one identifier for several episodes by mistake. An address without a play
-    /// therefore belongs to the episode with the action's identifier only if all known lengths
-    /// agree.
+    /// Some feeds use one identifier for several episodes by mistake. An address without a play is
+    /// therefore matched by its identifier only if all known lengths agree.
     private func index(of new: NewEntry) -> Int? {
         let own = byAddress[new.names.address]
         if let own, episodes[own].winner > 0 { return own }
@@ -232,7 +227,7 @@ extension EpisodeLog {
         return agree ? named.first ?? own : own
     }
 
-    /// Returns the episode of an action, and records the action's names for it.
+    /// Returns the index of an action's episode, and records the action's names for the episode.
     private mutating func register(_ new: NewEntry) -> Int {
         let (action, names) = (new.action, new.names)
         let index = index(of: new) ?? episodes.count
@@ -256,11 +251,11 @@ extension EpisodeLog {
 // MARK: - Items of the daemon
 
 extension EpisodeLog {
-    /// Returns true if an item of the daemon is an episode.
+    /// Returns true if the item is a known episode.
     package func has(item: String) -> Bool { byAddress[Fingerprint(AddressKey.of(item))] != nil }
 
-    /// Returns the items of known episodes that `new` refers to by other addresses, with those
-    /// addresses.
+    /// Returns the other addresses under which new actions refer to known episodes, each with the
+    /// episode's item.
     package func aliases(in new: [NewEntry]) -> [(item: String, alias: String)] {
         new.compactMap { entry in
             guard let index = index(of: entry) else { return nil }
@@ -270,7 +265,7 @@ extension EpisodeLog {
         }
     }
 
-    /// Returns the newest action of an item's episode; `nil` if the item is not an episode.
+    /// Returns the newest action on an item's episode; `nil` if the item is not an episode.
     func latestAction(of item: String) -> EpisodeAction? {
         guard let index = byAddress[Fingerprint(AddressKey.of(item))] else { return nil }
         let newest = episodes[index].newest
@@ -282,7 +277,7 @@ extension EpisodeLog {
         byAddress[Fingerprint(AddressKey.of(item))].flatMap { entry(episodes[$0].winner) }
     }
 
-    /// Returns true if an entry is a play to the end of its episode.
+    /// Returns true if the entry is a play to the end of the episode.
     func isFinished(_ entry: Entry) -> Bool {
         place(of: entry.action, episodes[entry.episode])?.isFinished ?? false
     }
@@ -291,24 +286,22 @@ extension EpisodeLog {
 // MARK: - Replies
 
 extension EpisodeLog {
-    /// The actions after a place, in the order in which a client must apply them.
+    /// Actions that follow a place, in the order in which a client must apply them.
     package struct Page: Sendable {
-        /// The actions, with their effective times.
         package var actions: [ServedAction]
-        /// The place at which the page ends.
         package var end: Int
     }
 
-    /// Returns the actions for a client that has everything up to `place`.
+    /// Returns the actions for a client that has every entry up to `place`.
     ///
-    /// The last action of an episode is the play with the latest time, because most clients apply
+    /// The last action on an episode is the play with the latest time, because most clients apply
     /// actions in the order of the page.
     package func page(after place: Int, limit: Int = page) -> Page {
         let first = numbers.firstIndex(after: place)
         let taken = entries[first...].lazy.compactMap(\.self).prefix(limit + 1)
         let isWhole = taken.count <= limit
         let page = Array(taken.prefix(limit))
-        // For each older play in the page, the play with the latest time.
+        // For each play in the page that is not the latest of its episode, the latest.
         let winners = page.compactMap { entry -> Entry? in
             let winner = episodes[entry.episode].winner
             return entry.action.kind == .play && winner != entry.number ? self.entry(winner) : nil
@@ -322,7 +315,7 @@ extension EpisodeLog {
     }
 
     /// Returns an action in the form for clients; `nil` for a play whose numbers would mislead
-    /// clients.
+    /// them.
     private func serve(_ entry: Entry) -> ServedAction? {
         let at = entry.at
         var action = entry.action
@@ -333,13 +326,13 @@ extension EpisodeLog {
         return ServedAction(action, at: at, position: place.position, total: total)
     }
 
-    /// Returns the position of a play, with the longest length that any client reported.
+    /// Returns the position that a play reports, with the greatest length that any client reported.
     private func place(of action: EpisodeAction, _ episode: Episode?) -> EpisodeAction.Place? {
         guard var place = action.place else { return nil }
         let known = max(episode?.duration ?? 0, place.duration ?? 0)
         if place.isFinished {
             let end = place.duration ?? max(known, 1)
-            // Some clients send the position as the total if the total is unknown.
+            // Some clients send the position as the total if they do not know the total.
             place.isFinished = EpisodeAction.agree(end, max(known, end), percent: 5)
             if place.isFinished { place.position = end }
         }
@@ -351,10 +344,10 @@ extension EpisodeLog {
 // MARK: - Snapshots
 
 extension EpisodeLog {
-    /// The daemon's name for podcast clients as a player.
+    /// The name of the player under which podcast clients appear in the daemon.
     package static let clientPlayer = "gpodder"
 
-    /// Returns the snapshot for a play; `nil` for an action without a position.
+    /// Returns the snapshot that a play represents; `nil` for an action without a position.
     package func snapshot(of entry: NewEntry) -> Snapshot? {
         let episode = index(of: entry).map { episodes[$0] }
         guard let place = place(of: entry.action, episode) else { return nil }
@@ -372,7 +365,7 @@ extension EpisodeLog {
     }
 }
 
-/// The hash of a string, seeded per process.
+/// A 128-bit hash of a string, seeded per process.
 ///
 /// Collisions are practically impossible.
 private struct Fingerprint: Hashable {

@@ -5,7 +5,6 @@ internal import Varlink
 package enum FeedList: String, Sendable {
     case json, txt, opml
 
-    /// The MIME type.
     package var contentType: String {
         switch self {
         case .json: "application/json"
@@ -14,7 +13,6 @@ package enum FeedList: String, Sendable {
         }
     }
 
-    /// Returns a list of addresses in this format.
     package func bytes(of feeds: [String]) -> [UInt8] {
         switch self {
         case .json: return JSONValue.array(feeds.map { .string($0) }).encoded
@@ -30,8 +28,9 @@ package enum FeedList: String, Sendable {
         }
     }
 
-    /// Returns the addresses in a list in this format; `nil` if it is malformed, or if a feed has
-    /// no address: the upload would otherwise remove that feed.
+    /// Parses a list in this format; returns `nil` if it is malformed, or if a feed has no address.
+    ///
+    /// Without the second rule, the upload would remove that feed.
     package func feeds(in bytes: [UInt8]) -> [String]? {
         switch self {
         case .json:
@@ -54,7 +53,7 @@ package enum FeedList: String, Sendable {
         }
     }
 
-    /// Returns the attributes of an element, by their names in lower case.
+    /// Returns the attributes of an element, by name in lower case.
     private static func attributes(of element: ArraySlice<UInt8>) -> [String: String] {
         var (rest, found) = (element, [String: String]())
         while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {

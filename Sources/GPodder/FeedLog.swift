@@ -3,21 +3,20 @@ package import Varlink
 
 /// The log of subscriptions to feeds, which keeps the newest change of each feed.
 package struct FeedLog: Sendable {
-    /// A change of one feed, as stored in an event.
+    /// A change of one subscription, as stored in an event.
     package struct Change: Equatable, Sendable {
-        /// The address, as the client wrote it.
         package var url: String
-        /// True if the feed was added, false if it was removed.
+        /// True if the subscription was added, false if it was removed.
         package var isAdded: Bool
 
         package init(_ url: String, isAdded: Bool) {
             (self.url, self.isAdded) = (url, isAdded)
         }
 
-        /// The key of the event, of which the log keeps the newest for each feed.
+        /// The key of the event, which is the same for all spellings of the feed's address.
         package var key: String { AddressKey.short(AddressKey.of(url)) }
 
-        /// Returns the body of the event, with the client that wrote it.
+        /// Returns the body of the event, which also names the client.
         package func body(by client: String) -> JSONValue {
             .members(["url": .string(url), "added": .bool(isAdded), "by": .string(client)])
         }
@@ -25,41 +24,41 @@ package struct FeedLog: Sendable {
 
     private struct Feed {
         var number = 0
-        /// The time and the ID of the change with the latest time, which takes precedence on all
-        /// devices, whatever the order of arrival.
+        /// The time and the ID of the change with the latest time.
+        ///
+        /// This change takes precedence on all devices, regardless of the order of arrival.
         var rank = (at: Int.min, id: "")
         var isAdded = false
-        /// All spellings of the address; that of the newest change is last.
+        /// All spellings of the address; the spelling of the newest change is last.
         var spellings: [String] = []
     }
 
-    /// The longest address, in bytes.
+    /// The maximum length of an address, in bytes.
     private static let addressBytes = 2_048
 
     private var writers = EntryWriters()
     private var feeds: [String: Feed] = [:]
     private var known: Set<String> = []
 
-    /// Creates an empty log.
     package init() {}
 
-    /// The number of the newest entry.
+    /// The sequence number of the newest entry; 0 for an empty log.
     package var end: Int { writers.end }
 
-    /// Returns true if the log has the event.
+    /// Returns true if the log contains the event with the given ID.
     package func has(_ id: String) -> Bool { known.contains(id) }
 
-    /// Returns the end of the entries after a place that one client wrote.
+    /// Returns the place up to which the client itself wrote every entry after `place`.
     package func ownEnd(of client: String, after place: Int) -> Int {
         writers.ownEnd(of: client, after: place)
     }
 
-    /// Adds an event of the daemon's log.
+    /// Adds an event from the daemon's log.
     ///
     /// - Parameters:
     ///   - number: The event's sequence number, greater than all earlier ones.
     ///   - id: The event's ID.
-    ///   - milliseconds: The event's time, which may have any value, because any program can append
+    ///   - milliseconds: The event's time, which is not limited, because any program can append
     ///     events.
     ///   - body: The event's body.
     package mutating func append(_ number: Int, id: String, at milliseconds: Int, body: JSONValue) {
@@ -80,21 +79,23 @@ package struct FeedLog: Sendable {
         feeds[key] = feed
     }
 
-    /// Returns the time for a change made now, which must be later than all known changes of the
-    /// feed.
+    /// Returns the time for a change made now, in milliseconds; it is later than all known changes
+    /// of the feed.
     package func time(of change: Change, now milliseconds: Int) -> Int {
         max(milliseconds, (feeds[AddressKey.of(change.url)]?.rank.at ?? 0) + 1)
     }
 
-    /// Returns the stored form of an address; `nil` if it cannot be the address of a feed.
+    /// Returns an address in the form in which it is stored; `nil` if it cannot be the address of a
+    /// feed.
     package static func address(_ text: String) -> String? {
         let url = text.trimmed
         let isURL = url.hasPrefix(of: ["http://", "https://", "ftp://", "feed:"])
         return isURL && url.utf8.count <= addressBytes ? url : nil
     }
 
-    /// Returns the addresses that are stored in another form, each with its stored form, which is
-    /// empty for an address that is not stored at all.
+    /// Returns pairs of an uploaded address and its stored form, for each address that was altered.
+    ///
+    /// The stored form is empty if the address was rejected.
     package static func rewritten(_ texts: [String]) -> JSONValue {
         .array(
             texts.filter { address($0) != $0 }
@@ -102,12 +103,12 @@ package struct FeedLog: Sendable {
         )
     }
 
-    /// The feeds that are subscribed to, in the order in which they were added.
+    /// The subscribed feeds, in the order in which they were added.
     package var subscribed: [String] {
         feeds.values.filter(\.isAdded).sorted { $0.number < $1.number }.compactMap(\.spellings.last)
     }
 
-    /// Returns the changes that turn the present subscriptions into the given list of addresses.
+    /// Returns the changes that replace the present subscriptions with the given list.
     package func changes(to list: [String]) -> [Change] {
         let wanted = Set(list.map { AddressKey.of($0) })
         let removed = feeds.filter { $0.value.isAdded && !wanted.contains($0.key) }
@@ -117,7 +118,7 @@ package struct FeedLog: Sendable {
 
     /// Returns the changes that have an effect.
     ///
-    /// If a client removes one spelling of a feed and adds another, the feed is kept.
+    /// If a client removes one spelling of a feed and adds another, the subscription is kept.
     package func needed(_ changes: [Change]) -> [Change] {
         func keys(isAdded: Bool) -> Set<String> {
             Set(changes.filter { $0.isAdded == isAdded }.map { AddressKey.of($0.url) })
@@ -143,9 +144,9 @@ package struct FeedLog: Sendable {
     /// Returns the feeds that were added and removed after a place.
     ///
     /// - Parameters:
-    ///   - place: The place.
-    ///   - isFirst: True for the first request of a client, which needs no earlier removals.
-    /// - Returns: The addresses; removed feeds are listed in all their spellings.
+    ///   - place: The place up to which the client has every change.
+    ///   - isFirst: True for the first request of a client, which does not need removals.
+    /// - Returns: The addresses; a removed feed is listed in all its spellings.
     package func changes(
         after place: Int,
         isFirst: Bool

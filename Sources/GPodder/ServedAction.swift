@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// The protocols of podcast clients, which differ in the form of the actions.
+/// The protocols of podcast clients, which represent actions in different forms.
 package enum Dialect: Sendable {
-    /// gpodder.net's API, version 2: an action has only its known numbers.
+    /// gpodder.net's API, version 2: all kinds of actions; unknown numbers are omitted.
     case gpodder
     /// Nextcloud's GPodder Sync: only plays, each with all numbers.
     case nextcloud
 }
 
-/// An action in the form for clients.
+/// An action in the form in which clients receive it.
 package struct ServedAction: Equatable, Sendable {
-    /// The action as it was written.
+    /// The action as its client wrote it.
     package let action: EpisodeAction
     /// The effective time, in seconds since 1970.
     package let at: Int
-    /// The reliable position and total of a play; `nil` if they are omitted.
+    /// The position and the total of a play, corrected; `nil` if they are omitted.
     package let position: Int?
     package let total: Int?
 
-    /// Creates an action; for a play, `position` and `total` are the numbers to send.
     init(_ action: EpisodeAction, at: Int, position: Int? = nil, total: Int? = nil) {
         (self.action, self.at, self.position, self.total) = (action, at, position, total)
     }
 
-    /// Writes the action, unless the protocol does not have its kind.
+    /// Writes the action, unless the protocol does not support its kind.
     package func write(to writer: inout JSONWriter, in dialect: Dialect) {
         guard position != nil || dialect == .gpodder else { return }
         writer.beginObject()

@@ -2,7 +2,7 @@
 
 /// The redirects of services that count downloads.
 ///
-/// Feeds put them in front of the addresses of media.
+/// A feed puts such a redirect in front of the address of an episode's media.
 enum TrackingRedirect {
     private static let hosts: Set<Substring> = [
         "2.gum.fm", "adbarker.com", "arttrk.com", "chrt.fm", "chtbl.com", "claritaspod.com",
@@ -13,9 +13,9 @@ enum TrackingRedirect {
         "www.podtrac.com",
     ]
 
-    /// Returns the target of all redirects in front of an address.
+    /// Returns the address of the media behind all redirects, without a scheme.
     ///
-    /// Address and result have no scheme.
+    /// - Parameter address: The address, without a scheme.
     static func target(of address: Substring) -> Substring {
         guard let slash = address.firstIndex(of: "/"), hosts.contains(address[..<slash]),
             let next = next(in: address[slash...].dropFirst())
@@ -23,15 +23,14 @@ enum TrackingRedirect {
         return target(of: next)
     }
 
-    /// Returns the address in a path, skipping up to three path components that belong to the
-    /// service.
+    /// Returns the address in a path, after up to three path components that belong to the service.
     private static func next(in path: Substring) -> Substring? {
         var rest = path
         for _ in 0...3 {
             guard let slash = rest.firstIndex(of: "/") else { return nil }
             let name = rest[..<slash]
             if name.contains("."), !name.hasPrefix("redirect.") { return rest }
-            // The inner address may have a scheme.
+            // The inner address can have a scheme.
             rest = rest[slash...].drop { $0 == "/" }
         }
         return nil
