@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The canonical name of an item, which is the same however a player writes it.
+/// The canonical name of an item, which does not depend on how a player writes the name.
 ///
-/// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL becomes its path. A
-/// network URL has its scheme and host in lower case, no default port, and its escapes normalised
-/// by RFC 3986, 6.2.2; a web URL also loses its fragment, and is escaped completely. Any other name
-/// with a scheme is unchanged.
+/// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL is replaced by its
+/// path. A network URL has a lower-case scheme and host, no default port, and escapes that are
+/// normalised according to RFC 3986, 6.2.2; a web URL also has no fragment, and all its characters
+/// are escaped that should be. Any other name with a scheme is unchanged.
 package enum CanonicalName {
     /// Returns the canonical name of the item that a player calls `text`.
     ///
     /// - Parameters:
     ///   - text: A URL or a path.
-    ///   - directory: The directory where relative paths begin; `nil` if it is not known.
+    ///   - directory: The directory to which relative paths refer; `nil` if unknown.
     ///   - resolve: Returns the path of an existing file with all symbolic links resolved; `nil` if
-    ///     there is no such file, so that the path is only normalised as text.
-    /// - Returns: The name; `nil` if `text` does not identify an item permanently, as for standard
-    ///   input or the disc in a drive, or if the name is longer than the limit.
+    ///     the file does not exist, so that the path is normalised as text only.
+    /// - Returns: The name; `nil` if it is too long, or if `text` does not identify an item
+    ///   permanently, such as standard input or the disc in a drive.
     package static func of(
         _ text: String,
         in directory: String?,
@@ -53,7 +53,7 @@ package enum CanonicalName {
         "rtmps": "443", "rtsp": "554", "sftp": "22", "smb": "445",
     ]
 
-    /// Returns the scheme in lower case if `text` begins with a scheme and `://`.
+    /// Returns the scheme in lower case if `text` begins with a scheme and `://`, otherwise `nil`.
     static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
             text[colon...].utf8.starts(with: "://".utf8),
@@ -70,7 +70,8 @@ package enum CanonicalName {
     /// Returns true if `text` is written as a URL.
     static func isURL(_ text: String) -> Bool { scheme(of: withSlashes(text)) != nil }
 
-    /// Returns `file:/path` in its usual form with three slashes (RFC 8089, appendix B).
+    /// Returns a URL such as `file:/path` in the usual form with three slashes (RFC 8089, appendix
+    /// B).
     private static func withSlashes(_ text: String) -> String {
         let prefix = "file:/"
         guard text.prefix(prefix.count).lowercased() == prefix, scheme(of: text) == nil else {
@@ -96,11 +97,11 @@ extension CanonicalName {
         // The scheme is ASCII, so its lower-case form has the same length.
         let rest = text.dropFirst(scheme.count + 3)
         if fleeting.contains(scheme) {
-            // A disc image is a file, whatever scheme a player uses for it.
+            // A disc image is a file, with whatever scheme a player refers to it.
             return rest.first == "/" ? filePath(rest).flatMap(resolve).flatMap(lasting) : nil
         }
         if scheme == "file" {
-            // Some players do not escape paths in URLs.
+            // Some players do not escape the paths in URLs.
             if rest.first == "/", let file = resolve(String(rest)) { return lasting(file) }
             guard let file = filePath(rest) else { return text }
             return path(file, in: nil, resolve: resolve)
@@ -119,8 +120,9 @@ extension CanonicalName {
         return "\(scheme)://\(authority)\(isWeb ? withoutDots(root + normal) : normal)"
     }
 
-    /// Returns the part of a URL after its scheme with `.` and `..` of its path resolved (RFC 3986,
-    /// 5.2.4).
+    /// Resolves `.` and `..` in the path of a URL (RFC 3986, 5.2.4).
+    ///
+    /// - Parameter end: The part of the URL after the scheme.
     private static func withoutDots(_ end: String) -> String {
         let path = end.prefix { $0 != "?" }
         guard path.contains("/.") else { return end }
@@ -134,7 +136,7 @@ extension CanonicalName {
         return "/" + parts.joined(separator: "/") + end[path.endIndex...]
     }
 
-    /// Returns the host in lower case, with its port unless it is the default.
+    /// Returns the host in lower case, with the port unless it is the default port.
     private static func authority(_ text: Substring, without port: String) -> String {
         var host = text
         // The brackets of an IPv6 address contain colons.
@@ -145,8 +147,10 @@ extension CanonicalName {
         return host.lowercased()
     }
 
-    /// Returns the path after `file://`; `nil` if it belongs to another machine or is not valid
-    /// text.
+    /// Returns the path in a file URL, without escapes; `nil` if the file is on another machine, or
+    /// the path is not valid UTF-8.
+    ///
+    /// - Parameter rest: The part of the URL after `file://`.
     private static func filePath(_ rest: Substring) -> String? {
         guard let slash = rest.firstIndex(of: "/") else { return nil }
         let host = rest[..<slash].lowercased()
@@ -171,13 +175,13 @@ extension CanonicalName {
         return lasting(resolve(absolute) ?? cleaned(absolute))
     }
 
-    /// Returns the path; `nil` if it belongs to a device, or to a descriptor of one process.
+    /// Returns the path; `nil` if it is the path of a device, or of a file descriptor of a process.
     private static func lasting(_ path: String) -> String? {
         let isFleeting = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
         return isFleeting || path.hasPrefix("/proc/") ? nil : path
     }
 
-    /// Returns an absolute path unchanged, and a relative one appended to its directory.
+    /// Returns an absolute path unchanged, and appends a relative path to the directory.
     static func absolute(_ text: String, in directory: String?) -> String? {
         if text.utf8.first == UInt8(ascii: "/") { return text }
         guard let directory, directory.utf8.first == UInt8(ascii: "/") else { return nil }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The steps by which a bridge and the daemon recognise a file by its contents.
+/// The exchange between a bridge and the daemon by which a file is recognised by its contents.
 ///
-/// Playback then continues where it stopped even if the path has changed. If the daemon does not
-/// know a path, the bridge asks for the content key instead. A file that has a resume point gets
-/// its content key as an alias. An item that is not a local file has only its own name.
+/// A file can thus be resumed after its path has changed: if the daemon does not know the path, the
+/// bridge asks for the content key instead. A file that has a resume point gets its content key as
+/// an alias. An item that is not a local file is only looked up by name.
 package struct ContentLookup: Sendable, Equatable {
-    /// A step to take, or a result.
+    /// A step that the caller must take, or the result.
     package enum Step: Sendable, Equatable {
         /// Compute the content key of a file.
         case read(path: String)
         /// Send a call to the daemon.
         case call(SurfaceCall)
-        /// The resume point and the position to continue at, in seconds; `nil` without a resume
-        /// point.
+        /// The resume point and the position at which to resume, in seconds; `nil` if there is no
+        /// resume point.
         ///
-        /// The point was found by the item's name; `contents` tells if the contents match it.
+        /// `contents` is the result of comparing the file with the resume point's content keys.
         case found(ResumePoint?, position: Double, contents: Identity.Contents)
     }
 
-    /// A resume point that counts only if the file's contents match one of its keys.
+    /// A resume point that belongs to the item only if the file's contents match one of its keys.
     private struct Claim: Equatable {
         let point: ResumePoint
         let position: Double
@@ -28,60 +28,57 @@ package struct ContentLookup: Sendable, Equatable {
     }
 
     private enum Contents: Equatable {
-        /// The contents have not been read.
         case unread
-        /// The contents are being read.
         case reading
-        /// The contents have been read; `nil` if they have no key.
+        /// The contents have been read; `nil` if they have no content key.
         case read(ContentKey?)
 
-        /// The content key; `nil` if it is not known.
+        /// The content key as text; `nil` if unknown.
         var name: String? { if case .read(let key) = self { key?.name } else { nil } }
     }
 
-    /// The position up to which the daemon may not have stored a resume point, in seconds.
+    /// The position, in seconds, up to which the daemon may not have stored a resume point.
     private static let start = 2.0
 
     private let item: String
     private var contents = Contents.unread
     private var claim: Claim?
-    /// True once the content key has been reported to the daemon.
     private var isNamed = false
-    /// True if the key must be reported as soon as the contents have been read.
+    /// True if the key must be reported to the daemon once the contents have been read.
     private var isDue = false
 
-    /// Creates the lookup for an item that begins to play.
+    /// Creates the lookup for an item that starts playing.
     package init(of item: String) {
         self.item = item
     }
 
-    /// The size of the file when its contents were read, in bytes; `nil` if it is not known.
+    /// The size of the file when its contents were read, in bytes; `nil` if unknown.
     package var size: Int? { contents.name.flatMap(ContentKey.size) }
 
-    /// True while a resume point waits for a comparison of the contents.
+    /// True while a resume point waits for the comparison of the contents.
     package var isJudging: Bool { claim != nil }
 
-    /// Returns true if a reply about the given name concerns this item.
+    /// Returns true if a reply of the daemon about this name or content key concerns the item.
     package func asks(about name: String) -> Bool {
         ExactString(name) == ExactString(item) || contents.name == name
     }
 
     private var isFile: Bool { item.utf8.first == UInt8(ascii: "/") }
 
-    /// Handles a connection to the daemon, which may have lost the alias.
+    /// Handles a new connection to the daemon, which may have lost the alias.
     package mutating func attached() {
         isNamed = false
     }
 
-    /// Handles the daemon's reply about the item, or about the item with the file's content key.
+    /// Handles the daemon's reply about the item's name or content key.
     ///
     /// - Parameters:
-    ///   - name: The name that the daemon was asked about.
-    ///   - own: The main name of that item.
-    ///   - point: The resume point of that item; `nil` if it has none.
-    ///   - position: The position to continue at, in seconds.
-    ///   - keys: The content keys that are known under that name.
-    /// - Returns: The next steps; empty if the reply was about another item.
+    ///   - name: The name or content key that the bridge asked for.
+    ///   - own: The main name of the item that the daemon found.
+    ///   - point: The item's resume point; `nil` if there is none.
+    ///   - position: The position at which to resume, in seconds.
+    ///   - keys: The content keys that the daemon knows for the item.
+    /// - Returns: The next steps; empty if the reply does not concern this item.
     package mutating func continues(
         _ name: String,
         of own: String,
@@ -105,14 +102,14 @@ package struct ContentLookup: Sendable, Equatable {
         ]
     }
 
-    /// Handles the finding that a file has replaced another under the same name.
+    /// Handles the discovery that the file has replaced another file with the same name.
     ///
     /// - Returns: The next steps.
     package mutating func replaced() -> [Step] {
         isFile ? search() : [.found(nil, position: 0, contents: .unknown)]
     }
 
-    /// Compares the file's contents with those of the resume point.
+    /// Compares the file's contents with the content keys of the resume point.
     private mutating func compare() -> [Step] {
         guard case .read(let key) = contents else {
             defer { contents = .reading }
@@ -127,15 +124,15 @@ package struct ContentLookup: Sendable, Equatable {
         return [.found(claim.point, position: claim.position, contents: comparison)]
     }
 
-    /// Compares the file's content key with the known keys.
+    /// Compares the file's content key with the keys that the daemon knows.
     ///
-    /// A download, or a recording that is still being made, grows between two comparisons, and
-    /// still counts as the same file.
+    /// A file that has grown since then, such as a download or a recording in progress, is the same
+    /// file.
     private static func comparison(of key: ContentKey, with keys: [String]) -> Identity.Contents {
         keys.contains { key.isContinuation(of: $0) } ? .same : .other
     }
 
-    /// Searches for the item by its content key.
+    /// Searches for the item by the file's content key.
     private mutating func search() -> [Step] {
         switch contents {
         case .unread:
@@ -147,33 +144,33 @@ package struct ContentLookup: Sendable, Equatable {
         }
     }
 
-    /// Handles the result of reading a file.
+    /// Handles the content key of a file that has been read.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - key: The key of its contents; `nil` if it has none.
-    ///   - isAwaited: True if the position to continue at is still unknown.
-    /// - Returns: The next steps; empty if the path is that of another file.
+    ///   - key: The content key; `nil` if the file has none.
+    ///   - isAwaited: True if the position at which to resume is still unknown.
+    /// - Returns: The next steps; empty if the path is not that of the item.
     package mutating func read(_ path: String, key: ContentKey?, isAwaited: Bool) -> [Step] {
         guard contents == .reading, ExactString(path) == ExactString(item) else { return [] }
         contents = .read(key)
         if isJudging { return compare() }
         if isAwaited { return search() }
-        // A paused player may not report again.
+        // A paused player may not send another report.
         return isDue ? name() : []
     }
 
-    /// Returns the next steps after the connected daemon received a report on the item.
+    /// Handles a report on the item that was sent to the connected daemon.
     ///
     /// - Parameter position: The reported position, in seconds.
-    /// - Returns: The steps; may be empty.
+    /// - Returns: The next steps.
     package mutating func reported(_ position: Double) -> [Step] {
         guard !isNamed, isFile, position > Self.start else { return [] }
         isDue = contents == .unread || contents == .reading
         return contents == .unread ? search() : name()
     }
 
-    /// Adds the content key as an alias of the item, if it is known and not reported yet.
+    /// Adds the content key as an alias of the item, if the key is known and has not been reported.
     private mutating func name() -> [Step] {
         guard !isNamed, let key = contents.name else { return [] }
         isNamed = true

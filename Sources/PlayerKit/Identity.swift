@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The evidence that a name still refers to the item whose resume point is stored under it.
+/// The evidence for deciding whether a name still refers to the item that has its resume point.
 ///
-/// A name alone is not reliable: an old path or URL may have a different film now.
+/// A name alone is not reliable: another film may now have the same path or URL.
 package struct Identity: Equatable, Sendable {
     /// The result of comparing a file's contents with those of the item.
     package enum Contents: Sendable {
-        /// The contents match.
         case same
-        /// The contents differ.
         case other
-        /// The contents of the file or of the item are not known.
+        /// The contents of the file or of the item are unknown.
         case unknown
     }
 
-    /// The result of comparing the contents.
     package let contents: Contents
     private let length: Double?
     private let position: Double
@@ -22,8 +19,8 @@ package struct Identity: Equatable, Sendable {
     /// Creates the evidence.
     ///
     /// - Parameters:
-    ///   - contents: The comparison of the contents.
-    ///   - length: The stored length, in seconds; `nil` if it is not known.
+    ///   - contents: The result of comparing the contents.
+    ///   - length: The stored length, in seconds; `nil` if unknown.
     ///   - position: The stored position, in seconds.
     package init(contents: Contents, length: Double?, position: Double) {
         self.contents = contents
@@ -31,24 +28,27 @@ package struct Identity: Equatable, Sendable {
         self.position = position
     }
 
-    /// The result of weighing the evidence.
     package enum Verdict: Sendable {
-        /// The name refers to the item.
+        /// The name still refers to the item.
         case item
-        /// The name refers to another item now.
+        /// The name now refers to another item.
         case another
-        /// The evidence is too weak to move a player or to remove the point from the name.
+        /// The evidence is too weak to move the player, or to remove the resume point from the
+        /// name.
         case unsure
     }
 
     /// Weighs the evidence.
     ///
-    /// - Parameter actual: The length of the file that is played now, in seconds; `nil` if unknown.
-    /// - Returns: The verdict. A position beyond the end is accepted only if the contents match.
+    /// A stored position beyond the end is accepted only if the contents match.
+    ///
+    /// - Parameter actual: The length of the file that is now playing, in seconds; `nil` if
+    ///   unknown.
+    /// - Returns: The verdict.
     package func verdict(for actual: Double?) -> Verdict {
         if contents == .same { return .item }
         guard let actual else { return contents == .unknown ? .item : .another }
-        // Another encoding of the same film has different contents but the same length.
+        // Another encoding of the same film has different contents, but the same length.
         let agrees = length.map { abs(actual - $0) <= max(2, $0 / 100) } ?? (contents == .unknown)
         if !agrees, contents == .other { return .another }
         return agrees && position < actual ? .item : .unsure

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The length of an item, if it is credible.
+/// The test whether a reported length is credible.
 ///
 /// Players report an unknown length as an estimate, as 0 or as the largest number.
 package enum MediaLength {
-    /// The longest credible length, in seconds: 1,000 hours.
+    /// The maximum credible length, in seconds: 1,000 hours.
     private static let longest = 3_600_000.0
 
-    /// Returns the length that a player reports.
+    /// Returns the length that a player reports, if it is credible.
     ///
     /// - Parameters:
     ///   - length: The reported length, in seconds; `nil` if there is none.
     ///   - position: A position that playback has reached, in seconds; a shorter length is not
     ///     credible.
-    /// - Returns: The length in seconds; `nil` if it is not known.
+    /// - Returns: The length, in seconds; `nil` if unknown.
     package static func credible(_ length: Double?, at position: Double = 0) -> Double? {
         guard let length, length > 0, length <= longest, position <= length + 1 else { return nil }
         return length

@@ -4,20 +4,19 @@ internal import StateModel
 /// A URL of mpv that contains names of files, such as `edl://01.ogg;02.ogg` and
 /// `archive://a.zip|b.ogg`.
 ///
-/// mpv resolves relative names against its working directory, so the same URL refers to different
-/// films in different directories.
+/// mpv resolves relative names against its working directory, so the same URL can refer to
+/// different files.
 struct NestedName: Equatable {
     private enum Part: Equatable {
-        /// Text that is kept unchanged.
         case text(String)
-        /// The name of a file or URL; `isCounted` if mpv requires its length as a prefix.
+        /// The name of a file or a URL; `isCounted` is true if mpv requires its length as a prefix.
         case name(String, isCounted: Bool)
     }
 
     private let scheme: String
     private let parts: [Part]
 
-    /// Creates a name from a URL; `nil` if URLs of its scheme contain no names.
+    /// Parses a URL; `nil` if URLs with its scheme do not contain names.
     init?(scheme: String, rest: Substring) {
         self.scheme = scheme
         switch scheme {
@@ -81,8 +80,8 @@ struct NestedName: Equatable {
         return parts[2][..<end]
     }
 
-    /// Returns the URL with each name replaced by the result of `name`; `nil` if one of the results
-    /// is `nil`.
+    /// Returns the URL with each name replaced by `name`; `nil` if one of the replacements is
+    /// `nil`.
     func text(_ name: (String) -> String?) -> String? {
         var text = "\(scheme)://"
         for part in parts {
@@ -99,8 +98,8 @@ struct NestedName: Equatable {
 }
 
 extension CanonicalName {
-    /// Returns the local file that a name refers to, or that contains the item; `nil` for a remote
-    /// one.
+    /// Returns the path of the local file that a name refers to, or that contains the item; `nil`
+    /// if it is remote.
     package static func file(of name: String) -> String? {
         if name.utf8.first == UInt8(ascii: "/") { return name }
         for prefix in ["archive://", "edl://", "appending://"] where name.hasPrefix(prefix + "/") {

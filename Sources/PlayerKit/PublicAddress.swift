@@ -3,8 +3,8 @@ internal import StateModel
 
 /// The form of a URL that may be displayed and sent to other devices.
 ///
-/// This form contains no login, no keys, and no parameters that only track the origin of a link.
-/// All addresses of a video at a known host have one form.
+/// This form contains no credentials, and no parameters that only track the origin of a link. For
+/// known video hosts, all addresses of a video have the same form.
 struct PublicAddress {
     /// The prefixes that players put in front of a complete URL.
     private static let wrappers: Set<String> = ["ytdl", "lavf", "ffmpeg"]
@@ -15,7 +15,7 @@ struct PublicAddress {
     private let parameters: [Substring]
     private let fragment: Substring
 
-    /// Returns a URL without its secrets; other text is unchanged.
+    /// Returns a URL without its secrets; returns any other text unchanged.
     static func of(_ text: String) -> String {
         guard let scheme = CanonicalName.scheme(of: text), scheme != "file" else { return text }
         let rest = text.dropFirst(scheme.count + 3)
@@ -42,7 +42,7 @@ struct PublicAddress {
         fragment = rest[hash...]
     }
 
-    /// Returns the URL without its secrets, or `text` itself if there are none.
+    /// Returns the URL without its secrets; `text` itself if it has none.
     private func text(like text: String) -> String {
         let at = authority.lastIndex(of: "@")
         let host = at.map { authority[authority.index(after: $0)...] } ?? authority
@@ -58,12 +58,12 @@ struct PublicAddress {
 // MARK: - Parameters
 
 extension PublicAddress {
-    /// The suffixes of secret parameters' names, in lower case and without punctuation.
+    /// The suffixes of the names of secret parameters, in lower case and without punctuation.
     private static let secrets = [
         "token", "apikey", "accesskey", "authkey", "secretkey", "password", "passwd", "passphrase",
         "pwd", "secret", "sig", "signature", "credential", "sessionid", "jwt",
     ]
-    /// The names of other parameters to remove, which are secrets or track visitors.
+    /// The names of other secret parameters, and of parameters that track visitors.
     private static let leftOut: Set<String> = [
         "auth", "pass", "pw", "bearer", "fbclid", "gclid", "msclkid",
     ]
@@ -87,7 +87,7 @@ extension PublicAddress {
 // MARK: - Videos
 
 extension PublicAddress {
-    /// The canonical address of a video; `nil` for an unknown host or another page.
+    /// The canonical address of a video; `nil` if the host is unknown, or the page is not a video.
     private var video: String? {
         guard scheme == "http" || scheme == "https" else { return nil }
         var host = authority.lowercased()

@@ -1,52 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The request for the resume point before a paused player continues.
+/// The request for the resume point at the end of a pause.
 ///
-/// Another player or device may have played the file in the meantime.
+/// Another player or device may have played the item in the meantime.
 package enum Reopening: Equatable, Sendable {
-    /// The player is not paused, or no request is necessary.
+    /// The player is not paused, or no request is needed.
     case done
     /// The player has been paused since the given time, in milliseconds.
     case paused(since: Int)
-    /// The daemon was asked at the given time, in milliseconds.
+    /// The daemon was asked for the resume point at the given time, in milliseconds.
     case asked(at: Int)
 
-    /// The length of a pause that requires no request, in milliseconds.
+    /// The maximum length of a pause after which no request is made, in milliseconds.
     private static let shortMilliseconds = 1_000
-    /// The time to wait for the reply, in milliseconds.
+    /// The timeout for the reply, in milliseconds.
     private static let timeoutMilliseconds = 1_000
-    /// The minimum distance by which another player must be ahead, in seconds.
+    /// The minimum distance, in seconds, by which another player must be ahead.
     private static let furtherSeconds = 2.0
-    /// The maximum distance between positions that count as equal, in seconds.
+    /// The maximum distance between positions that are considered equal, in seconds.
     private static let nearness = 1.0
 
-    /// True while playback waits for the daemon's reply.
     package var isAsking: Bool { if case .asked = self { true } else { false } }
 
-    /// Returns true if the daemon must be asked before the player continues.
+    /// Ends the pause; returns true if the daemon must be asked for the resume point.
     package mutating func asks(now: Int) -> Bool {
         guard case .paused(let since) = self else { return false }
         self = now - since > Self.shortMilliseconds ? .asked(at: now) : .done
         return isAsking
     }
 
-    /// Returns true if the daemon's reply is overdue.
+    /// Returns true after the timeout for the daemon's reply.
     package func isTooLate(now: Int) -> Bool {
         guard case .asked(let time) = self else { return false }
         return !(0...Self.timeoutMilliseconds).contains(now - time)
     }
 
-    /// Returns the later position that another player or device has reached during the pause.
+    /// Returns the later position that another player has reached during the pause.
     ///
     /// - Parameters:
     ///   - point: The resume point; `nil` if there is none.
-    ///   - position: The position to continue at, in seconds.
-    ///   - here: The position of the player, in seconds.
+    ///   - position: The position at which to resume, in seconds.
+    ///   - here: The position of this player, in seconds.
     ///   - known: The resume point when the item was opened; `nil` if there was none.
-    ///   - reported: The last position that the player reported, in seconds; `nil` if it reported
+    ///   - reported: The last position that this player reported, in seconds; `nil` if there is
     ///     none.
-    /// - Returns: The position; `nil` if the player continues from its own position.
+    /// - Returns: The later position; `nil` to continue at this player's own position.
     package static func further(
         _ point: ResumePoint?,
         at position: Double,

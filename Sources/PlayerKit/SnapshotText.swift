@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The texts of a snapshot in the form that the daemon accepts.
+/// The texts of a snapshot, in the form that the daemon accepts.
 package enum SnapshotText {
-    /// Returns the title, unless it is only the name of the file, or a part of a URL that contains
-    /// a key.
+    /// Returns the title; `nil` if it only repeats the end of the file's name, or may contain a
+    /// secret of a URL.
     package static func title(_ title: String?, of file: String?) -> String? {
         guard let title, !title.isEmpty, file?.hasSuffix(title) != true,
             PublicAddress.of("http://x/\(title)") == "http://x/\(title)",
@@ -13,7 +13,6 @@ package enum SnapshotText {
         return cut(title, to: Limits.titleBytes)
     }
 
-    /// Returns the reason, shortened to the limit.
     package static func reason(_ reason: String) -> String {
         cut(reason, to: Limits.reasonBytes)
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The names that an item may have if a user or program refers to it by some text.
+/// The names that an item may have, derived from the text with which a user or program refers to
+/// it.
 ///
-/// | text | name | | --- | --- | | a file that exists, however it is written | its absolute path,
-/// all symbolic links resolved | | a `file:` URL of this machine | the path | | any other name with
-/// `://` | the URL, see ``CanonicalName`` | | no file, but begins with `/`, `./` or `../`, or lies
-/// in a directory that exists | the path | | anything else | the text itself |
+/// - A file that exists has its absolute path as its name, with all symbolic links resolved.
+/// - A `file:` URL of this machine is replaced by the path, and another URL by its
+///   ``CanonicalName``.
+/// - A text that begins with `/`, `./` or `../`, or contains a slash and refers to an existing
+///   directory's missing file, is a path.
+/// - Any other text is a name itself.
 ///
-/// A directory counts as a file only if the text looks like a path.
+/// The name of a directory without a slash is not a path.
 package struct WrittenName: Sendable, Equatable {
-    /// A file that exists.
     package struct File: Sendable, Equatable {
         /// The absolute path, with all symbolic links resolved.
         package var path: String
-        /// True for a directory.
         package var isDirectory: Bool
 
-        /// Creates the description of a file.
         package init(path: String, isDirectory: Bool = false) {
             self.path = path
             self.isDirectory = isDirectory
@@ -30,16 +30,18 @@ package struct WrittenName: Sendable, Equatable {
     package private(set) var isFile = false
     /// Other spellings of the name, under which programs may have stored the item.
     package private(set) var spellings: [String] = []
-    /// Names that may belong to another item: the text itself, under which earlier releases stored
-    /// items that were saved by hand, or the path of a deleted file.
+    /// Names that may belong to another item.
+    ///
+    /// They are the text itself, under which earlier releases stored items that were saved
+    /// manually, or the path of a file that no longer exists.
     package private(set) var guesses: [String] = []
 
-    /// Determines the names for a text.
+    /// Determines the names.
     ///
     /// - Parameters:
-    ///   - text: A path or URL as a user or player wrote it.
-    ///   - directory: The directory where relative paths begin; `nil` if it is not known.
-    ///   - find: Returns the file of a path, if it exists.
+    ///   - text: A path or URL as written by a user or player.
+    ///   - directory: The directory to which relative paths refer; `nil` if unknown.
+    ///   - find: Returns the file at a path, if it exists.
     package init(_ text: String, in directory: String?, find: (String) -> File?) {
         own = text
         if CanonicalName.isURL(text) {
@@ -80,7 +82,7 @@ package struct WrittenName: Sendable, Equatable {
         if !Self.isPath(text) { guesses.append(text) }
     }
 
-    /// Returns the path of a missing file whose directory exists.
+    /// Resolves the path of a missing file; `nil` if its directory does not exist.
     private static func missing(_ path: String, find: (String) -> File?) -> String? {
         guard let end = path.utf8.lastIndex(of: slash) else { return nil }
         let name = path[path.utf8.index(after: end)...]

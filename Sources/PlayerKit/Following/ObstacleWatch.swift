@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// Watches the obstacle to following a player, until it has lasted for a while and the daemon knows
-/// it.
+/// The reason why a player cannot be followed, and the times at which to report it.
+///
+/// A reason is reported after it has lasted for some seconds: once to the user, and to each daemon
+/// that is connected.
 package struct ObstacleWatch: Sendable {
-    /// The time for which an obstacle must last before it is reported, in milliseconds: players
-    /// send the data of a track bit by bit.
+    /// The time for which an obstacle must last before it is reported, in milliseconds.
+    ///
+    /// Players send the data of a track bit by bit, so an obstacle may vanish.
     private static let settlingMilliseconds = 3_000
 
-    /// The obstacle that has lasted long enough.
+    /// The obstacle that has lasted long enough; `nil` if there is none.
     package private(set) var settled: Obstacle?
-    /// True if the daemon knows the current obstacle.
+    /// True if the connected daemon knows the current obstacle.
     package var isDescribed = false
     private var candidate: Obstacle?
     private var since = 0
     private var reported: Set<Obstacle> = []
     private var label: String?
 
-    /// Creates a watch for a new player.
     package init() {}
 
     /// The time at which the obstacle will have lasted long enough, in milliseconds; `nil` if there
-    /// is none.
+    /// is nothing to wait for.
     package var wakeAt: Int? {
         candidate == settled || candidate == nil ? nil : since + Self.settlingMilliseconds
     }
@@ -31,7 +33,7 @@ package struct ObstacleWatch: Sendable {
     /// - Parameters:
     ///   - obstacle: The present obstacle; `nil` if there is none.
     ///   - now: The time, in milliseconds.
-    /// - Returns: An obstacle to report to the user; `nil` if there is none.
+    /// - Returns: The obstacle to report to the user; `nil` if there is nothing to report.
     package mutating func note(_ obstacle: Obstacle?, now: Int) -> Obstacle? {
         if obstacle != candidate {
             candidate = obstacle
@@ -45,13 +47,13 @@ package struct ObstacleWatch: Sendable {
         return settled
     }
 
-    /// Returns true if the obstacle or the player's name must be sent to the daemon.
+    /// Returns true if the obstacle or the player's display name must be sent to the daemon.
     package func needsTelling(_ label: String?) -> Bool {
         guard isDescribed, self.label == label else { return settled != nil || label != nil }
         return false
     }
 
-    /// Records that the obstacle and the player's name have been sent to the daemon.
+    /// Records that the obstacle and the player's display name were sent to the daemon.
     package mutating func described(_ label: String?) {
         isDescribed = true
         self.label = label

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The item that a player plays, with its state in the daemon.
+/// The item that a player plays, with the daemon's data about it.
 package struct PlayedItem: Equatable, Sendable {
-    /// The phase of the decision where the item begins.
+    /// The phase of the decision at which position the item starts.
     package enum Phase: Equatable, Sendable {
-        /// The decision is open.
+        /// No decision has been made.
         case opening
-        /// The player was told to seek to a position, in seconds, at a time, in milliseconds.
+        /// The player was told to seek to a position, in seconds; `since` is the time, in
+        /// milliseconds.
         case moving(to: Double, since: Int)
-        /// The decision is made, and the player's position is reported.
+        /// The decision has been made, and the player's position is reported.
         case following
     }
 
-    /// A resume point that is stored under the item's name but may belong to another item.
+    /// A resume point that is stored under the item's name, but may belong to another item.
     package struct Claim: Equatable, Sendable {
         package let point: ResumePoint
-        /// The position to continue at, in seconds.
+        /// The position at which to resume, in seconds.
         package let position: Double
-        /// The result of comparing the contents.
+        /// The result of comparing the item's contents with those of the resume point.
         package let contents: Identity.Contents
 
         /// The evidence that the point belongs to the item.
@@ -27,83 +28,78 @@ package struct PlayedItem: Equatable, Sendable {
         }
     }
 
-    /// The maximum distance between positions that count as equal, in seconds.
+    /// The maximum distance between positions that are considered equal, in seconds.
     package static let nearness = 1.0
 
-    /// The name of the item in the daemon; `nil` without an item or a name.
+    /// The name of the item in the daemon; `nil` if no item is loaded or it has no name.
     package var name: String? { didSet { lookup = name.map { ContentLookup(of: $0) } } }
-    /// True if the item may have played before the bridge connected.
+    /// True if the item may have been playing before the bridge connected.
     package var isOld = false
-    /// The path or URL as the player writes it; `nil` if it equals the name.
+    /// The path or URL as written by the player; `nil` if it equals the name.
     package var path: String?
-    /// The properties of the item on which the terms for resuming depend.
+    /// The properties of the item from which the daemon derives the terms for resuming.
     package var facts = MediaFacts()
-    /// The lookup of the item by its contents; `nil` if it has no name.
     package var lookup: ContentLookup?
     package var phase = Phase.opening
-    /// The duration in seconds; `nil` if unknown.
+    /// The duration, in seconds; `nil` if unknown.
     package var duration: Double?
-    /// The title to display.
     package var title: String?
-    /// True for a part of an album, an audiobook or a podcast.
+    /// True for a track of an album, and for an audiobook or a podcast.
     package var hasAlbum = false
     /// True if the user has chosen the position.
     package var isChosen = false { didSet { if isChosen { holdBack = nil } } }
-    /// The position at which to resume, in seconds.
-    ///
-    /// The target is 0 if there is no resume point, and `nil` if the daemon has not answered.
+    /// The position at which to resume, in seconds: 0 if there is no resume point, `nil` while it
+    /// is unknown.
     package var target: Double?
     /// The daemon's conditions for resuming the item.
     package var terms = ResumeTerms()
-    /// The stored point; `nil` if there is none.
+    /// The stored resume point; `nil` if there is none.
     package var point: ResumePoint?
-    /// A resume point that is still being checked against the item; `nil` once decided.
+    /// A resume point that has yet to be matched with the item; `nil` if there is none.
     package var claim: Claim?
-    /// The protection of the stored position; `nil` if there is no such position, or if playback
-    /// resumed there.
+    /// The protection of the stored position from being overwritten; `nil` if no position is
+    /// stored, or the item was resumed there.
     package var holdBack: HoldBack?
-    /// The last position reported to the daemon, in seconds; `nil` if nothing has been reported.
+    /// The position that was last reported to the daemon, in seconds; `nil` before the first
+    /// report.
     package var reported: Double?
-    /// The request for the resume point after a pause.
+    /// The state of the request for the resume point at the end of a pause.
     package var reopening = Reopening.done
     /// True if the item is finished although the player keeps it loaded.
     package var isOver = false
-    /// The times of the reports during playback.
     var cadence = ReportCadence()
 
-    /// Creates an item that begins to play.
+    /// Creates an item that starts playing.
     package init(_ name: String? = nil, facts: MediaFacts = MediaFacts()) {
         self.name = name
         self.facts = facts
         lookup = name.map { ContentLookup(of: $0) }
     }
 
-    /// True if the item has been reported to the daemon.
     package var isReported: Bool { reported != nil }
 
-    /// True if the player's position is reported.
     package var isFollowed: Bool { phase == .following }
 
-    /// True if the item is a local file.
     package var isFile: Bool { name?.utf8.first == UInt8(ascii: "/") }
 
-    /// Returns true if the item is finished at a position.
+    /// Returns true if the item is finished at the given position; false if the duration is
+    /// unknown.
     ///
     /// - Parameters:
     ///   - position: The position, in seconds.
-    ///   - margin: The distance from the end at which a player may send its last report, in
+    ///   - margin: The maximum distance from the end at which a player may send its last report, in
     ///     seconds.
-    /// - Returns: False if the duration is unknown.
+    /// - Returns: True at the end of the item.
     package func isAtEnd(_ position: Double, within margin: Double) -> Bool {
         duration.map { position >= $0 - margin } ?? false
     }
 
-    /// Returns true if a position that the user did not choose is before the resume point.
+    /// Returns true if the position is before the resume point, and the user has not chosen it.
     package func isBehind(at position: Double) -> Bool {
         !isChosen && target.map { $0 > position + Self.nearness } ?? false
     }
 
-    /// Returns true if the stored position must be kept for now, so that nothing is reported.
+    /// Returns true if nothing may be reported at this position, to preserve the stored position.
     package func isHeld(at position: Double) -> Bool {
         !isReported && holdBack?.holds(at: position) == true
     }
@@ -113,7 +109,7 @@ package struct PlayedItem: Equatable, Sendable {
     /// - Parameters:
     ///   - isSilent: True if the player does not report its position.
     ///   - canSeek: True if the player can seek.
-    /// - Returns: The obstacle; `nil` if there is none.
+    /// - Returns: The reason; `nil` if there is none.
     package func obstacle(isSilent: Bool, canSeek: Bool) -> Obstacle? {
         if name == nil { return .noName }
         if isSilent { return .noPosition }
@@ -121,8 +117,8 @@ package struct PlayedItem: Equatable, Sendable {
         return .cannotSeek
     }
 
-    /// Protects the stored position if the player is at an earlier one that the user did not
-    /// choose.
+    /// Protects the stored position if the player is at an earlier position that the user has not
+    /// chosen.
     mutating func protect(at position: Double, isLengthExact: Bool) {
         guard holdBack == nil, point != nil, isBehind(at: position), let stored = target else {
             return
@@ -132,7 +128,7 @@ package struct PlayedItem: Equatable, Sendable {
         holdBack = HoldBack(stored: stored, start: position, length: length)
     }
 
-    /// Returns the item's state for the daemon; `nil` if there is nothing to report.
+    /// Returns a snapshot of the item; `nil` if the item has no name or the position is not finite.
     package func snapshot(
         by player: String,
         _ status: Status,
@@ -142,7 +138,7 @@ package struct PlayedItem: Equatable, Sendable {
         reason: String? = nil
     ) -> Snapshot? {
         guard let name, position.isFinite else { return nil }
-        // A length that playback has exceeded was wrong.
+        // A length that playback has exceeded is wrong.
         let length = MediaLength.credible(duration, at: position)
         let end = status == .finished ? length : nil
         return Snapshot(
@@ -163,16 +159,14 @@ package struct PlayedItem: Equatable, Sendable {
 // MARK: - The decision where to begin
 
 extension PlayedItem {
-    /// The start of an item as reported by the player.
+    /// The state of an item that starts playing, as reported by the player.
     package struct Beginning: Sendable {
-        /// The position in seconds; `nil` if it is unknown.
+        /// The position, in seconds; `nil` if unknown.
         package let position: Double?
-        /// The time since the item began, in milliseconds.
+        /// The time since the item started, in milliseconds.
         package let age: Int
-        /// True if the position may be the user's choice, so that the decision must wait for the
-        /// daemon.
+        /// True if the user may have chosen the position; the decision then waits for the daemon.
         package let isDoubtful: Bool
-        /// True if the player must not seek.
         package let isKept: Bool
 
         package init(position: Double?, age: Int, isDoubtful: Bool, isKept: Bool) {
@@ -183,20 +177,20 @@ extension PlayedItem {
         }
     }
 
-    /// A decision about an item that is opening.
+    /// A decision about an item that starts playing.
     package enum Decision: Equatable, Sendable {
-        /// The decision is open until more is known.
+        /// Wait, because too little is known.
         case wait
-        /// Report the player's position.
+        /// Report the player's position, without a seek.
         case follow
-        /// Make the player seek to a position, in seconds.
+        /// Make the player seek to the position, in seconds.
         case move(to: Double)
     }
 
-    /// The time to wait for the daemon's reply with the resume point, in milliseconds.
+    /// The timeout for the daemon's reply with the resume point, in milliseconds.
     package static let hopeMilliseconds = 1_000
 
-    /// Returns the decision where an opening item begins.
+    /// Returns the decision about an item that starts playing.
     ///
     /// An item is resumed at most once.
     package func decision(_ beginning: Beginning) -> Decision {

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An action for the caller of a follower to carry out.
+/// An action that the owner of a follower must perform.
 package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
     /// Send a command to the player.
     case command(Command)
     /// Send a call to the daemon.
     case call(SurfaceCall)
-    /// Compute the content key of the file at the path, and report it to the follower.
+    /// Compute the content key of the file at the path, and pass it to the follower.
     case read(path: String)
-    /// Tell the user that the item's position, in seconds, expired at the given time.
+    /// Tell the user that the item's resume point, at a position in seconds, expired at the given
+    /// time.
     case expired(item: String, position: Double, at: Timestamp)
-    /// Tell the user that the player failed to seek to the resume point, in seconds.
+    /// Tell the user that the player did not seek to the resume point, whose position is in
+    /// seconds.
     case missed(item: String, position: Double)
 }
 
-/// The reliability of a player's length.
+/// The reliability of the length that a player reports.
 package enum LengthKnowledge: Sendable {
     /// The length will be known before the item begins to play.
     case awaited
     /// The length was read from the item itself.
     case exact
-    /// The length may be an estimate, or that of another item.
+    /// The length may be an estimate, or the length of another item.
     case guessed
 }
 
-/// The state machine that follows one player of any kind.
+/// A state machine that follows one player.
 ///
-/// Each kind of player has a type that turns its events into changes of ``item`` and calls of the
-/// functions below, and turns commands into its protocol. The communication with the daemon is the
-/// same for all kinds.
+/// Each kind of player has a conforming type, which turns the player's events into changes of
+/// ``item`` and into calls of the functions below, and translates commands into the player's
+/// protocol. The exchange with the daemon is the same for all kinds.
 package protocol PlayerFollower: Sendable {
     associatedtype Command: Equatable & Sendable
 
@@ -37,44 +39,38 @@ package protocol PlayerFollower: Sendable {
     var player: String { get }
     /// The time of the current event, in milliseconds.
     var now: Int { get }
-    /// True while the daemon is connected.
     var isAttached: Bool { get set }
     var item: PlayedItem { get set }
-    /// The actions to carry out, in this order.
+    /// The actions to perform, in order.
     var actions: [PlayerAction<Command>] { get set }
 
-    /// The position in seconds; `nil` if it is unknown.
+    /// The position, in seconds; `nil` if unknown.
     var position: Double? { get }
-    /// True if the position is certain to be that of the item.
+    /// True if the position certainly belongs to the current item.
     var isCertain: Bool { get }
-    /// True after a seek until the player continues.
+    /// True from a seek until the player reports that playback continues.
     var isJumping: Bool { get }
-    /// True while the player plays.
     var isRunning: Bool { get }
-    /// The playback speed; `nil` if it is unknown.
+    /// The playback speed, where 1 is normal; `nil` if unknown.
     var rate: Double? { get }
     var canSeek: Bool { get }
-    /// The reliability of the item's length.
     var lengthKnowledge: LengthKnowledge { get }
 
-    /// Sends a call to the daemon.
     mutating func call(_ call: SurfaceCall)
-    /// Makes the player seek to a position, in seconds, after a pause.
+    /// Makes the player seek to a position, in seconds, at the end of a pause.
     mutating func goOn(at position: Double)
 }
 
 extension PlayerFollower {
-    /// Sends a call to the daemon.
     package mutating func call(_ call: SurfaceCall) {
         actions.append(.call(call))
     }
 
-    /// Sends a command to the player.
     package mutating func command(_ command: Command) {
         actions.append(.command(command))
     }
 
-    /// Removes and returns the collected actions; the caller must perform them.
+    /// Removes and returns the collected actions.
     package mutating func take() -> [PlayerAction<Command>] {
         defer { actions = [] }
         return actions
@@ -84,7 +80,7 @@ extension PlayerFollower {
 // MARK: - Reports
 
 extension PlayerFollower {
-    /// Saves the state of the item in the daemon.
+    /// Saves a snapshot of the item in the daemon, unless the stored position is protected.
     package mutating func save(
         as status: Status? = nil,
         _ cause: Cause,
@@ -95,7 +91,7 @@ extension PlayerFollower {
         item.reported = position
     }
 
-    /// Reports a playing item, if a report is due.
+    /// Reports the position of the playing item, if a report is due.
     package mutating func tick() {
         guard item.isFollowed, item.isReported, isRunning, !item.isOver, !isJumping,
             !item.reopening.isAsking, let report = item.cadence.report(now: now)
@@ -108,14 +104,14 @@ extension PlayerFollower {
 
     private func snapshot(_ status: Status?, _ cause: Cause, _ reason: String?) -> Snapshot? {
         guard isCertain, let position, !item.isHeld(at: position) else { return nil }
-        // A position may also be an estimate, which does not refute a length.
+        // The position may be an estimate, too, and then does not disprove the length.
         let place =
             lengthKnowledge == .guessed ? min(position, item.duration ?? position) : position
         let status = status ?? (isRunning ? .playing : .paused)
         return item.snapshot(by: player, status, cause, at: place, rate: rate, reason: reason)
     }
 
-    /// Reports that the item plays, once its start position is decided.
+    /// Sends the first report on the item, after the decision at which position it starts.
     package mutating func reportBeginning() {
         guard item.isFollowed, !item.isReported, !isJumping, isCertain, position != nil else {
             return
@@ -125,14 +121,14 @@ extension PlayerFollower {
         save(item.isChosen || item.holdBack != nil ? .seek : .load)
     }
 
-    /// Protects the stored position if the player is at an earlier one that the user did not
-    /// choose.
+    /// Protects the stored position if the player is at an earlier position that the user has not
+    /// chosen.
     package mutating func protectPoint() {
         guard let position else { return }
         item.protect(at: position, isLengthExact: lengthKnowledge != .guessed)
     }
 
-    /// Reports the content key of the file to the daemon, once the item has a resume point.
+    /// Reports the content key of the file to the daemon, if the item has a resume point.
     package mutating func nameContents() {
         guard isAttached, let reported = item.reported else { return }
         take(item.lookup?.reported(reported))
@@ -142,13 +138,13 @@ extension PlayerFollower {
 // MARK: - The daemon
 
 extension PlayerFollower {
-    /// Asks the daemon for the item's resume point.
+    /// Requests the item's resume point from the daemon.
     package mutating func askForPoint() {
         guard isAttached, let name = item.name else { return }
         call(.resume(item: name, facts: item.facts))
     }
 
-    /// Handles an event of the daemon that concerns the item.
+    /// Handles an event from the daemon that concerns the item.
     package mutating func heard(_ event: SurfaceEvent) {
         switch event {
         case .attached: attached()
@@ -159,7 +155,7 @@ extension PlayerFollower {
         }
     }
 
-    /// Handles a new connection to the daemon: reports the item, or asks for its resume point.
+    /// Handles a new connection to the daemon: reports the item, or requests its resume point.
     private mutating func attached() {
         isAttached = true
         item.lookup?.attached()
@@ -171,7 +167,7 @@ extension PlayerFollower {
         }
     }
 
-    /// Handles the daemon's resume point for an item or for a content key.
+    /// Handles the daemon's reply about the item's name or content key.
     private mutating func continues(
         _ name: String,
         of own: String,
@@ -184,12 +180,12 @@ extension PlayerFollower {
             return reopen(point, at: position, isHeld: terms.hold != nil)
         }
         guard item.target == nil else { return }
-        // A copy under another name is requested twice, and the terms come with the resume point.
+        // A copy under another name leads to two requests; the terms come with the resume point.
         if point != nil { item.terms = terms }
         take(item.lookup?.continues(name, of: own, point, at: position, keys: terms.contents))
     }
 
-    /// Handles the content key of a file; `nil` if the contents do not identify the file.
+    /// Handles the content key of a file, which is `nil` if the contents do not identify the file.
     package mutating func read(_ path: String, key: ContentKey?) {
         let isAwaited = item.phase == .opening && item.target == nil
         take(item.lookup?.read(path, key: key, isAwaited: isAwaited))
@@ -210,7 +206,7 @@ extension PlayerFollower {
         }
     }
 
-    /// Decides if the stored resume point belongs to the item, once enough is known.
+    /// Decides whether the stored resume point belongs to the item, once enough is known.
     package mutating func judgeClaim() {
         guard let claim = item.claim, lengthKnowledge != .awaited else { return }
         if isAnother(claim) {
@@ -222,7 +218,7 @@ extension PlayerFollower {
         guard lengthKnowledge == .exact else {
             item.target = claim.position
             guard item.terms.hold != nil, !item.isChosen else { return }
-            // The player's position may be unknown as yet.
+            // The player's position may still be unknown.
             let stored = claim.point.position
             item.holdBack = HoldBack(stored: stored, start: 0, length: item.duration)
             return
@@ -232,16 +228,16 @@ extension PlayerFollower {
         item.target = min(claim.position, max(0, (item.duration ?? .infinity) - 1))
     }
 
-    /// Returns true if the name of the given resume point now belongs to another item.
+    /// Returns true if the resume point belongs to another item, which had the same name.
     ///
-    /// An estimated length alone does not prove that.
+    /// A different length does not prove that if the length is only an estimate.
     private func isAnother(_ claim: PlayedItem.Claim) -> Bool {
         if lengthKnowledge == .guessed, claim.contents != .other { return false }
         return claim.identity.verdict(for: item.duration) == .another
     }
 
-    /// Removes a resume point from the item's name, because the point belongs to the item that had
-    /// the name before.
+    /// Removes a resume point from the item's name, because it belongs to another item that had
+    /// this name.
     package mutating func replace(_ point: ResumePoint) {
         guard isAttached, let name = item.name else { return }
         item.claim = nil
@@ -249,7 +245,7 @@ extension PlayerFollower {
         item.target = nil
         call(.replaced(item: name, point: point, contents: item.terms.contents))
         take(item.lookup?.replaced())
-        // Clearing the resume point also clears this item's report.
+        // The removal of the resume point also removes this item's own report.
         if item.isReported { save(.tick) }
     }
 }
@@ -257,7 +253,8 @@ extension PlayerFollower {
 // MARK: - After a pause
 
 extension PlayerFollower {
-    /// Handles the end of a pause; asks the daemon for a later position first if necessary.
+    /// Handles the end of a pause; first asks the daemon for a later position if the pause was
+    /// long.
     package mutating func playsOn() {
         if isAttached, item.reopening.asks(now: now) {
             askForPoint()
@@ -266,16 +263,16 @@ extension PlayerFollower {
         }
     }
 
-    /// Continues without a reply if the reply is overdue.
+    /// Continues without the daemon's reply after the timeout.
     package mutating func endLateReopening() {
         if item.reopening.isTooLate(now: now) { reopen(nil, at: 0, isHeld: false) }
     }
 
-    /// Continues after a pause at the player's own position, or at a later one reached elsewhere.
+    /// Continues after a pause, at the player's own position or at a later one from another player.
     private mutating func reopen(_ point: ResumePoint?, at place: Double, isHeld: Bool) {
         item.reopening = .done
         guard let position else { return }
-        // If the player was already paused when the bridge connected, it has not been resumed yet.
+        // A player that was already paused when the bridge connected has not been resumed yet.
         let isMovable = !item.isReported && item.isOld && item.terms.hold == nil
         let place = Reopening.further(
             point,
@@ -299,7 +296,7 @@ extension PlayerFollower {
         }
     }
 
-    /// Ends an attempt to resume that did not reach its target; there is no second one.
+    /// Handles a failed seek to the resume point; the player is not told to seek again.
     package mutating func missed(_ target: Double) {
         guard let name = item.name else { return }
         actions.append(.missed(item: name, position: target))

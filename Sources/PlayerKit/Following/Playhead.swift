@@ -3,21 +3,19 @@
 /// The estimated position of a player between two of its reports.
 ///
 /// Most players do not report normal progress. The estimate is the last reported position plus the
-/// expected playback since then.
+/// playback time since then.
 package struct Playhead: Equatable, Sendable {
-    /// The time for which a silent player is assumed to continue, in milliseconds.
+    /// The time without a report for which a player is assumed to continue, in milliseconds.
     ///
-    /// A player that reports nothing for longer may be hanging.
+    /// A player that is silent for longer may hang.
     private static let trustMilliseconds = 5_000
 
     private var heard: Double
     private var heardAt: Int
     /// The playback speed, where 1 is normal.
     package private(set) var rate = 1.0
-    /// True while the player plays.
     package private(set) var isRunning = false
 
-    /// Creates the playhead of a player at the given position, in seconds.
     package init(at position: Double, now: Int) {
         heard = position
         heardAt = now
@@ -39,14 +37,13 @@ package struct Playhead: Equatable, Sendable {
         heardAt = now
     }
 
-    /// Starts or stops the playhead.
     package mutating func run(_ isRunning: Bool, now: Int) {
         guard isRunning != self.isRunning else { return }
         set(position(now: now), now: now)
         self.isRunning = isRunning
     }
 
-    /// Sets the playback speed; a speed of 0, which some players report for a pause, is ignored.
+    /// Sets the playback speed; ignores 0, which some players report during a pause.
     package mutating func play(at rate: Double, now: Int) {
         guard rate.isFinite, rate > 0, rate <= 100, rate != self.rate else { return }
         set(position(now: now), now: now)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The times of reports on a playing item, for a player that reports every position.
+/// The times at which a playing item is reported, for a player that reports every position.
 struct ReportCadence: Equatable, Sendable {
-    /// A report that is due.
+    /// The kind of a report.
     enum Report {
-        /// A report that the next one may replace.
+        /// A report that the daemon may replace by the next one before it is stored.
         case tick
-        /// A report that is stored, so that the stored position is never more than two seconds old.
+        /// A report that is stored, so that the stored position is at most two seconds old.
         case save
     }
 
-    /// The interval of reports, in milliseconds.
+    /// The interval between reports, in milliseconds.
     private static let tickMilliseconds = 1_000
-    /// The interval of stored reports, in milliseconds.
+    /// The interval between stored reports, in milliseconds.
     private static let saveMilliseconds = 1_800
 
     private var tickedAt: Int?
     private var savedAt: Int?
 
-    /// Returns the report that is due at a time, in milliseconds; `nil` if none is.
+    /// Returns the kind of report that is due at a time, in milliseconds; `nil` if none is due.
     mutating func report(now: Int) -> Report? {
         let isSaveDue = savedAt.map { isOver(Self.saveMilliseconds, since: $0, now) } ?? false
         let isTickDue = tickedAt.map { isOver(Self.tickMilliseconds, since: $0, now) } ?? true
@@ -28,7 +28,7 @@ struct ReportCadence: Equatable, Sendable {
         return isSaveDue ? .save : .tick
     }
 
-    /// Returns true if an interval is over, or if the clock was set back.
+    /// Returns true if the interval has passed, or the clock was set back.
     private func isOver(_ interval: Int, since time: Int, _ now: Int) -> Bool {
         !(0..<interval).contains(now - time)
     }

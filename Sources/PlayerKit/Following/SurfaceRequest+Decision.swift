@@ -1,42 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A step that carries out a requested action.
+/// A step by which a player carries out a request.
 package enum PlayerStep: Equatable, Sendable {
     /// Start or resume playback.
     case play
     case pause
-    /// Go to a position, in seconds.
+    /// Seek to the position, in seconds.
     case seek(to: Double)
-    /// Play the next item.
     case next
-    /// Play the previous item.
     case previous
     case stop
 }
 
-/// The known state of a player when a request arrives.
+/// The state of a player when a request arrives.
 package struct RequestedState: Equatable, Sendable {
-    /// True if an item is loaded.
     package var isLoaded = true
-    /// True while the item plays.
     package var isRunning = false
     package var canSeek = true
-    /// The position, in seconds.
+    /// The position, in seconds; `nil` if unknown.
     package var position: Double?
-    /// The length of the item, in seconds.
+    /// The length of the item, in seconds; `nil` if unknown.
     package var duration: Double?
-    /// False if there is no next item.
+    /// True unless there is certainly no next item.
     package var hasNext = true
-    /// False if there is no previous item.
+    /// True unless there is certainly no previous item.
     package var hasPrevious = true
 
-    /// Creates the state of a player with an item.
+    /// Creates the state of a player that is paused in an item.
     package init() {}
 }
 
 extension PlayerFollower {
-    /// The player's state, for the decision about a request.
     package var requestedState: RequestedState {
         var state = RequestedState()
         (state.isRunning, state.canSeek) = (isRunning, canSeek)
@@ -49,15 +44,14 @@ extension SurfaceRequest {
     /// The maximum position in a request or an answer, in seconds.
     private static let longestSeconds = 1e9
 
-    /// The decision about a request.
+    /// The decision whether a player carries out a request.
     package enum Decision: Equatable, Sendable {
-        /// Take the step, and send the answer once the player has done so.
+        /// Carry out the step, then send the answer.
         case take(PlayerStep, SurfaceAnswer)
-        /// Send the answer, which explains why the action is impossible.
+        /// Send the answer, which contains the reason for the refusal.
         case refuse(SurfaceAnswer)
     }
 
-    /// Returns the decision for a player in the given state.
     package func decision(in state: RequestedState) -> Decision {
         guard state.isLoaded else { return refuse("no followed item is playing") }
         var state = state
@@ -78,10 +72,10 @@ extension SurfaceRequest {
         }
     }
 
-    /// Returns a reported position; `nil` if it only means that the player does not know its
-    /// position.
+    /// Returns the position in a valid form; `nil` if it only expresses that the position is
+    /// unknown.
     ///
-    /// mpv may report a time just below 0, and some MPRIS players an infinite one.
+    /// mpv may report a position just below 0, and some MPRIS players an infinite one.
     private static func plausible(_ position: Double) -> Double? {
         position <= longestSeconds ? max(0, position) : nil
     }
