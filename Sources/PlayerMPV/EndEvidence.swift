@@ -2,34 +2,34 @@
 internal import PlayerKit
 internal import StateModel
 
-/// The evidence that a local file was played to its end, rather than interrupted.
+/// The evidence that a local file was played to its end, and not interrupted.
 ///
-/// mpv reports the same end for a finished film, a failing disk, and a recording that is still
-/// being written.
+/// mpv reports the same kind of end for a finished film, for a failing disk, and for a recording in
+/// progress.
 struct EndEvidence: Equatable, Sendable {
-    /// The file's metadata when it was opened; `nil` if unavailable.
+    /// The file's metadata when it was opened; `nil` if it could not be read.
     var opened: FileState?
-    /// The file's metadata at the end; `nil` if unavailable.
+    /// The file's metadata at the end of playback; `nil` if it could not be read.
     var ended: FileState?
-    /// The size in bytes of the data that mpv reads, which may be a part of the file; `nil` if
+    /// The size of the data that mpv reads, in bytes, which may be a part of the file; `nil` if
     /// unknown.
     var size: Int?
-    /// The offset in bytes up to which mpv has read; `nil` if unknown.
+    /// The offset up to which mpv has read the data, in bytes; `nil` if unknown.
     var readTo: Int?
 
-    /// The time for which a file must have been open and unwritten to count as complete, in
-    /// milliseconds.
+    /// The time, in milliseconds, for which a file must have been open without being written, to be
+    /// considered complete.
     private static let openMilliseconds = 10_000
-    /// The maximum number of bytes after the last packet, which may be an index or tags.
+    /// The maximum number of bytes after the last packet, which can be an index or tags.
     private static let trailerBytes = 64 << 10
 
-    /// True if the file has grown since it was opened, so that it may grow further.
+    /// True if the file has grown since it was opened, and may thus continue to grow.
     var hasGrown: Bool {
         guard let opened, let ended else { return false }
         return ended.size > opened.size && !ended.isQuiet
     }
 
-    /// True if mpv has read the complete file, and no program is writing to it.
+    /// True if mpv has read the whole file, and no program is writing to the file.
     var isWhole: Bool {
         guard let opened, let ended, let readTo, opened.size <= ended.size else { return false }
         let size = size ?? ended.size

@@ -2,33 +2,31 @@
 internal import StateModel
 internal import Varlink
 
-/// The choice of the first entry to play in a folder, or in another entry that expands into a list.
+/// The choice of the entry that plays first when mpv opens a folder or another list of files.
 struct ListOpening: Equatable, Sendable {
     private enum State: Equatable {
-        /// No list is being opened.
         case closed
-        /// An entry has been replaced by the list of its contents.
+        /// An entry was replaced by the list of its contents.
         case expanded
-        /// The first entry of the list is being opened, since the given time in milliseconds.
+        /// The first entry of the list is being opened; `since` is the time, in milliseconds.
         case opening(since: Int)
-        /// The daemon was asked for the most recent items, at the given time in milliseconds.
+        /// The daemon was asked for the most recent items; `since` is the time of opening, in
+        /// milliseconds.
         case asked(since: Int)
     }
 
-    /// The time to wait for the choice, in milliseconds.
+    /// The timeout for the choice, in milliseconds.
     private static let timeoutMilliseconds = 1_000
 
     private var state = State.closed
-    /// The numbers of the entries that came from the expanded entry.
+    /// The numbers of the entries of the list.
     private var numbers = 0..<0
-    /// True if mpv shuffles its playlist, so that no entry is chosen.
+    /// True if mpv shuffles its playlist; mpv's own choice is then kept.
     var isShuffled = false
-    /// False if the user has chosen the first entry to play.
+    /// False if the user has set the first entry to play.
     var startsAnywhere = true
 
-    /// True until the entry is chosen.
-    ///
-    /// Before that, the first entry is neither resumed nor reported.
+    /// True until the choice is made; the first entry is neither resumed nor reported before.
     var isOpen: Bool { state != .closed && state != .expanded }
 
     /// Handles the replacement of an entry by the list of its contents.
@@ -37,7 +35,6 @@ struct ListOpening: Equatable, Sendable {
         state = isShuffled || !startsAnywhere || self.numbers.count < 2 ? .closed : .expanded
     }
 
-    /// Handles the opening of an entry.
     mutating func opened(now: Int) {
         state = state == .expanded ? .opening(since: now) : .closed
     }
@@ -45,7 +42,7 @@ struct ListOpening: Equatable, Sendable {
     /// Returns true if the daemon must be asked for the most recent items.
     ///
     /// - Parameters:
-    ///   - list: The playlist as mpv sends it, which may be outdated.
+    ///   - list: The playlist as sent by mpv, which may be outdated.
     ///   - entry: The number of the entry that is being opened.
     ///   - canAsk: True if the daemon is connected.
     ///   - now: The time, in milliseconds.
@@ -63,13 +60,13 @@ struct ListOpening: Equatable, Sendable {
         return true
     }
 
-    /// Returns the index of the entry that plays first.
+    /// Returns the index of the entry to play first.
     ///
     /// - Parameters:
     ///   - items: The most recent items, newest first.
-    ///   - playlist: The playlist with the names of its entries.
-    ///   - list: The playlist as mpv sends it.
-    /// - Returns: The index; `nil` to keep the present entry.
+    ///   - playlist: The playlist with the item names of its entries.
+    ///   - list: The playlist as sent by mpv.
+    /// - Returns: The index; `nil` to keep the current entry.
     mutating func choice(
         _ items: [ObservedItem],
         in playlist: MPVPlaylist,
@@ -77,7 +74,7 @@ struct ListOpening: Equatable, Sendable {
     ) -> Int? {
         guard case .asked = state, case .array(let entries) = list else { return nil }
         state = .closed
-        // The order of the entries that are not from the expanded list is the user's choice.
+        // Entries that are not part of the expanded list keep their place, which the user chose.
         let indices = entries.indices.filter { index in
             if case .int(let number)? = entries[index]["id"] {
                 numbers.contains(number)
@@ -87,7 +84,8 @@ struct ListOpening: Equatable, Sendable {
         }
         for item in items {
             guard let index = playlist.index(of: item.item, among: indices) else { continue }
-            // After an episode that was seen to its end, a series continues with the next one.
+            // After an episode that was played to its end, a series continues with the next
+            // episode.
             let next = item.isSeen ? indices.first { $0 > index } : index
             return next == playlist.current ? nil : next
         }

@@ -2,9 +2,13 @@
 internal import PlayerKit
 internal import StateModel
 
-// The end of a file, and failures to play.
 extension MPVFollower {
-    /// Handles the end of a file, or a failure to open it; entries numbered `list` may replace it.
+    /// Handles the end of a file, or a failure to open it.
+    ///
+    /// - Parameters:
+    ///   - ending: The reason for the end.
+    ///   - error: mpv's error message, if any.
+    ///   - list: The numbers of the entries that replace the ended one; `nil` if there are none.
     mutating func ended(_ ending: MPVEnding, _ error: String?, list: Range<Int>? = nil) {
         if track?.offered != nil { command(.withdrawGoBack) }
         if track?.watchesInput == true { command(.watchInput(false)) }
@@ -23,15 +27,15 @@ extension MPVFollower {
         }
     }
 
-    /// True if the position is close enough to a known end for the file to count as finished.
+    /// True if the position is so close to a known end that the file is finished.
     ///
-    /// mpv's last report of the position precedes the end, by more time at a higher speed.
+    /// mpv last reports the position some time before the end, and earlier at a higher speed.
     var isAtEnd: Bool {
         guard let position, let duration = item.duration else { return false }
         return item.isAtEnd(position, within: max(2, min(30, duration / 10), 0.5 * (rate ?? 1)))
     }
 
-    /// Handles the end of the data, which finishes the file only with further evidence.
+    /// Handles the end of the data; the file is finished only if other evidence confirms it.
     mutating func endOfData() {
         guard let track else { return }
         if track.isCut, !isAtEnd { return save(as: .paused, .stop) }
@@ -43,7 +47,7 @@ extension MPVFollower {
                 readTo: track.readTo
             )
             if evidence.hasGrown {
-                // At the end of the recorded part, playback would end again immediately.
+                // At the end of the recorded part, playback would immediately end again.
                 self.track?.position = max(0, (track.position ?? 0) - FileState.recordingSeconds)
                 return broke("the file is still being written")
             }
@@ -59,30 +63,29 @@ extension MPVFollower {
         save(as: .failed, .stop, reason: reason)
     }
 
-    /// Corrects the duration of a finished local file.
+    /// Corrects the duration of a finished local file, which may have been an estimate.
     ///
-    /// The reported duration may be an estimate. If it contradicts the position at the end of the
-    /// file, that position becomes the duration.
+    /// If the duration contradicts the position at the end of the file, that position replaces it.
     private mutating func believeEnd() {
         guard let position, track?.isCut == false else { return }
         let isDisproved = item.duration.map { position > $0 + 1 } ?? true
         if isDisproved || !isAtEnd { item.duration = position }
     }
 
-    /// Handles a file that could not be opened or failed during playback.
+    /// Handles a file that could not be opened, or that failed during playback.
     private mutating func failed(_ reason: String) {
         guard let name = item.name else { return }
         if item.isFollowed { return save(as: .failed, .stop, reason: reason) }
         guard track?.evidence.loadedAt == nil else { return }
         // mpv does not report the reason why loading failed.
         if isGone(name) { return call(.unavailable(item: name, reason: "no such file")) }
-        // The stored position is still valid if a network or disk is missing.
+        // If a network or disk is missing, the stored position is still valid.
         if let point = item.point {
             track?.position = point.position
             item.duration = point.duration
             item.title = point.title
         } else {
-            // mpv itself reports a local file that it cannot play; a stream may become available
+            // mpv itself reports that it cannot play a local file. A stream may become available
             // again.
             guard isFromAfar else { return }
             track?.position = 0
@@ -90,7 +93,7 @@ extension MPVFollower {
         save(as: .failed, .stop, reason: reason)
     }
 
-    /// Returns true if a file was deleted; false if its disk may only be unmounted.
+    /// Returns true if a file was deleted; false if its disk may just not be mounted.
     private func isGone(_ name: String) -> Bool {
         guard name.hasPrefix("/"), !files.exists(name) else { return false }
         return files.canHaveLost(CanonicalName.folder(of: name), item.point?.at)

@@ -3,20 +3,20 @@ internal import PlayerKit
 internal import StateModel
 internal import Varlink
 
-// A file from its opening to its end.
 extension MPVFollower {
-    /// The time to wait for a comparison of the file's contents, in milliseconds.
+    /// The timeout for the comparison of the file's contents, in milliseconds.
     private static let judgingMilliseconds = 10_000
-    /// The time after loading during which a file may be resumed, in milliseconds.
+    /// The time after loading in which a file may be resumed, in milliseconds.
     private static let movableMilliseconds = 10_000
 
-    /// The local file of the item, or the one that contains it.
+    /// The path of the item's local file, or of the file that contains the item; `nil` if it is
+    /// remote.
     var file: String? { item.name.flatMap(CanonicalName.file(of:)) }
 
-    /// True if the item comes from the network.
+    /// True if the item is remote.
     var isFromAfar: Bool { item.name != nil && file == nil }
 
-    /// Handles the opening of a playlist entry.
+    /// Handles mpv's opening of a playlist entry.
     mutating func start(_ entry: Int?) {
         serial += 1
         track = Track(serial: serial, entry: entry)
@@ -28,7 +28,7 @@ extension MPVFollower {
 
     /// Takes the file's path from the playlist.
     ///
-    /// If a file fails immediately, mpv never sets the `path` property.
+    /// If a file fails immediately, mpv does not set the property `path`.
     mutating func lookUp() {
         guard item.path == nil, let entry = track?.entry, case .array(let files) = list,
             case .string(let path)? = files.first(where: { $0["id"] == .int(entry) })?["filename"]
@@ -39,7 +39,7 @@ extension MPVFollower {
     /// Handles the path of the current file.
     mutating func named(_ path: String) {
         if let known = item.path, known.utf8.elementsEqual(path.utf8) { return }
-        // A path that mpv reports without a start of a file belongs to a file that was opened
+        // If mpv reports a path without having reported the start of a file, the file was opened
         // before the bridge connected.
         let isNew = track != nil && item.path == nil
         if !isNew { start(nil) }
@@ -51,7 +51,6 @@ extension MPVFollower {
         if !isNew { askFacts() }
     }
 
-    /// Handles the loading of the file.
     mutating func loaded() {
         track?.evidence.loaded(now: now, isNew: true)
         askFacts()
@@ -95,15 +94,15 @@ extension MPVFollower {
         }
     }
 
-    /// Returns a position reported by mpv, in seconds from the beginning of the file.
+    /// Converts a position reported by mpv to seconds from the beginning of the file.
     func place(_ value: JSONValue?) -> Double? {
         value?.numericValue.map { $0 - (track?.clockStart ?? 0) }
     }
 
-    /// Handles the position, the last property that mpv reports, before or after loading.
+    /// Handles the position, which mpv reports after all other properties, before or after loading.
     private mutating func placed(_ position: Double?) {
-        // A file that already has a position, but was not seen to load, was loaded before the
-        // bridge connected.
+        // A file with a position whose loading was not observed was loaded before the bridge
+        // connected.
         if position != nil { track?.evidence.loaded(now: now, isNew: false) }
         guard track?.evidence.loadedAt != nil else { return }
         if let position { track?.position = position }
@@ -111,14 +110,14 @@ extension MPVFollower {
         if track?.isLooped == true { item.isChosen = true }
     }
 
-    /// Records the parts of the daemon's reply other than the resume point.
+    /// Records the daemon's terms for resuming, and the item's name in the daemon.
     mutating func noteTerms(_ terms: ResumeTerms, of own: String, asked name: String) {
         guard let called = item.name, item.lookup?.asks(about: name) == true else { return }
         if let expiredAt = terms.expiredAt { track?.expiredAt = expiredAt }
         if !item.reopening.isAsking { orders.learned(own: own, called: called) }
     }
 
-    /// Handles the daemon's most recent items, so that a list begins where playback stopped.
+    /// Handles the daemon's most recent items: plays the entry of a list at which playback stopped.
     mutating func goOn(with items: [ObservedItem]) {
         guard let index = listing.choice(items, in: playlist, list) else { return }
         command(.play(index))
@@ -127,10 +126,10 @@ extension MPVFollower {
         item = PlayedItem()
     }
 
-    /// Lets mpv load the file, at its resume point if that certainly belongs to the file.
-    ///
-    /// Only the script stated.lua waits for this; without the script, mpv seeks after it has loaded
+    /// Lets the script stated.lua load the file, at its resume point if that certainly belongs to
     /// the file.
+    ///
+    /// Without the script, mpv loads the file itself, and is told to seek afterwards.
     mutating func release() {
         guard let track, let path = item.path, !track.isReleased, !listing.isOpen else { return }
         let isKnown = item.claim != nil || item.target != nil || item.phase != .opening
@@ -143,7 +142,8 @@ extension MPVFollower {
         command(.load(path: path, at: position))
     }
 
-    /// Decides if the stored resume point belongs to the file, and where the file begins.
+    /// Decides whether the stored resume point belongs to the file, and at which position the file
+    /// starts.
     mutating func decide() {
         guard let track, track.isLoaded, let loadedAt = track.evidence.loadedAt else { return }
         if let claim = item.claim, let opened = track.opened, track.isTrue(.checksTime),
@@ -155,7 +155,7 @@ extension MPVFollower {
         let age = now - loadedAt
         let isJudging = item.lookup?.isJudging == true && age < Self.judgingMilliseconds
         guard item.phase == .opening, item.claim == nil, !isJudging, !listing.isOpen else { return }
-        // Playback that was well past its beginning when the bridge connected is left where it is.
+        // If playback was well past the beginning when the bridge connected, its position is kept.
         let isElsewhere =
             !track.evidence.isNew && !track.hasStart
             && track.loadedPosition > Double(Self.movableMilliseconds) / 1000
@@ -178,7 +178,7 @@ extension MPVFollower {
         if track.wish == .position { item.isChosen = true }
     }
 
-    /// True if the file begins at its start on purpose, despite a stored resume point.
+    /// True if the file starts at its beginning on purpose, although there is a resume point.
     var isHeldBack: Bool {
         guard !item.isChosen, let target = item.target, target >= PlayedItem.nearness else {
             return false

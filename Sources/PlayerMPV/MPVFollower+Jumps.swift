@@ -2,9 +2,9 @@
 internal import PlayerKit
 internal import StateModel
 
-// Seeks in a file, by the user, a script or this bridge.
+// The handling of seeks by the user, by scripts and by this bridge.
 extension MPVFollower {
-    /// Handles the position at which playback continues after a seek.
+    /// Handles the position from which playback continues after a seek.
     mutating func landed(_ landing: Double?) {
         guard let track, track.isSeeking else { return }
         self.track?.isSeeking = false
@@ -19,7 +19,7 @@ extension MPVFollower {
         case .moving(let target, _):
             item.phase = .following
             if let landing, abs(landing - target) <= Track.tolerance { return save(.load) }
-            // A second seek is the user's choice; without one, mpv missed the target.
+            // A second seek is the user's choice. If there was none, mpv missed the target.
             if !track.isStuck(at: landing), returns(from: landing) { return }
             guard track.jumps == track.jumpsBefore.map({ $0 + 1 }) else { return save(.seek) }
             missed(target)
@@ -27,7 +27,7 @@ extension MPVFollower {
         }
     }
 
-    /// True if the stored position must be kept for now.
+    /// True if nothing may be reported, to preserve the stored position.
     var isHeld: Bool { position.map(item.isHeld) ?? false }
 
     package mutating func goOn(at position: Double) {
@@ -35,10 +35,10 @@ extension MPVFollower {
         seek(to: position)
     }
 
-    /// Seeks back to the resume point after a script or mpv itself has left it.
+    /// Seeks to the resume point again after a script, or mpv itself, has left it.
     ///
-    /// - Parameter position: The position after the seek; `nil` if unknown.
-    /// - Returns: True if the bridge seeks back.
+    /// - Parameter position: The position after that seek; `nil` if unknown.
+    /// - Returns: True if the bridge seeks again.
     private mutating func returns(from position: Double?) -> Bool {
         guard !item.isChosen, !isHeldBack, canSeek, let target = item.target,
             target >= PlayedItem.nearness,
@@ -50,7 +50,7 @@ extension MPVFollower {
         return true
     }
 
-    /// Seeks in the current file, to a position in seconds from its beginning.
+    /// Makes mpv seek to a position, in seconds from the beginning of the file.
     mutating func seek(to position: Double) {
         guard let track else { return }
         self.track?.jumpsBefore = track.jumps
@@ -59,9 +59,9 @@ extension MPVFollower {
         command(.seek(position + track.clockStart))
     }
 
-    /// Handles a seek by the user, a script or this bridge.
+    /// Handles a seek by the user, by a script or by this bridge.
     mutating func sought() {
-        // mpv may have ignored this bridge's seek.
+        // mpv may have ignored the seek of this bridge.
         if let track, !track.isStuck(at: track.position) { self.track?.reopenedTo = nil }
         if track?.evidence.loadedAt != nil {
             track?.evidence.sought(now: now)
@@ -75,7 +75,7 @@ extension MPVFollower {
         item.isOver = false
     }
 
-    /// Handles a command that mpv executes, possibly one of this bridge.
+    /// Handles a command that mpv executes, which may be a seek of this bridge.
     mutating func commanded(isBinding: Bool) {
         if !isBinding, let own = track?.ownSeeks, own > 0 {
             track?.ownSeeks = own - 1

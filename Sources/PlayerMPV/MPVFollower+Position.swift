@@ -3,7 +3,6 @@ internal import PlayerKit
 internal import StateModel
 internal import Varlink
 
-// The playback of a file, and the communication with the daemon.
 extension MPVFollower {
     /// Handles the change of a property.
     mutating func changed(_ property: MPVProperty, _ value: JSONValue?) {
@@ -31,11 +30,11 @@ extension MPVFollower {
         }
     }
 
-    /// Handles the current playlist.
+    /// Handles a new playlist.
     mutating func listed(_ value: JSONValue) {
         list = value
-        // mpv sends a list of thousands of entries again for each file; known names save system
-        // calls.
+        // mpv sends the whole playlist again for each file; keeping known names saves system calls
+        // if it has thousands of entries.
         var names: [String: String] = [:]
         playlist = MPVPlaylist(value) { file in
             names[file] = self.names[file] ?? name(file)
@@ -67,7 +66,8 @@ extension MPVFollower {
         item.isOver = true
     }
 
-    /// Completes an event: seeks if that is due, reports the file, and updates the queue.
+    /// Completes the handling of an event: seeks if necessary, reports the file, and updates the
+    /// queue.
     mutating func settle() {
         if listing.asks(about: list, entry: track?.entry, canAsk: isAttached, now: now) {
             call(.recent)
@@ -77,7 +77,7 @@ extension MPVFollower {
             track?.watchesInput = false
             command(.watchInput(false))
         }
-        // An item without a name is not reported, so no request for it can be pending.
+        // An item without a name is not reported, so no request for a resume point can be pending.
         if item.name != nil {
             decide()
             reportBeginning()
@@ -88,7 +88,7 @@ extension MPVFollower {
         settleOrders()
     }
 
-    /// Tells the user that the file's position expired before it was opened.
+    /// Tells the user that the file's position had expired before the file was opened.
     private mutating func offerExpired() {
         guard let name = item.name, let at = track?.expiredAt, track?.offered == nil,
             item.isReported, !item.isChosen, let position = orders.expiredPosition(of: name)
@@ -99,14 +99,14 @@ extension MPVFollower {
         actions.append(.expired(item: name, position: position, at: at))
     }
 
-    /// Seeks to the expired position at the user's request.
+    /// Seeks to the expired position, as the user requested.
     mutating func goBack() {
         guard let position = track?.offered else { return }
         command(.withdrawGoBack)
         command(.seek(position + (track?.clockStart ?? 0)))
     }
 
-    /// Executes the requests of other surfaces, and reports the queue after the current file.
+    /// Executes the requests of other surfaces, and sends the queue to the daemon.
     private mutating func settleOrders() {
         let isSteady =
             track == nil
@@ -122,7 +122,8 @@ extension MPVFollower {
         }
     }
 
-    /// Changes mpv's playlist, and asks for the result; the queue is not reported before the reply.
+    /// Changes mpv's playlist and requests the result; no queue is sent to the daemon until it
+    /// arrives.
     private mutating func arrange(_ change: (inout MPVPlaylist) -> [MPVCommand]) {
         let commands = change(&playlist)
         guard !commands.isEmpty else { return }

@@ -2,16 +2,15 @@
 internal import PlayerKit
 internal import StateModel
 
-// The requests of other programs.
 extension MPVFollower {
-    /// The maximum number of requests that mpv has not confirmed; an mpv that hangs confirms none.
+    /// The maximum number of unconfirmed requests; an mpv that hangs confirms none.
     private static let mostRequests = 64
 
-    /// Sends mpv the command of a request, or refuses the request.
+    /// Sends mpv the command that a request asks for, or refuses the request.
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
         state.isLoaded = track?.isLoaded == true
-        // Only mpv knows if there is a next entry, because it may repeat its playlist.
+        // Only mpv knows whether there is a next entry, because it may repeat its playlist.
         switch request.decision(in: state) {
         case .refuse(let answer): call(.answer(answer))
         case .take(let step, let answer):
@@ -25,7 +24,7 @@ extension MPVFollower {
     /// Replies to a request that mpv has executed or refused.
     mutating func confirmed(_ number: Int, _ error: String?) {
         guard var answer = requested.removeValue(forKey: number) else { return }
-        // mpv does not report the end of its playlist in any other way.
+        // mpv does not report in any other way that its playlist has no further entry.
         let isMove = answer.isPlaying == nil
         answer.refusal = error.map { isMove ? "there is no such item in its playlist" : $0 }
         call(.answer(answer))
@@ -33,8 +32,11 @@ extension MPVFollower {
 }
 
 extension MPVCommand {
-    /// Creates the command for a step, in a file whose timestamps begin at the given time, in
-    /// seconds.
+    /// Creates the command for a step.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - clockStart: The timestamp of the beginning of the file, in seconds.
     fileprivate init(_ step: PlayerStep, clockStart: Double) {
         self =
             switch step {

@@ -5,14 +5,12 @@ internal import Varlink
 
 /// The state machine that follows one mpv process.
 ///
-/// The machine turns events of mpv and of the daemon into actions. Each file is resumed once, at
-/// the position where it stopped; after that, its position is reported to the daemon. The entries
-/// after it in mpv's playlist are the player's queue. Requests of other surfaces become commands to
-/// mpv.
+/// It turns events from mpv and from the daemon into actions. Each file is resumed once, at its
+/// resume point; from then on, its position is reported to the daemon. The entries after the
+/// current one in mpv's playlist are the player's queue. Requests of other surfaces become commands
+/// for mpv.
 package struct MPVFollower: PlayerFollower {
-    /// An action for the caller to carry out.
     package typealias Action = PlayerAction<MPVCommand>
-    /// Access to the file system, to interpret paths.
     package typealias Files = PlayerFiles
 
     package let player: String
@@ -20,42 +18,37 @@ package struct MPVFollower: PlayerFollower {
     package var isAttached = false
     package var item = PlayedItem()
     package var actions: [Action] = []
-    /// The file system.
     let files: Files
-    /// The current file; `nil` if there is none.
     var track: Track?
     /// The playlist of mpv, with the items' names in the daemon.
     var playlist = MPVPlaylist()
-    /// The choice of the first entry of a list.
+    /// The choice of the entry that plays first in a list.
     var listing = ListOpening()
-    /// The requests of other surfaces.
     var orders = SurfaceOrders()
-    /// The playlist as mpv sent it, kept until the directory for relative paths is known.
+    /// The playlist as sent by mpv, kept until the directory for relative paths is known.
     var list = JSONValue.array([])
-    /// The item names of the entries in the playlist, by the entries' paths and URLs.
+    /// The item names of the playlist's entries, by path or URL.
     var names: [String: String] = [:]
-    /// The directory for relative paths; `nil` if mpv has not reported it.
+    /// The directory to which relative paths refer; `nil` if mpv has not reported it.
     var directory: String?
-    /// The working directory of mpv, according to the system; `nil` if unknown.
+    /// The working directory of mpv according to the kernel; `nil` if unknown.
     ///
-    /// mpv itself reports `$PWD`, which may be outdated if another program started it.
+    /// mpv itself reports `$PWD`, which may be outdated if mpv was started by another program.
     package var workingDirectory: String?
-    /// The disc drives, or the disc images or folders that replace them.
+    /// The drive, disc image or folder for each kind of disc, from mpv's options.
     var discs: [MPVProperty: String] = [:]
-    /// True if mpv was paused, rather than waiting for data.
+    /// True if playback is paused, not while mpv waits for data.
     var isPaused = false
-    /// The playback speed of mpv.
     package internal(set) var rate: Double?
     /// True if the daemon has answered every call.
     var isSettled = true
     /// The number of the request for the rearranged playlist; `nil` if there is none.
     var arranging: Int?
-    /// The number of the latest file, counted from the start of the bridge.
+    /// The number of the latest file, counted since the start of the bridge.
     var serial = 0
-    /// The replies that wait for mpv's confirmation, by request number.
+    /// The answers to send once mpv has confirmed the command, by request number.
     var requested: [Int: SurfaceAnswer] = [:]
 
-    /// Creates the follower of a player with the given name.
     package init(player: String, files: Files) {
         self.player = player
         self.files = files
@@ -68,17 +61,16 @@ package struct MPVFollower: PlayerFollower {
     package var canSeek: Bool { track?.isTrue(.seekable) == true }
     package var lengthKnowledge: LengthKnowledge { track?.isLoaded == true ? .exact : .awaited }
 
-    /// Returns the first actions, which do not depend on whether mpv is playing.
+    /// Returns the first actions, which observe mpv's properties.
     package mutating func begin() -> [Action] {
-        // The order matters: a relative path needs the working directory, and all other properties
-        // describe the file of that path.
+        // The order matters: a relative path can only be resolved with the working directory, and
+        // all other properties describe the file with that path.
         for property in MPVProperty.allCases where property.isFollowed {
             command(.observe(property))
         }
         return take()
     }
 
-    /// Handles a message of mpv.
     package mutating func event(_ message: MPVMessage, now: Int) -> [Action] {
         self.now = now
         switch message {
@@ -100,7 +92,6 @@ package struct MPVFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles an event of the daemon.
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
         self.now = now
         switch event {
@@ -126,7 +117,7 @@ package struct MPVFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles the content key of a file; `nil` if the contents do not identify the file.
+    /// Handles the content key of a file, which is `nil` if the contents do not identify the file.
     package mutating func contents(of path: String, key: ContentKey?, now: Int) -> [Action] {
         self.now = now
         read(path, key: key)
@@ -134,7 +125,6 @@ package struct MPVFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles the end of the connection to mpv.
     package mutating func gone() -> [Action] {
         ended(.quit, nil)
         return take()
@@ -144,7 +134,7 @@ package struct MPVFollower: PlayerFollower {
 // MARK: - Acting
 
 extension MPVFollower {
-    /// A request for a property other than those in ``Track/facts``.
+    /// A request for a property outside ``Track/facts``; the raw value is a part of its number.
     enum Question: Int {
         /// The position after a seek.
         case landing = 29
@@ -163,14 +153,15 @@ extension MPVFollower {
         actions.append(.call(call))
     }
 
-    /// Asks mpv for a property, if a file is open.
+    /// Requests a property from mpv, if a file is open.
     mutating func ask(_ property: MPVProperty, _ question: Question) {
         if track != nil { command(.get(property, number(of: question.rawValue))) }
     }
 
     /// Returns the number of a request about the current file.
     ///
-    /// Requests for the position get a new number after each seek.
+    /// After each seek, requests for the position get a new number, so that older replies are
+    /// ignored.
     func number(of question: Int) -> Int {
         let asksWhere = [Question.landing.rawValue, Question.pause.rawValue].contains(question)
         let jumps = asksWhere ? (track?.jumps ?? 0) & 0xFFFF : 0
@@ -182,7 +173,8 @@ extension MPVFollower {
         image(text) ?? CanonicalName.of(text, in: directory, resolve: files.resolve)
     }
 
-    /// Returns the name of a title on a disc image or in a disc folder; `nil` for anything else.
+    /// Returns the item name of a title on a disc image or in a disc folder; `nil` for any other
+    /// URL.
     private func image(_ text: String) -> String? {
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count > 2, parts[1].isEmpty,

@@ -4,19 +4,17 @@ internal import Varlink
 
 /// The playlist of mpv, with the items' names in the daemon.
 struct MPVPlaylist: Equatable, Sendable {
-    /// The item names of the entries; `nil` for an entry that has none.
+    /// The item names of the entries; `nil` for an entry without a name.
     var names: [String?] = []
-    /// The index of the current entry; `nil` if there is none.
     var current: Int?
 
-    /// The maximum number of items in a queue, and the maximum total of bytes in their names.
+    /// The maximum number of items in a queue, and the maximum length of all their names, in bytes.
     private static let mostItems = 10_000
     private static let mostBytes = 128 << 10
 
-    /// Creates an empty playlist.
     init() {}
 
-    /// Creates the playlist from mpv's value.
+    /// Parses the playlist that mpv sends; `name` returns the item name of a path or URL.
     init(_ value: JSONValue, name: (String) -> String?) {
         guard case .array(let entries) = value else { return }
         for (index, entry) in entries.enumerated() {
@@ -47,9 +45,10 @@ struct MPVPlaylist: Equatable, Sendable {
         indices.first { names.indices.contains($0) && same(names[$0], item) }
     }
 
-    /// Plays an item next, in an entry after the current one.
+    /// Makes an item the current one, in an entry directly after the present one.
     ///
-    /// The item's existing entry is used, preferably a later one.
+    /// An existing entry of the item is moved there; among several, one after the present entry is
+    /// preferred.
     mutating func play(_ item: String) -> [MPVCommand] {
         var commands: [MPVCommand] = []
         let after = current.map { $0 + 1 } ?? 0
@@ -64,7 +63,7 @@ struct MPVPlaylist: Equatable, Sendable {
         if let current, index != current, index != after {
             commands.append(.move(index, before: after))
             names.remove(at: index)
-            // When an earlier entry is removed, the indices of the current and all later ones
+            // If an earlier entry is removed, the indices of the current and all later entries
             // decrease.
             index = index < current ? current : after
             names.insert(item, at: index)
@@ -73,7 +72,7 @@ struct MPVPlaylist: Equatable, Sendable {
         return commands + [.play(index), .pause(false)]
     }
 
-    /// Replaces the entries after the current one, except those that already match.
+    /// Replaces the entries after the current one; a part that already matches is kept.
     mutating func arrange(_ queue: [String]) -> [MPVCommand] {
         guard let current, isReported else { return [] }
         let first = current + 1
@@ -85,7 +84,7 @@ struct MPVPlaylist: Equatable, Sendable {
         return obsolete.map { .remove($0) } + missing.map { .append($0) }
     }
 
-    /// True if the daemon has the complete queue, so that a change of its queue is a request.
+    /// True if the daemon has the complete queue; only then is a change of the queue a request.
     private var isReported: Bool {
         guard let current else { return false }
         return queue?.count == names[(current + 1)...].count { $0 != nil }

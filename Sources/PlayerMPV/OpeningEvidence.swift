@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The evidence of who chose the position of a file while the file was being opened.
+/// The evidence by which the bridge decides who chose the position of a file that is being opened.
 ///
-/// A position that a script, a link or mpv itself chose may be replaced by the resume point; one
-/// that the user chose is kept.
+/// A position chosen by a script, by a link or by mpv itself may be replaced by the resume point; a
+/// position chosen by the user is kept.
 struct OpeningEvidence: Equatable, Sendable {
-    /// The time after loading during which a seek without a command counts as part of the opening,
-    /// in milliseconds.
+    /// The time after loading in which a seek without a command is part of the opening, in
+    /// milliseconds.
     private static let openingMilliseconds = 1_000
-    /// The maximum number of seeks back to the target after unintended seeks.
+    /// The maximum number of seeks by which the bridge returns to the resume point.
     private static let mostReturns = 3
 
-    /// The time at which the file was loaded, in milliseconds; `nil` if it is not.
+    /// The time at which the file was loaded, in milliseconds; `nil` before loading.
     private(set) var loadedAt: Int?
-    /// True if the loading of the file was observed, so that the file has not played before.
+    /// True if the loading of the file was observed, so that no part of it has been played before.
     private(set) var isNew = false
     /// True if the latest seek happened while the file was being opened.
     private var isEarlyJump = false
-    /// True if playback of the file has begun.
+    /// True once playback of the file has started.
     private var hasStarted = false
-    /// True if the user or another program has given a command since playback began.
+    /// True if the user or another program has given a command since playback started.
     private var isCommanded = false
     private var returns = 0
 
-    /// True if the latest seek was part of the opening, rather than the user's choice.
+    /// True if the latest seek was part of the opening, and not the user's choice.
     ///
-    /// mpv may report the command that caused a seek after the seek itself.
+    /// mpv may report a seek before the command that caused it.
     var isOpeningJump: Bool { isEarlyJump && !isCommanded }
 
-    /// True if the latest seek happened during the opening, but was commanded.
+    /// True if the latest seek happened during the opening, but was caused by a command.
     var isMeantJump: Bool { isEarlyJump && isCommanded }
 
-    /// Handles the loading of the file; `isNew` if the loading was observed.
+    /// Handles the loading of the file; `isNew` is true if the loading itself was observed.
     mutating func loaded(now: Int, isNew: Bool) {
         if loadedAt == nil {
             loadedAt = now
@@ -50,18 +50,16 @@ struct OpeningEvidence: Equatable, Sendable {
         loadedAt.map { (0..<Self.openingMilliseconds).contains(now - $0) } ?? true
     }
 
-    /// Handles a command that no script sent.
+    /// Handles a command that does not come from a script.
     mutating func commanded() {
         if hasStarted { isCommanded = true }
     }
 
-    /// Handles a seek in the loaded file.
     mutating func sought(now: Int) {
         isEarlyJump = isOpening(now: now)
     }
 
-    /// Returns true, and counts the attempt, if the player must seek back after a seek of the
-    /// opening.
+    /// Returns true if the bridge must seek to the resume point again, and counts the attempt.
     mutating func takesReturn() -> Bool {
         guard isOpeningJump, returns < Self.mostReturns else { return false }
         returns += 1

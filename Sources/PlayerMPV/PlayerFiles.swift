@@ -4,18 +4,19 @@ package import StateModel
 
 /// Access to the file system, to interpret paths.
 package struct PlayerFiles: Sendable {
-    /// A function that returns the path of an existing file with all symbolic links resolved, or
-    /// `nil` if there is none.
+    /// Returns the path of an existing file with all symbolic links resolved; `nil` if the file
+    /// does not exist.
     package var resolve: @Sendable (String) -> String?
-    /// A function that returns true if a file with the given item name exists.
+    /// Returns true if the file with the given item name exists.
     package var exists: @Sendable (String) -> Bool
-    /// A function that returns true if a directory may have lost a file since a time, as opposed to
-    /// the whole disk being absent; the time is `nil` if unknown.
+    /// Returns true if a file can have been deleted from a directory since the given time; false if
+    /// the whole disk may be absent.
+    ///
+    /// The time is `nil` if unknown.
     package var canHaveLost: @Sendable (_ folder: String, _ time: Timestamp?) -> Bool
-    /// A function that returns the size and the last write of a file; `nil` if unavailable.
+    /// Returns the metadata of a file; `nil` if it cannot be read.
     package var look: @Sendable (String) -> FileState?
 
-    /// Creates access to the file system from the given functions.
     package init(
         resolve: @escaping @Sendable (String) -> String?,
         exists: @escaping @Sendable (String) -> Bool,

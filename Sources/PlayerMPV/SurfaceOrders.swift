@@ -1,65 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A filter that separates requests of other surfaces from the bridge's own changes.
+/// A filter that distinguishes requests of other surfaces from this bridge's own changes.
 ///
-/// The daemon reports each change of a player's item and queue to every surface, including the one
-/// that made it. A request is a change of the item or the queue that is newer than this surface's
-/// own changes and was not caused by a snapshot. All names are those of this surface, even where
-/// the daemon uses others.
+/// The daemon reports each change of a player's item and queue to every surface, including the
+/// surface that made the change. A request is a change of the item or the queue that is newer than
+/// this surface's own changes, and was not caused by a snapshot. All item names are those that this
+/// surface uses, even if the daemon has other names.
 struct SurfaceOrders: Sendable {
-    /// A step that makes the player and the daemon agree.
+    /// A step that brings the player and the daemon into agreement.
     enum Step: Sendable, Equatable {
-        /// Another surface requests this item, followed by the queue; `nil` for no item.
+        /// Play this item, followed by the queue, as another surface requested; `nil` to stop.
         case play(item: String?, queue: [String])
-        /// Another surface requests this queue after the current item.
+        /// Play this queue after the current item, as another surface requested.
         case arrange(queue: [String])
-        /// The daemon must be sent this queue, which follows the current item.
+        /// Send this queue, which follows the current item, to the daemon.
         case tell(queue: [String], ifRevision: Revision?)
     }
 
-    /// The daemon's view of the player.
+    /// The player's item and queue according to the daemon.
     private struct Known {
         var item: String?
-        /// The queue as the daemon has it; `nil` if it is unknown, so that this surface's is sent.
+        /// The queue; `nil` if unknown, so that this surface must send its own.
         var queue: [String]?
     }
 
     private struct Heard {
         var item: String?
         var queue: [String]
-        /// The revision of the player's latest change, not counting surfaces that joined or left.
+        /// The revision of the player's latest change, other than by surfaces that attach or
+        /// detach.
         var revision: Revision
         /// True if that change was caused by a snapshot.
         var isDerived: Bool
     }
 
-    /// The newest state of the player in the daemon; `nil` while disconnected.
+    /// The latest state of the player in the daemon; `nil` while disconnected.
     private var known: Known?
     private var heard: Heard?
     private var retry: String?
-    /// The open alerts about expired positions of the player, by number.
+    /// The active alerts about expired positions of the player, by number.
     private var expired: [AlertID: Alert] = [:]
-    /// This surface's names of items that the daemon knows by other names, by the daemon's names.
+    /// The names that this surface uses for items, by the daemon's names, where the two differ.
     private var names: [ExactString: String] = [:]
-    /// The last known state of the player, with the daemon's item names.
+    /// The latest state of the player, with the daemon's item names.
     private var player: Player?
-    /// The newest queue that the daemon has accepted, with its revision; `nil` if there is none.
+    /// The latest queue that the daemon has accepted, with its revision; `nil` if there is none.
     private var taken: (queue: [String], revision: Revision)?
-    /// True while a report that changes the player's item is unanswered.
+    /// True while the daemon has not answered a report that changes the player's item.
     private var isMoving = false
-    /// The newest revision of this surface's own changes of the item or the queue.
+    /// The latest revision of this surface's own changes of the item or the queue.
     private var answered = Revision.zero
-    /// The newest revision that this surface has received.
+    /// The latest revision that this surface has received.
     private var seen = Revision.zero
-    /// The revision of the newest change caused by a snapshot.
+    /// The revision of the latest change that a snapshot caused.
     private var saved = Revision.zero
-    /// The player's latest known revision.
+    /// The latest known revision of the player.
     private var revision: Revision?
     /// The revision that must arrive before the queue is sent again.
     private var awaited = Revision.zero
 
-    /// Creates a filter without state.
     init() {}
 
     /// Returns a filter with only the names and the alerts, which remain valid after a
@@ -71,32 +71,32 @@ struct SurfaceOrders: Sendable {
         return empty
     }
 
-    /// Records the player's state when the surface was attached.
+    /// Records the player's state at the time when the surface was attached.
     mutating func attached(item: String?, queue: [String]) {
         self = emptied()
         known = Known(item: item.map(called), queue: queue.map(called))
     }
 
-    /// Discards the player's state after the daemon disconnected.
+    /// Discards the player's state after a disconnection.
     mutating func detached() {
         self = emptied()
     }
 
-    /// Records the end of an item, after which the daemon proceeds to the next one.
+    /// Records the end of an item; the daemon then makes the next one in the queue current.
     mutating func finished() {
         isMoving = true
     }
 
-    /// Records the start of an item, which the daemon removes from the queue.
+    /// Records the start of an item, which the daemon then removes from the queue.
     mutating func began(_ item: String) {
         isMoving = true
         known?.item = item
         known?.queue?.removeAll { Self.same($0, item) }
     }
 
-    /// Records that every report is answered.
+    /// Records that the daemon has answered every report.
     ///
-    /// - Parameter revision: The newest revision in the replies.
+    /// - Parameter revision: The latest revision in the replies.
     mutating func settled(revision: Revision) {
         if isMoving { answered = max(answered, revision) }
         isMoving = false
@@ -104,19 +104,18 @@ struct SurfaceOrders: Sendable {
         self.revision = revision
     }
 
-    /// Records that the daemon has accepted a queue.
     mutating func queueSet(revision: Revision) {
         answered = max(answered, revision)
         taken = known?.queue.map { ($0, revision) }
         compareNames()
     }
 
-    /// Records an item whose name in the daemon differs from this surface's.
+    /// Records the daemon's name of an item, if it differs from the name that this surface uses.
     mutating func learned(own: String, called name: String) {
         if !Self.same(own, name) { names[ExactString(own)] = name }
     }
 
-    /// Records that the daemon refused a queue, because the player had changed at the given
+    /// Records that the daemon refused a queue, because the player had been changed at the given
     /// revision.
     mutating func queueChanged(revision: Revision) {
         self.revision = revision
@@ -124,7 +123,8 @@ struct SurfaceOrders: Sendable {
         known?.queue = nil
     }
 
-    /// Handles changes; if they are not live, they describe the state before the stream began.
+    /// Handles changes of the stream; if `isLive` is false, they describe the state before the
+    /// stream started.
     mutating func heard(_ changes: [Change], isLive: Bool) {
         for change in changes {
             seen = max(seen, change.revision)
@@ -150,7 +150,7 @@ struct SurfaceOrders: Sendable {
         let queue = player.queue.map(called)
         revision = player.revision
         guard isLive else {
-            // A change older than this surface's own latest change is obsolete.
+            // A change that is older than this surface's own latest change is obsolete.
             if player.revision >= answered { known = Known(item: item, queue: queue) }
             return
         }
@@ -162,7 +162,7 @@ struct SurfaceOrders: Sendable {
         )
     }
 
-    /// Compares a queue as sent with the queue as accepted, and records names that differ.
+    /// Compares the queue that was sent with the accepted queue, and records names that differ.
     private mutating func compareNames() {
         guard let player, let taken, player.revision == taken.revision,
             player.queue.count == taken.queue.count
@@ -170,23 +170,23 @@ struct SurfaceOrders: Sendable {
         for (own, name) in zip(player.queue, taken.queue) { learned(own: own, called: name) }
     }
 
-    /// Returns this surface's name for an item of the daemon.
+    /// Returns the name that this surface uses for an item of the daemon.
     private func called(_ item: String) -> String {
         names.isEmpty ? item : names[ExactString(item)] ?? item
     }
 
-    /// Returns the expired position of an item, in seconds, while the alert about it is open;
-    /// otherwise `nil`.
+    /// Returns the expired position of an item, in seconds; `nil` if there is no active alert about
+    /// it.
     func expiredPosition(of item: String) -> Double? {
         let alert = expired.values.first { Self.same($0.item.map(called), item) }
         return alert?.position
     }
 
-    /// Returns the next step, provided that all reports of this surface are answered.
+    /// Returns the next step; all reports of this surface must have been answered.
     ///
     /// - Parameters:
-    ///   - item: The current item, which has already been reported to the daemon.
-    ///   - queue: The items after it; `nil` if the item is not played from a playlist.
+    ///   - item: The current item, which must have been reported to the daemon.
+    ///   - queue: The items after it; `nil` if no playlist entry is current.
     /// - Returns: The next step; `nil` if both sides agree, or if a newer state must arrive first.
     mutating func step(playing item: String?, queue: [String]?) -> Step? {
         guard let known else { return nil }
@@ -194,7 +194,7 @@ struct SurfaceOrders: Sendable {
             let rest = known.queue ?? queue ?? []
             return .play(item: wanted, queue: rest.filter { !Self.same($0, wanted) })
         }
-        // A change older than the latest reply is obsolete.
+        // A change that is older than the latest reply is obsolete.
         if let heard = heard.take(), heard.revision > answered {
             self.known?.item = heard.item
             if !heard.isDerived {
@@ -219,13 +219,12 @@ struct SurfaceOrders: Sendable {
         return isArranged ? nil : .arrange(queue: heard.queue)
     }
 
-    /// Returns true if two names are the same, byte by byte.
+    /// Returns true if two names are equal, byte by byte.
     private static func same(_ one: String?, _ other: String?) -> Bool {
         one.map { ExactString($0) } == other.map { ExactString($0) }
     }
 
-    /// Returns true if two queues are the same, byte by byte; an unknown queue differs from every
-    /// other.
+    /// Returns true if two queues are equal, byte by byte; an unknown queue equals none.
     private static func same(_ one: [String]?, _ other: [String]) -> Bool {
         one?.elementsEqual(other) { ExactString($0) == ExactString($1) } ?? false
     }

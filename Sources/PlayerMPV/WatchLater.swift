@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The entry for one file in mpv's watch_later directory; see mpv(1), RESUMING PLAYBACK.
+/// A file's entry in mpv's watch_later directory; see mpv(1), RESUMING PLAYBACK.
 package struct WatchLater: Equatable, Sendable {
     /// The position at which playback stopped, in seconds.
     package var position: Double
     /// The path or URL of the file, if mpv is configured to write it.
     package var path: String?
 
-    /// Parses the text of an entry; `nil` if it has no position, as for a directory.
+    /// Parses the text of an entry; `nil` if it contains no position, like the entry of a
+    /// directory.
     package init?(_ text: String) {
         var position: Double?
         for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
@@ -25,7 +26,7 @@ package struct WatchLater: Equatable, Sendable {
         self.position = position
     }
 
-    /// Returns the name of the entry for a path or URL as given to mpv.
+    /// Returns the file name of the entry for a path or URL, as given to mpv.
     package static func name(of path: String) -> String {
         MD5.hexadecimal(of: path.utf8).uppercased()
     }

@@ -3,35 +3,33 @@ internal import Varlink
 
 /// A command to mpv.
 package enum MPVCommand: Equatable, Sendable {
-    /// Observe a property, so that mpv reports each change.
+    /// Observe a property, so that mpv reports its changes.
     case observe(MPVProperty)
-    /// Get the value of a property; the reply has the same number.
+    /// Request a property; the reply has the given number.
     case get(MPVProperty, Int)
     /// Seek exactly to a position, in seconds.
     case seek(Double)
-    /// Start or stop reporting each command in the form of key bindings.
+    /// Start or stop reporting commands, in the form of key bindings.
     case watchInput(Bool)
-    /// Let the script stated.lua load a file, starting at the given position, in seconds.
+    /// Let the script stated.lua load a file, with a start position in seconds.
     case load(path: String, at: Double?)
-    /// Pause or resume playback.
+    /// Pause playback, or resume it if false.
     case pause(Bool)
     /// Append a file or URL to the playlist.
     case append(String)
-    /// Move an entry, so that it precedes another one.
+    /// Move an entry in front of another one.
     case move(Int, before: Int)
     case remove(Int)
-    /// Play an entry, from its start position.
+    /// Play the entry with the given index, from its start position.
     case play(Int)
-    /// Play the next entry.
     case next
-    /// Play the previous entry.
     case previous
     case stop
-    /// Execute a command for the request with the given number; mpv confirms or refuses it.
+    /// Execute a command for the request with the given number; mpv confirms or rejects it.
     indirect case requested(MPVCommand, Int)
-    /// Show a text in mpv's window, for ten seconds.
+    /// Show a text in mpv's window for ten seconds.
     case show(String)
-    /// Define a key that sends ``MPVMessage/goBack``, unless the user has bound it.
+    /// Define a key that sends ``MPVMessage/goBack``, unless the user has bound that key.
     case defineGoBack
     /// Enable the key that sends ``MPVMessage/goBack``.
     case offerGoBack
@@ -42,10 +40,10 @@ package enum MPVCommand: Equatable, Sendable {
     package static let goBackKey = "ctrl+u"
     /// The script message that the key sends.
     static let goBackMessage = "stated-undo"
-    /// The name of the section of key bindings in mpv.
+    /// The name of the bridge's section of key bindings in mpv.
     private static let section = "stated"
 
-    /// The line to send, including the line feed.
+    /// The command as a line of JSON, including the line feed.
     package var line: [UInt8] {
         var writer = JSONWriter(capacity: 96)
         writer.beginObject()
@@ -61,7 +59,7 @@ package enum MPVCommand: Equatable, Sendable {
         return writer.bytes + [0x0A]
     }
 
-    /// The number of the request; `nil` if no reply is needed.
+    /// The number of the request; `nil` for a command without a reply.
     private var number: Int? {
         switch self {
         case .get(_, let number): number
@@ -82,7 +80,8 @@ package enum MPVCommand: Equatable, Sendable {
             [.string("request_log_messages"), .string(isOn ? "debug" : "no")]
         case .load(let path, let position):
             [.string("script-message"), .string("stated-load"), .string(path)]
-                // The position counts from the beginning of the file, whatever its timestamps.
+                // The position is relative to the beginning of the file, regardless of its
+                // timestamps.
                 + (position.map { [.string("+\($0)")] } ?? [])
         case .pause(let isPaused): [.string("set_property"), .string("pause"), .bool(isPaused)]
         case .append(let name): [.string("loadfile"), .string(name), .string("append")]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// One line of mpv's JSON IPC; see mpv(1), JSON IPC.
+/// A message of mpv, which is one line of JSON; see mpv(1), JSON IPC.
 package enum MPVMessage: Equatable, Sendable {
-    /// A property changed; the value is `nil` if the property has none now.
+    /// A property changed; the value is `nil` if the property is unavailable.
     case property(MPVProperty, JSONValue?)
     /// mpv opens an entry of the playlist; each entry has a unique number.
     case startFile(entry: Int?)
@@ -13,24 +13,26 @@ package enum MPVMessage: Equatable, Sendable {
     case seek
     /// Playback continues after a start or a seek.
     case playbackRestart
-    /// An entry of the playlist ended; `error` is the reason for a failure, if any.
+    /// An entry of the playlist ended, with an error message if it failed.
     ///
-    /// The entries with the numbers `list` replace the entry; `nil` if there are none.
+    /// If the entry is a list, `list` contains the numbers of the entries that replace it.
     case endFile(MPVEnding, error: String?, list: Range<Int>? = nil)
-    /// The user asks to continue at the expired position.
+    /// The user wants to return to the expired position.
     case goBack
-    /// The value that mpv sent for the request with the given number; `nil` if there is none.
+    /// mpv replied to the request with the given number; the value is `nil` if the property is
+    /// unavailable.
     case reply(Int, JSONValue?)
-    /// mpv has executed the command of the request with the given number, or refused it with an
-    /// error.
+    /// mpv executed the command of the request with the given number, or rejected it with an error.
     case requested(Int, error: String?)
-    /// mpv executes a command: of a key, the mouse or the on-screen controller if `isBinding`, or
-    /// else a seek by a program or script.
+    /// mpv executes a command.
+    ///
+    /// `isBinding` is true for a command of a key, the mouse or the on-screen controller, and false
+    /// for a seek by a program or script.
     case command(isBinding: Bool)
     /// Any other line.
     case other
 
-    /// Creates a message from a line.
+    /// Parses a line.
     package init(line: [UInt8]) throws(JSONError) {
         var reader = JSONReader(line)
         let line = try reader.value()
@@ -67,13 +69,13 @@ package enum MPVMessage: Equatable, Sendable {
         }
     }
 
-    /// Returns the command in a line of mpv's log; `nil` if it cannot change the position.
+    /// Returns the command in a line of mpv's log; `nil` if the command cannot change the position.
     private static func command(_ text: String) -> MPVMessage? {
         let parts = text.split(separator: ",", maxSplits: 2)
         guard parts.count > 1, parts[0].hasPrefix("Run command: "),
             let flags = parts[1].split(separator: "=").last.flatMap({ Int($0) })
         else { return nil }
-        // As input.conf(5) says, mpv expands properties in a command that is written as one string.
+        // mpv expands properties in a command that is written as one string; see input.conf(5).
         let expands = 8
         if flags & expands != 0 { return .command(isBinding: true) }
         return parts[0].hasSuffix(" seek") ? .command(isBinding: false) : nil
@@ -91,49 +93,47 @@ package enum MPVMessage: Equatable, Sendable {
 
 /// The reason why an entry of the playlist ended.
 package enum MPVEnding: String, Sendable {
-    /// The data ended: the end of the file, or a broken connection.
+    /// The data ended: at the end of the file, or because a connection was lost.
     case eof
     /// The user chose another entry, or stopped playback.
     case stop
     case quit
     /// The entry could not be opened or played.
     case error
-    /// The entry is a list, whose entries replace it.
+    /// The entry is a list, and was replaced by the entries of that list.
     case redirect
-    /// A reason unknown to this version.
+    /// A reason that this version does not know.
     case unknown
 }
 
 /// A property of mpv that the follower uses.
 package enum MPVProperty: String, CaseIterable, Sendable {
-    /// The directory for relative paths.
+    /// The directory to which relative paths refer.
     case workingDirectory = "working-directory"
-    /// The drive for `dvd://`, or a disc image or folder that replaces it.
+    /// The drive for `dvd://`, or a disc image or folder.
     case dvd = "options/dvd-device"
-    /// The drive for `bd://`, or a disc image or folder that replaces it.
+    /// The drive for `bd://`, or a disc image or folder.
     case bluray = "options/bluray-device"
-    /// The path of the file, as the user gave it.
+    /// The path of the file, as given by the user.
     case path
-    /// The position in seconds, by the file's timestamps or from its beginning.
+    /// The position, in seconds, from the beginning of the file or as a timestamp of the file.
     case position = "time-pos"
-    /// The duration in seconds.
+    /// The duration, in seconds.
     case duration
-    /// True if playback was paused, rather than waiting for data.
+    /// True if playback is paused, not while mpv waits for data.
     case pause
     case speed
-    /// The offset in bytes up to which the file has been read.
+    /// The offset up to which mpv has read the file, in bytes.
     case readTo = "stream-pos"
-    /// The size in bytes of the data that mpv reads.
+    /// The size of the data that mpv reads, in bytes.
     case size = "file-size"
-    /// The title to display.
     case title = "media-title"
-    /// The album, audiobook or podcast.
+    /// The name of the album, audiobook or podcast.
     case album = "metadata/by-key/album"
-    /// True if positions count from the beginning of the file, false if they are its timestamps.
+    /// True if positions are relative to the beginning of the file; false if they are timestamps.
     case rebases = "options/rebase-start-time"
     /// The timestamp of the beginning of the file, in seconds.
     case clockStart = "demuxer-start-time"
-    /// True if the file is seekable.
     case seekable
     /// True if only the cached part of a stream is seekable.
     case partlySeekable = "partially-seekable"
@@ -142,26 +142,25 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     /// True if the file has ended but stays open because of `--keep-open`.
     case eofReached = "eof-reached"
     case playlist
-    /// True if mpv shuffles its playlist.
     case shuffle
-    /// The entry that plays first; `auto` if mpv may choose.
+    /// The index of the entry that plays first; `auto` if mpv may choose.
     case playlistStart = "playlist-start"
     /// The start position set by the user, a script or mpv itself.
     case start = "options/start"
-    /// True if the start position is given on the command line.
+    /// True if the start position was given on the command line.
     case startIsGiven = "option-info/start/set-from-commandline"
     /// True if mpv may resume at a position that it stored itself.
     case resumes = "options/resume-playback"
-    /// True if `--resume-playback` is given on the command line.
+    /// True if `--resume-playback` was given on the command line.
     case resumesIsGiven = "option-info/resume-playback/set-from-commandline"
-    /// True if a file that has changed since it was last played must not be resumed.
+    /// True if mpv must not resume a file that has changed since it was last played.
     case checksTime = "options/resume-playback-check-mtime"
     /// The end position set by the user.
     case end = "options/end"
     /// The length to play, set by the user.
     case length = "options/length"
 
-    /// True if the property is observed; other properties are read once for each file.
+    /// True if the property is observed; the other properties are read once for each file.
     package var isFollowed: Bool {
         [.position, .duration, .seekable].contains(self) || !Track.facts.contains(self)
     }
