@@ -2,55 +2,53 @@
 package import PlayerKit
 package import StateModel
 
-/// A command or a question to the player.
+/// A command, a method call or a question for a player.
 package enum MPRISCommand: Equatable, Sendable {
-    /// Ask the player; the reply has the number of the question.
+    /// Ask the player a question; the answer has the same number.
     case ask(MPRISQuestion, number: Int)
     /// Seek to a position in an entry of the player's track list.
     case setPosition(track: String, microseconds: Int)
-    /// Seek forward by an offset, or backward if it is negative.
+    /// Seek forward by an offset, or backward if the offset is negative.
     case seek(microseconds: Int)
-    /// Call a method that takes no arguments.
+    /// Call a method without arguments.
     case press(MPRISButton)
-    /// Execute a command for a request, and reply once the player has done so.
+    /// Execute a command for a request, and send the answer once the player has executed it.
     indirect case requested(MPRISCommand, SurfaceAnswer)
-    /// Find the media file that the player has open, if there is exactly one.
+    /// Find the only media file that the player has open.
     case findFile
 }
 
-/// A method of the player that takes no arguments.
 package enum MPRISButton: String, Sendable {
     /// Start or resume playback.
     case play = "Play"
     case pause = "Pause"
     case stop = "Stop"
-    /// Play the next track.
     case next = "Next"
-    /// Play the previous track.
     case previous = "Previous"
 }
 
 /// A question to the player.
 package enum MPRISQuestion: Equatable, Sendable {
-    /// All properties of the player.
     case everything
-    /// The player's position.
     case position
 }
 
-/// An event from the bus, or the result of an examination of files.
+/// An event from the bus, or the result of reading a file.
 package enum MPRISEvent: Equatable, Sendable {
     case changed(MPRISProperties)
     /// The player reported a seek to a position, in microseconds from the beginning.
     case seeked(Int)
-    /// The player answered the question with the given number; `nil` if it failed to answer.
+    /// The player answered the question with the given number; the properties are `nil` if the call
+    /// failed.
     case answered(Int, MPRISProperties?)
-    /// The content key of a file was computed; `nil` if the contents do not identify the file.
+    /// The content key of a file was determined; it is `nil` if the contents do not identify the
+    /// file.
     case contents(path: String, key: ContentKey?)
-    /// The only media file that the player has open; `nil` if there is none or more than one.
+    /// The search found the only media file that the player has open; `nil` if there is none, or
+    /// more than one.
     case file(String?)
-    /// The player has carried out the command of a request, or refused it.
+    /// The player executed or refused the command of a request.
     case requested(SurfaceAnswer)
-    /// The time ``MPRISFollower/wakeAt`` was reached.
+    /// The time ``MPRISFollower/wakeAt`` has come.
     case wake
 }

@@ -2,15 +2,14 @@
 internal import PlayerKit
 package import StateModel
 
-// Obstacles to following a player.
 extension MPRISFollower {
-    /// True while the follower must search for the file that the player plays.
+    /// True while the follower must search for the file that the player has open.
     var looksForFile: Bool {
         guard let track, item.name == nil, known.metadata?.isPrivate != true else { return false }
         return track.searches < MPRISTiming.searches
     }
 
-    /// Searches for the file of a player that does not report its item.
+    /// Searches for the open file of a player that does not report which item it plays.
     mutating func searchFile() {
         guard looksForFile, track?.askAt.map({ $0 <= now }) ?? true else { return }
         track?.searches += 1
@@ -18,7 +17,7 @@ extension MPRISFollower {
         command(.findFile)
     }
 
-    /// Uses the only media file that the player has open as the item.
+    /// Uses the media file that was found as the item.
     mutating func found(_ path: String?) {
         guard let path, track != nil, item.name == nil else { return }
         track?.isFound = true
@@ -27,10 +26,10 @@ extension MPRISFollower {
         askForPoint()
     }
 
-    /// Returns the reason why the player cannot be followed, or its item not resumed.
+    /// Returns the reason why the player cannot be followed, or the item cannot be resumed.
     ///
     /// - Parameter now: The time, in milliseconds.
-    /// - Returns: The obstacle; `nil` if there is none.
+    /// - Returns: The reason; `nil` if there is none.
     package func obstacle(now: Int) -> Obstacle? {
         guard let track, known.status != .stopped, let metadata = known.metadata else { return nil }
         if item.name == nil {

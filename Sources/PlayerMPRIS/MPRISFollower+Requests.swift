@@ -2,14 +2,14 @@
 internal import PlayerKit
 internal import StateModel
 
-// The requests of other programs.
 extension MPRISFollower {
-    /// Sends the player the command of a request, or refuses the request.
+    /// Sends the player the command that a request asks for, or refuses the request.
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
         // The stream of requests may end slightly later than the player's item.
         state.isLoaded = isEngaged
-        // Before the player's first report, the position is an estimate that allows no offset.
+        // Before the player's first report, the position is only an estimate, to which no offset
+        // can be added.
         if track?.isProven != true { state.position = nil }
         known.limit(&state)
         switch request.decision(in: state) {
@@ -20,21 +20,23 @@ extension MPRISFollower {
         }
     }
 
-    /// Replies to a request; a paused player may not report a seek.
+    /// Sends the answer to a request; records the seek itself, because a paused player may not
+    /// report it.
     mutating func answered(_ answer: SurfaceAnswer) {
         call(.answer(answer))
-        // Another track may have begun since the request.
+        // Another track may have started since the request.
         guard track?.requestedSeeks.remove(answer.number) != nil, answer.refusal == nil,
             let target = answer.position
         else { return }
-        // A player that has never reported a position may ignore a seek, so only a report counts.
+        // A player that has never reported a position may ignore a seek; only its next report is
+        // reliable.
         if track?.isProven == true { jumped(to: target) } else { track?.jumpedAt = now }
         track?.askAt = now
     }
 }
 
 extension MPRISProperties {
-    /// Applies the player's reports of actions that it cannot perform.
+    /// Takes over which actions the player reports to be impossible.
     fileprivate func limit(_ state: inout RequestedState) {
         state.canSeek = canSeek != false
         state.hasNext = canGoNext != false
@@ -45,7 +47,7 @@ extension MPRISProperties {
 extension MPRISCommand {
     /// Creates the command for a step.
     ///
-    /// Without track IDs, as in Totem, the command for a seek is relative.
+    /// A seek is relative if the player has no track IDs, like Totem.
     init(_ step: PlayerStep, for follower: MPRISFollower) {
         switch step {
         case .play: self = .press(.play)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The repetition of the first question to a player that does not answer.
+/// The schedule for repeating the first question to a player that does not answer.
 ///
-/// Firefox appears on the bus before it can answer, and reports only if asked that it plays.
+/// Firefox appears on the bus before it can answer, and does not report on its own that it is
+/// playing.
 struct MPRISIntroduction: Sendable {
-    /// The maximum number of questions.
     private static let most = 5
-    /// The interval of the questions, in milliseconds.
+    /// The interval between questions, in milliseconds.
     private static let intervalMilliseconds = 500
 
-    /// The time of the next question, in milliseconds; `nil` if there is none.
+    /// The time of the next question, in milliseconds; `nil` if none is planned.
     private(set) var wakeAt: Int?
     private var unanswered = 0
 
-    /// Schedules another question after one without an answer.
+    /// Plans another question after one that was not answered.
     mutating func unanswered(now: Int) {
         unanswered += 1
         if unanswered < Self.most { wakeAt = now + Self.intervalMilliseconds }

@@ -2,29 +2,31 @@
 internal import PlayerKit
 package import StateModel
 
-/// The events and actions of a follower as lines of text with fields separated by tabs.
+/// The transcript of a follower's events and actions, as lines with fields separated by tabs.
 ///
-/// A line that begins with a time in milliseconds is an event at that time; a line that begins with
-/// `>` is an action in response.
+/// A line that begins with a time, in milliseconds, is an event at that time; a line that begins
+/// with `>` is an action in response.
 package enum MPRISTranscript {
     /// An event of a follower.
     package enum Entry: Equatable, Sendable {
-        /// The player was found; `isOld` if it may have been playing for a while.
+        /// The player was found; `isOld` is true if it may have been playing for some time.
         case began(isOld: Bool)
-        /// The player caused an event.
+        /// An event from the player.
         case player(MPRISFollower.Event)
-        /// The daemon caused an event.
+        /// An event from the daemon.
         case daemon(SurfaceEvent)
         /// The player left the bus.
         case gone
     }
 
-    /// Returns the line of an event at a time, in milliseconds; `nil` if the event is not recorded.
+    /// Returns the line for an event at a time, in milliseconds; `nil` if such events are not
+    /// recorded.
     package static func line(_ entry: Entry, at now: Int) -> String? {
         fields(entry).map { ([String(now)] + $0).joined(separator: "\t") }
     }
 
-    /// Returns the line of an action; `nil` for a question or an action that is not recorded.
+    /// Returns the line for an action; `nil` for a question, and for an action that is not
+    /// recorded.
     package static func line(_ action: MPRISFollower.Action) -> String? {
         let fields: [String]? =
             switch action {

@@ -4,12 +4,12 @@ internal import StateModel
 
 /// Item names for the tracks of players.
 package enum MPRISItem {
-    /// Returns the item name of the given metadata.
+    /// Returns the item name for the metadata of a track.
     ///
     /// - Parameters:
     ///   - metadata: The metadata that the player reports.
-    ///   - resolve: A function that returns the path of an existing file with all symbolic links
-    ///     resolved, or `nil` if there is none.
+    ///   - resolve: Returns the path of an existing file with all symbolic links resolved; `nil` if
+    ///     the file does not exist.
     /// - Returns: The name; `nil` if the metadata does not identify the item permanently.
     package static func name(
         of metadata: MPRISMetadata,
@@ -21,14 +21,14 @@ package enum MPRISItem {
 
     private static func name(ofURL url: String, resolve: (String) -> String?) -> String? {
         if url.hasPrefix("spotify:"), url.utf8.count <= Limits.itemBytes { return url }
-        // Only the player knows the directory for relative paths, and a `blob:` URL changes with
-        // each page load.
+        // Only the player knows the directory to which a relative path refers, and a `blob:` URL
+        // changes each time a page is loaded.
         return CanonicalName.of(url, in: nil, resolve: resolve)
     }
 
-    /// Returns the player's own name for a track if it is permanent.
+    /// Returns the player's own identifier of a track, if it is permanent.
     ///
-    /// Most players only number the entries of a list, but Spotify's name is the one in its
+    /// Most players only number the entries of a list, but Spotify uses the identifier from its
     /// catalogue.
     private static func ownName(_ track: String) -> String? {
         let prefixes = ["/com/spotify/", "/spotify/", "spotify:"]

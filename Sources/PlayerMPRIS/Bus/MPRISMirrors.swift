@@ -3,18 +3,17 @@ internal import StateModel
 
 /// The players on the bus that only mirror another player.
 ///
-/// A browser and its desktop integration both show the same page as a player; so do a music server
-/// and its client with a song.
+/// For example, a browser and its desktop integration both represent the same page, and a music
+/// server and its client the same song.
 package struct MPRISMirrors: Sendable {
-    /// An item that a player shows, and its position.
+    /// The item and the position of a player.
     package struct Sighting: Equatable, Sendable {
         package let item: String
-        /// The position in seconds.
+        /// The position, in seconds.
         package let position: Double
-        /// True while the player plays.
         package let isRunning: Bool
 
-        /// Returns true if the other player shows the same item at the same position.
+        /// Returns true if the other player is at the same position in the same item.
         fileprivate func isAt(_ other: Sighting?) -> Bool {
             guard let other else { return false }
             return ExactString(item) == ExactString(other.item) && isRunning == other.isRunning
@@ -24,29 +23,30 @@ package struct MPRISMirrors: Sendable {
 
     private struct Mirror: Equatable {
         let original: String
-        /// The time since which the mirror differs from its original, in milliseconds; `nil` if
+        /// The time from which the mirror has differed from its original, in milliseconds; `nil` if
         /// they agree.
         var apartSince: Int?
     }
 
-    /// The maximum distance between positions that count as equal, in seconds.
+    /// The maximum distance between positions that are considered equal, in seconds.
     private static let nearness = 2.0
-    /// The time for which a mirror may differ from its original, in milliseconds, because one of
-    /// the two reports a seek first.
+    /// The time for which a mirror may differ from its original, in milliseconds.
+    ///
+    /// One of the two reports a seek before the other.
     private static let lagMilliseconds = 3_000
 
     private var mirrors: [String: Mirror] = [:]
 
-    /// Creates an empty set.
     package init() {}
 
-    /// Returns the mirrors: players that show the item and the position of an earlier one.
+    /// Returns the mirrors: the players that are at the same position in the same item as an
+    /// earlier player.
     ///
     /// - Parameters:
-    ///   - players: The players in the order of their arrival; the sighting is `nil` if it is
+    ///   - players: The players in the order of their arrival; the sighting is `nil` while it is
     ///     unreliable.
     ///   - now: The time, in milliseconds.
-    /// - Returns: The bus connections of the mirrors.
+    /// - Returns: The unique bus names of the mirrors.
     package mutating func among(
         _ players: [(owner: String, sighting: Sighting?)],
         now: Int
@@ -66,7 +66,7 @@ package struct MPRISMirrors: Sendable {
         return Set(known.keys)
     }
 
-    /// Returns the new state of a mirror; `nil` if it has become a separate player.
+    /// Returns the updated state of a mirror; `nil` if the player is no longer a mirror.
     private func going(
         _ mirror: Mirror,
         _ sighting: Sighting?,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The names of players on the bus and in the daemon.
+/// Functions that derive a player's name in the daemon from its bus name.
 package enum MPRISPlayerName {
-    /// The prefix of all players' names on the bus.
+    /// The prefix of every player's bus name.
     package static let prefix = "org.mpris.MediaPlayer2."
-    /// The bytes reserved for the number of another player with the same name, such as `.99`.
+    /// The number of bytes reserved for the number of a player's instance, such as `.99`.
     private static let reserve = 3
 
-    /// Returns the player's name in the daemon, without the number that distinguishes instances.
+    /// Returns the player's name in the daemon, without the number of its instance.
     ///
-    /// `org.mpris.MediaPlayer2.vlc.instance123` becomes `vlc`, because the number changes with each
+    /// `org.mpris.MediaPlayer2.vlc.instance123` becomes `vlc`, because the number differs for each
     /// process.
     ///
     /// - Returns: The name; `nil` if the bus name is not that of a player.
@@ -18,8 +18,8 @@ package enum MPRISPlayerName {
         guard busName.hasPrefix(prefix) else { return nil }
         var parts = busName.dropFirst(prefix.count).split(separator: ".")
         if parts.count > 1, let last = parts.last, isInstance(last) { parts.removeLast() }
-        // A reversed domain name, such as io.github.celluloid_player.Celluloid, is too long to
-        // type.
+        // A reversed domain name, such as io.github.celluloid_player.Celluloid, would be too long
+        // to type.
         let short =
             parts.count > 2 ? parts.suffix(1).map { $0.lowercased() } : parts.map(String.init)
         let name = String(short.joined(separator: ".").prefix(Limits.playerBytes - reserve))
@@ -38,22 +38,23 @@ package struct MPRISFilter: Equatable, Sendable {
     private let included: [String]
     private let excluded: [String]
 
-    /// Proxies for the most recently used player, which would otherwise be followed twice.
+    /// Programs that forward the most recently used player, which would otherwise be followed
+    /// twice.
     private static let proxies: Set<String> = ["playerctld"]
 
-    /// Creates a filter from player names as the daemon knows them.
+    /// Creates a filter from player names, as used in the daemon.
     ///
     /// A name that ends with `*` stands for all names with that prefix.
     ///
     /// - Parameters:
-    ///   - included: The only players to follow; if empty, all players are followed.
-    ///   - excluded: The players that are never followed.
+    ///   - included: The players to follow; empty to follow all players.
+    ///   - excluded: The players to ignore.
     package init(including included: [String] = [], excluding excluded: [String] = []) {
         self.included = included
         self.excluded = excluded
     }
 
-    /// Returns true if a player with the given name must be followed.
+    /// Returns true if the player must be followed.
     package func admits(_ name: String) -> Bool {
         guard !Self.proxies.contains(name), !excluded.contains(where: { matches($0, name) })
         else { return false }

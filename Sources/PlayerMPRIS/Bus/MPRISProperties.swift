@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import PlayerKit
 
-/// The properties of a player on the bus; `nil` for those not reported.
+/// Properties that a player has reported; the others are `nil`.
 package struct MPRISProperties: Equatable, Sendable {
-    /// The playback status that a player reports.
     package enum Status: String, Sendable {
         case playing = "Playing"
         case paused = "Paused"
@@ -11,20 +10,18 @@ package struct MPRISProperties: Equatable, Sendable {
     }
 
     package var status: Status?
-    /// The metadata of the track; newer metadata replaces older metadata completely.
+    /// The metadata of the track; new metadata replaces the old one completely.
     package var metadata: MPRISMetadata?
     /// The playback speed, where 1 is normal.
     package var rate: Double?
-    /// True if the player can seek in the track.
     package var canSeek: Bool?
-    /// False if there is no next track.
+    /// False if the player reports that there is no next track.
     package var canGoNext: Bool?
-    /// False if there is no previous track.
+    /// False if the player reports that there is no previous track.
     package var canGoPrevious: Bool?
     /// The position, in microseconds from the beginning.
     package var position: Int?
 
-    /// Creates properties from the known values.
     package init(
         status: Status? = nil,
         metadata: MPRISMetadata? = nil,
@@ -39,8 +36,7 @@ package struct MPRISProperties: Equatable, Sendable {
         self.position = position
     }
 
-    /// Takes over newer properties, except the position, which is only valid at the time of its
-    /// report.
+    /// Takes over newer properties, except the position, which is valid only when it is reported.
     mutating func take(over news: MPRISProperties) {
         status = news.status ?? status
         metadata = news.metadata ?? metadata
@@ -51,22 +47,20 @@ package struct MPRISProperties: Equatable, Sendable {
     }
 }
 
-/// The metadata of a track; `nil` for values that the player does not know.
+/// The metadata of a track; values that the player does not know are `nil`.
 package struct MPRISMetadata: Equatable, Sendable {
-    /// The player's own identifier of the entry in its track list: an object path.
+    /// The object path that identifies the entry in the player's track list.
     package var trackID: String?
     package var url: String?
-    /// The length in microseconds; VLC reports -1 until the length is known.
+    /// The length, in microseconds; VLC reports -1 until it knows the length.
     package var length: Int?
-    /// The title to display.
     package var title: String?
     package var album: String?
     package var genres: [String]
-    /// The item's name in the daemon; `nil` if it has none, or until ``NamedEvents`` has determined
-    /// it.
+    /// The item's name in the daemon; `nil` without a name, and until ``NamedEvents`` has
+    /// determined it.
     package var item: String?
 
-    /// Creates metadata from the known values.
     package init(
         trackID: String? = nil,
         url: String? = nil,
@@ -83,7 +77,7 @@ package struct MPRISMetadata: Equatable, Sendable {
         self.genres = genres
     }
 
-    /// True for a track of a music album, but not for a podcast, which reports its series as the
+    /// True for a track of a music album; false for a podcast, whose series is reported as the
     /// album.
     var isAlbumTrack: Bool {
         guard let album, !album.isEmpty, !isPlaceholder(album) else { return false }
@@ -95,22 +89,22 @@ package struct MPRISMetadata: Equatable, Sendable {
         }
     }
 
-    /// Returns true for a placeholder for a missing tag.
+    /// Returns true if the album is only a placeholder for a missing tag.
     ///
     /// Rhythmbox uses “Unknown”, in the user's language, for both the album and the genre.
     private func isPlaceholder(_ album: String) -> Bool {
         album.lowercased() == "unknown" || genres.contains(album)
     }
 
-    /// True if a browser plays in a private window, where it reports no other metadata.
+    /// True for a browser's private window, which reports a generic title and no URL.
     var isPrivate: Bool { url == nil && title?.hasSuffix(" is playing media") == true }
 
-    /// The length in seconds; `nil` if it is unknown or not credible.
+    /// The length, in seconds; `nil` if it is unknown or not credible.
     var duration: Double? {
         MediaLength.credible(length.map { Double($0) / 1_000_000 })
     }
 
-    /// The ID of the track; `nil` if a seek cannot refer to it.
+    /// The identifier of the track for SetPosition; `nil` if the player has no usable one.
     var movableTrack: String? {
         guard let trackID, trackID.hasPrefix("/"),
             trackID != "/org/mpris/MediaPlayer2/TrackList/NoTrack"

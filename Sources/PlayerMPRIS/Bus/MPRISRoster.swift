@@ -2,38 +2,37 @@
 
 /// The players on the bus that must be followed.
 ///
-/// A player with several names is listed once.
+/// A player with several bus names is listed once.
 package struct MPRISRoster: Sendable {
-    /// An event on the bus.
     package enum Event: Equatable, Sendable {
-        /// A name has a new owner; `nil` if it has none now.
+        /// A bus name has a new owner; the owner is `nil` if the name was released.
         case owned(name: String, by: String?)
-        /// All names that existed at the start have been reported; later ones are new.
+        /// All names that existed at the start have been reported; any further player is new.
         case ready
-        /// The process of a connection was determined; `nil` if it is unknown.
+        /// The bus answered which process owns a connection; the number is `nil` if the bus does
+        /// not know.
         case process(of: String, number: Int?)
     }
 
-    /// An action for the caller to carry out.
+    /// An action that the owner of the roster must perform.
     package enum Action: Equatable, Sendable {
-        /// Ask the bus for the process of a connection.
+        /// Ask the bus for the process ID of a connection.
         case ask(owner: String)
         /// Follow a player.
         case follow(Newcomer)
-        /// Stop following a player, which has gone or is followed by another connection.
+        /// Stop following a player that has left the bus, or that another connection represents.
         case leave(owner: String)
     }
 
     /// A player to follow.
     package struct Newcomer: Equatable, Sendable {
-        /// The player's unique name on the bus.
         package var owner: String
-        /// The player's name in the daemon, without the number of an instance.
+        /// The player's name in the daemon, without the number of its instance.
         package var base: String
-        /// The player's process; `nil` if it is unknown.
+        /// The player's process ID; `nil` if unknown.
         package var process: Int?
-        /// True if the player was there before the bridge, so that it may have been playing for a
-        /// while.
+        /// True if the player was on the bus before the bridge, and may thus have been playing for
+        /// some time.
         package var isOld: Bool
     }
 
@@ -41,8 +40,8 @@ package struct MPRISRoster: Sendable {
         var name: String
         var owner: String
         var base: String
-        /// The process, once the bus has answered; the inner value is `nil` if the bus does not
-        /// know it.
+        /// The process ID, or `nil` before the bus has answered; the inner value is `nil` if the
+        /// bus does not know it.
         var process: Int??
         var isOld: Bool
     }
@@ -53,12 +52,10 @@ package struct MPRISRoster: Sendable {
     private var followed: [String] = []
     private var isReady = false
 
-    /// Creates an empty roster that admits players by a filter.
     package init(_ filter: MPRISFilter) {
         self.filter = filter
     }
 
-    /// Handles an event on the bus.
     package mutating func event(_ event: Event) -> [Action] {
         var actions: [Action] = []
         switch event {
@@ -89,7 +86,7 @@ package struct MPRISRoster: Sendable {
         return actions + settle()
     }
 
-    /// Starts and stops following players so that the followed ones match those on the bus.
+    /// Follows the players that are on the bus, and stops following all others.
     private mutating func settle() -> [Action] {
         var wanted: [Candidate] = []
         for candidate in candidates where candidate.process != nil {
@@ -113,7 +110,7 @@ package struct MPRISRoster: Sendable {
 
     /// Returns true if two candidates are the same player.
     ///
-    /// A player may have one connection with two names; VLC with `--control dbus` has two
+    /// A player may use one connection for two names, and VLC with `--control dbus` uses two
     /// connections.
     private func isSame(_ one: Candidate, _ other: Candidate) -> Bool {
         if one.owner == other.owner { return true }

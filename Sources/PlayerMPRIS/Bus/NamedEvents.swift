@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The events of a player in order, with the names of its items.
+/// The queue of a player's events, in which tracks wait for their item names.
 ///
-/// A name may depend on a file whose disk does not respond. Then the events of that player wait for
-/// a while, but not those of other players.
+/// A name may depend on a file on a disk that does not respond. The events of that player then wait
+/// for up to the timeout; other players are not affected.
 package struct NamedEvents: Sendable {
-    /// The time after which the path is used as the name without reading the file, in milliseconds.
+    /// The time, in milliseconds, after which the path becomes the name without the file having
+    /// been read.
     private static let timeoutMilliseconds = 2_000
 
     private var waiting: [(event: MPRISFollower.Event, at: Int)] = []
     private var named: (key: MPRISTrack.Key, item: String?)?
     private var look: (key: MPRISTrack.Key, since: Int)?
 
-    /// Creates an empty queue.
     package init() {}
 
-    /// True while an event waits for a name.
     package var isWaiting: Bool { !waiting.isEmpty }
 
-    /// The time at which the waiting events are released, in milliseconds; `nil` if there are none.
+    /// The time at which the waiting events are released, in milliseconds; `nil` if no event is
+    /// waiting.
     package var wakeAt: Int? {
         isWaiting ? look.map { $0.since + Self.timeoutMilliseconds } : nil
     }
 
-    /// Adds an event with its time, in milliseconds.
+    /// Appends an event with its time, in milliseconds.
     package mutating func append(_ event: MPRISFollower.Event, at time: Int) {
         waiting.append((event, time))
     }
 
-    /// Handles the name that was determined for an item by its file.
+    /// Handles the item name that was determined by reading a file.
     package mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         let key = MPRISTrack.Key(metadata)
         guard look?.key == key else { return }
         look = nil
-        // A name that is already in use is kept.
+        // A name that is in use is kept.
         if named?.key != key { named = (key, item) }
     }
 
-    /// Removes and returns the events that need not wait.
+    /// Removes and returns the events that do not have to wait.
     ///
     /// - Parameters:
     ///   - now: The time, in milliseconds.
     ///   - waits: False to release all events.
-    /// - Returns: The events with their times, and the metadata whose item name the caller must
-    ///   determine by reading the file and pass to ``found(_:of:)``.
+    /// - Returns: The events with their times, and the metadata for which the caller must determine
+    ///   the item name by reading the file, and pass it to ``found(_:of:)``.
     package mutating func take(
         now: Int,
         waits: Bool = true
@@ -68,7 +68,7 @@ package struct NamedEvents: Sendable {
         return (ready, unnamed)
     }
 
-    /// Names an item without reading its file; returns false if the file must be read first.
+    /// Names an item without reading its file; returns false if the file must be read.
     private mutating func name(
         _ metadata: MPRISMetadata,
         _ key: MPRISTrack.Key,

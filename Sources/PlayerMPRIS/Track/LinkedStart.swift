@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The start position in a link to a web page, as in `?t=1m30s` and `#t=90`.
+/// The start position in a link to a web page, as in `?t=1m30s` or `#t=90`.
 enum LinkedStart {
-    /// Returns the start position in seconds; `nil` if the URL has none.
+    /// Returns the start position, in seconds; `nil` if the URL contains none.
     static func seconds(in url: String) -> Double? {
         guard url.lowercased().hasPrefix("http"),
             let mark = url.firstIndex(where: { $0 == "?" || $0 == "#" })
@@ -14,8 +14,8 @@ enum LinkedStart {
         return nil
     }
 
-    /// Parses a time such as `90`, `90s` or `1h2m3s`; returns the seconds, or those of the first
-    /// time in `10,20`.
+    /// Parses a time such as `90`, `90s` or `1h2m3s`, in seconds; of a range such as `10,20`, the
+    /// start.
     private static func time(_ text: Substring) -> Double? {
         let units: [Character: Double] = ["h": 3_600, "m": 60, "s": 1]
         var total = 0.0

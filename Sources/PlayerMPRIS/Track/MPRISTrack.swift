@@ -2,15 +2,15 @@
 internal import PlayerKit
 internal import StateModel
 
-/// A track that a player plays.
+/// The state of the track that a player plays.
 struct MPRISTrack: Equatable, Sendable {
-    /// The identity of a track, which changes with each new track.
+    /// The identity of a track.
     struct Key: Equatable, Sendable {
         var url: ExactString?
-        /// The player's identifier of the entry in its track list.
+        /// The object path that identifies the entry in the player's track list.
         var trackID: String?
 
-        /// Creates the key from a player's metadata, without the fragment of a URL.
+        /// Creates the key from a player's metadata; the fragment of a web address is dropped.
         init(_ metadata: MPRISMetadata) {
             trackID = metadata.trackID
             let isPage = metadata.url?.lowercased().hasPrefix("http") ?? false
@@ -20,38 +20,36 @@ struct MPRISTrack: Equatable, Sendable {
         }
     }
 
-    /// The maximum age of a track that may still be resumed, in milliseconds.
+    /// The maximum age of a track that can still be resumed, in milliseconds.
     static let movableMilliseconds = 10_000
-    /// The distances beyond which a track counts as started elsewhere than at its beginning, in
-    /// seconds.
+    /// The positions, in seconds, beyond which a track is considered to have started after its
+    /// beginning.
     ///
-    /// `old` is the maximum position of a track that was playing when it was found. `new` is the
-    /// maximum distance from the position expected by the time since a track began.
+    /// `old` is the limit for a track that was playing when the player was found. For a new track,
+    /// `new` is the limit for the distance from the position expected by the time since the track
+    /// started.
     static let beginning = (old: 10.0, new: 3.0)
-    /// The distance from the expected position that counts as a seek, in seconds.
+    /// The minimum distance from the expected position that is considered a seek, in seconds.
     static let leap = 2.0
-    /// The minimum position that counts as a start within the track, in seconds.
+    /// The minimum position that is considered a start after the beginning, in seconds.
     static let start = 2.0
     /// The maximum length of an advertisement, in seconds.
     static let advertisementSeconds = 120.0
-    /// The time after a change of tracks during which a player may report the previous position, in
-    /// milliseconds.
+    /// The time after a change of tracks in which a player may report a position of the previous
+    /// track, in milliseconds.
     private static let confusionMilliseconds = 3_000
 
-    /// The identity of the track.
     let key: Key
-    /// The time at which the track began, in milliseconds.
+    /// The time at which the track started, in milliseconds.
     let beganAt: Int
-    /// The playhead of the previous track, which a player may still report for a moment after the
-    /// change.
+    /// The playhead of the previous track; for a moment, a player may still report its position.
     let previous: Playhead?
-    /// The number of searches for the one media file that the player has open.
+    /// The number of searches for the media file that the player has open.
     var searches = 0
-    /// True if the item is a file that the player has open, not one that it reports.
+    /// True if the item is a file that the player has open, and not one that it reports.
     var isFound = false
     /// The start position in the URL, in seconds; `nil` if there is none.
     var linkedStart: Double?
-    /// The estimated position.
     var playhead: Playhead
     /// True if the player has reported a position.
     var hasPlace = false
@@ -59,32 +57,33 @@ struct MPRISTrack: Equatable, Sendable {
     ///
     /// A player that does not know its position reports 0.
     var isProven = false
-    /// True if other media are played under the same name, such as an advertisement.
+    /// True if other media, such as an advertisement, is played under the item's name.
     var isForeign = false
-    /// A reported length that a later position has exceeded, in seconds.
+    /// A reported length, in seconds, that a later position exceeded.
     var disprovedLength: Double?
-    /// True after the seek to the target has been repeated.
+    /// True after the seek to the resume point was repeated.
     var isMovedAgain = false
-    /// True while the player stays at its own remembered position, although another player has
-    /// newer progress.
+    /// True while the player stays at the position that it stored itself, although another player
+    /// is further.
     var isStale = false
-    /// The time of the user's seek, in milliseconds; `nil` once the player has reported its
+    /// The time of the user's seek, in milliseconds; `nil` once the player has reported its new
     /// position.
     var jumpedAt: Int?
-    /// The target of a seek that was reported before the daemon's resume point arrived, in seconds.
+    /// The target, in seconds, of a seek that was reported before the daemon replied with the
+    /// resume point.
     var openingJump: Double?
-    /// The last seek to the beginning, until the player continues from there.
+    /// The latest seek to the beginning, kept until the player continues from there.
     var restart: Restart?
-    /// True if the player has stopped and has not reported its position since then.
+    /// True if the player has stopped, and has not reported its position since.
     var isStopping = false
-    /// An unexpected position that must be confirmed by another report.
+    /// An unexpected position that the next report must confirm.
     var doubt: Playhead?
-    /// The numbers of the unanswered seek requests of other programs.
+    /// The numbers of other programs' requests for a seek that have not been answered.
     var requestedSeeks: Set<Int> = []
     /// The time of the next question for the position, in milliseconds; `nil` if none is planned.
     var askAt: Int?
 
-    /// Creates a track that begins now.
+    /// Creates a track that starts now.
     init(key: Key, after previous: Playhead?, now: Int) {
         self.key = key
         self.previous = previous
@@ -93,7 +92,7 @@ struct MPRISTrack: Equatable, Sendable {
         askAt = now
     }
 
-    /// Handles a reported position, in seconds; 0 may mean that it is unknown.
+    /// Handles a reported position, in seconds; 0 may mean that the position is unknown.
     mutating func heard(at position: Double, now: Int) {
         playhead.set(max(0, position), now: now)
         hasPlace = true
@@ -124,27 +123,27 @@ struct MPRISTrack: Equatable, Sendable {
         return true
     }
 
-    /// Returns true if a position is the one that the previous track would have reached by now.
+    /// Returns true if the previous track would have reached the position by now.
     func isOfPrevious(_ position: Double, now: Int) -> Bool {
         guard let previous, now - beganAt < Self.confusionMilliseconds else { return false }
         let there = previous.position(now: now)
         return there > Self.leap && abs(position - there) < Self.leap
     }
 
-    /// Returns true if the given position, in seconds, is plausible for continued playback.
+    /// Returns true if the position, in seconds, is plausible for continued playback.
     func isExpected(_ position: Double, now: Int) -> Bool {
         let here = playhead.position(now: now)
-        // A player that waits for data falls behind, but not below the position of its last report.
+        // A player that waits for data falls behind the estimate, but not behind its last report.
         let hasWaited = position <= here && position >= playhead.lastHeard - PlayedItem.nearness
         return hasWaited || abs(position - here) <= Self.leap
     }
 
-    /// Returns true if a position is the continuation of an earlier unexpected one.
+    /// Returns true if the position continues an earlier unexpected one.
     func isBorneOut(_ position: Double, now: Int) -> Bool {
         doubt.map { abs($0.position(now: now) - position) <= Self.leap } ?? false
     }
 
-    /// Records an unexpected position, which counts only if the player continues from there.
+    /// Records an unexpected position, which is accepted only if the player continues from there.
     mutating func noteDoubt(_ position: Double, now: Int) {
         var doubt = Playhead(at: position, now: now)
         doubt.play(at: playhead.rate, now: now)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import PlayerKit
 
-/// A seek to the beginning of a track, with the playhead from before it.
+/// A seek to the beginning of a track, with the playhead before the seek.
 ///
 /// Many players report the end of a track, or a skip, as a seek to 0 just before they report the
-/// next track. The track is then judged by its position before the seek.
+/// next track. The position before the seek then decides whether the track is finished.
 struct Restart: Equatable, Sendable {
-    /// The time after a seek to the beginning during which the end of the track explains it, in
+    /// The time after a seek to the beginning in which the end of the track explains the seek, in
     /// milliseconds.
     private static let windowMilliseconds = 500
 
-    /// The playhead before the seek, stopped.
+    /// The stopped playhead at the position before the seek.
     let playhead: Playhead
     /// The time of the seek, in milliseconds.
     let at: Int
