@@ -13,9 +13,7 @@ enum TrackingRedirect {
         "www.podtrac.com",
     ]
 
-    /// Returns the address of the media behind all redirects, without a scheme.
-    ///
-    /// - Parameter address: The address, without a scheme.
+    /// Returns the address of the media behind all redirects; both addresses have no scheme.
     static func target(of address: Substring) -> Substring {
         guard let slash = address.firstIndex(of: "/"), hosts.contains(address[..<slash]),
             let next = next(in: address[slash...].dropFirst())

@@ -120,9 +120,7 @@ extension CanonicalName {
         return "\(scheme)://\(authority)\(isWeb ? withoutDots(root + normal) : normal)"
     }
 
-    /// Resolves `.` and `..` in the path of a URL (RFC 3986, 5.2.4).
-    ///
-    /// - Parameter end: The part of the URL after the scheme.
+    /// Resolves `.` and `..` in the part of a URL after its scheme (RFC 3986, 5.2.4).
     private static func withoutDots(_ end: String) -> String {
         let path = end.prefix { $0 != "?" }
         guard path.contains("/.") else { return end }
@@ -147,10 +145,9 @@ extension CanonicalName {
         return host.lowercased()
     }
 
-    /// Returns the path in a file URL, without escapes; `nil` if the file is on another machine, or
-    /// the path is not valid UTF-8.
+    /// Returns the path in the part of a file URL after `file://`, without escapes.
     ///
-    /// - Parameter rest: The part of the URL after `file://`.
+    /// Returns `nil` if the file is on another machine, or the path is not valid UTF-8.
     private static func filePath(_ rest: Substring) -> String? {
         guard let slash = rest.firstIndex(of: "/") else { return nil }
         let host = rest[..<slash].lowercased()
