@@ -2,8 +2,10 @@
 import StateModel
 
 extension Array {
-    /// Splits the elements into calls that respect a limit and the maximum message size, and
-    /// returns all outcomes in order; `size` returns the bytes of an element.
+    /// Passes the elements to `call` in parts, within a limit and the maximum size of a message,
+    /// and returns the results in order.
+    ///
+    /// `size` returns the size of an element in bytes.
     func inParts<Outcome>(
         of limit: CallLimit,
         size: (Element) -> Int,

@@ -2,20 +2,21 @@
 public import StateModel
 import StateProtocol
 
-/// Changes that arrived together.
+/// The changes in one reply of a stream.
 public struct ChangeBatch: Sendable, Equatable {
-    /// The changes that this library understands, in the order of their revisions.
+    /// The changes, in the order of their revisions; kinds unknown to this library are omitted.
     public let changes: [Change]
-    /// True if the present state, or everything after the token, has been delivered.
+    /// True once the present state, or all changes after the token, have been delivered.
     public let isReady: Bool
-    /// The number of skipped states, because this reader was too slow.
+    /// The number of states that were skipped because the reader was too slow.
     public let skipped: Int
-    /// The position of the stream after this batch; store it once all the changes are processed.
+    /// The token with which a stream continues after this batch; store it once all changes are
+    /// processed.
     public let token: String
-    /// Every change as received, including kinds unknown to this library.
+    /// All changes as received, including kinds that this library does not know.
     package let delivered: [Playback.Subscribe.DeliveredChange]
 
-    /// Creates the batch from a reply of the stream.
+    /// Parses a reply of the stream.
     init(reply: [UInt8]) throws(StateClientError) {
         let delivery = try StateClient.decode(Playback.Subscribe.Delivery.self, reply)
         changes = delivery.changes.compactMap(\.change)

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import VarlinkNIO
 
-/// The holder of a client's connection, which is opened by the first call.
+/// The connection of a client, opened by the first call.
 ///
-/// If a connection has failed, the next call gets a new one.
+/// After a failure, the next call opens a new connection.
 actor ConnectionHolder {
     private let socket: String
     private var current: VarlinkClient?
 
-    /// Creates a holder that has not connected to `socket` yet.
     init(socket: String) {
         self.socket = socket
     }
 
-    /// Returns a connection for a call.
+    /// Returns the open connection, or opens one.
     func connection() async throws(StateClientError) -> VarlinkClient {
         if let current { return current }
         let made = try await VarlinkClient.open(socket)
-        // Another call may have connected in the meantime; one connection is enough.
+        // Another call may have opened a connection in the meantime; only one is needed.
         if let current {
             await made.close()
             return current
@@ -26,17 +25,17 @@ actor ConnectionHolder {
         return made
     }
 
-    /// Drops `connection` after a failure that affects all its calls.
+    /// Discards a connection after a failure that affects all its calls.
     func lost(_ connection: VarlinkClient) {
         if current === connection { current = nil }
     }
 
-    /// Performs a call on the connection, or on a new one if the connection has ended.
+    /// Makes a call; if the connection had ended before the call was sent, makes it on a new one.
     nonisolated func perform<Answer>(
         _ body: (VarlinkClient) async throws(ClientError) -> Answer
     ) async throws(StateClientError) -> Answer {
         var result = try await attempt(body)
-        // The connection had ended before the call was sent, so it is safe to send it again.
+        // The call was not sent, so it cannot have been executed, and may be sent again.
         if case .failure(.notSent) = result { result = try await attempt(body) }
         do {
             return try result.get()
@@ -57,7 +56,6 @@ actor ConnectionHolder {
         }
     }
 
-    /// Closes the connection, if there is one.
     func close() async {
         let connection = current
         current = nil
@@ -66,7 +64,7 @@ actor ConnectionHolder {
 }
 
 extension VarlinkClient {
-    /// Returns a connection to the daemon at `socket`.
+    /// Connects to the daemon at `socket`.
     static func open(_ socket: String) async throws(StateClientError) -> VarlinkClient {
         do {
             return try await connect(to: socket)

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The state machine that decides how to continue after the end of a stream.
+/// The state machine that decides how a stream continues after its connection has ended.
 package struct FollowMachine: Equatable, Sendable {
-    /// The action to take next.
     package enum Action: Equatable, Sendable {
-        /// Reconnect after the duration; `isNews` is true if the reader has not been told about the
-        /// loss yet.
+        /// Reconnect after the duration; `isNews` is true if the reader has not been notified of
+        /// the loss.
         case retry(after: Duration, isNews: Bool)
-        /// Begin again without a token.
+        /// Start over without a token.
         case restart(reason: String)
-        /// Give up with the error.
+        /// End the stream with the error.
         case stop(StateClientError)
     }
 
-    /// The last position of the stream; `nil` before the present state has arrived.
+    /// The token of the last batch; `nil` before the first batch of a stream that began without
+    /// one.
     package private(set) var token: String?
-    /// True once a batch has arrived; before that, errors are passed to the caller.
+    /// True once a batch has arrived; until then, most errors end the stream.
     private(set) var hasArrived = false
     private var isLost = false
     private var reconnection = DoublingPause.reconnection
 
-    /// Creates the machine of a stream that begins after `token`.
     package init(token: String?) {
         self.token = token
     }
 
-    /// Records a batch; returns true if it is the first since the connection was lost.
+    /// Records a batch; returns true if it is the first one since the connection was lost.
     package mutating func arrived(token: String) -> Bool {
         self.token = token
         hasArrived = true
@@ -35,12 +34,12 @@ package struct FollowMachine: Equatable, Sendable {
         return isLost
     }
 
-    /// Returns the action for a stream that ended or could not begin.
+    /// Returns the action for a stream that has ended, or could not be opened.
     ///
     /// - Parameters:
     ///   - error: The error; `nil` if the daemon ended the stream normally.
-    ///   - share: A random number from 0 to 1.
-    /// - Returns: The action to take.
+    ///   - share: A random number from 0 to 1, which varies the delay.
+    /// - Returns: The action.
     package mutating func ended(_ error: StateClientError?, share: Double) -> Action {
         switch error {
         case nil: break

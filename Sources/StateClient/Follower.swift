@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An event for the reader of a followed stream.
+/// An element of a stream that reconnects.
 public enum FollowEvent<Batch: Sendable>: Sendable {
-    /// A batch; an empty one shows that the stream is alive.
+    /// A batch was received; an empty batch shows that the connection still works.
     case batch(Batch)
     /// The connection is lost; the stream reconnects.
     case disconnected
@@ -20,21 +20,21 @@ public typealias ChangeFollower = Follower<ChangeBatch>
 /// A stream of events that survives lost connections; see
 /// ``StateClient/followEvents(after:topic:)``.
 public typealias EventFollower = Follower<EventBatch>
-/// A stream of the status of synchronisation; see ``StateClient/followSyncStatus()``.
+/// A stream of the status of sync; see ``StateClient/followSyncStatus()``.
 public typealias SyncStatusFollower = Follower<SyncStatus>
 
-/// A stream that reconnects when its connection is lost.
+/// A stream that reconnects after the loss of its connection.
 public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
     private let token: String?
     private let open: @Sendable (String?) -> Replies
     private let read: @Sendable ([UInt8]) throws(StateClientError) -> (Batch, token: String)
 
-    /// Creates a stream that begins after `token`.
+    /// Creates a stream that begins after a token.
     ///
     /// - Parameters:
-    ///   - token: The token to begin after; `nil` for the beginning of the stream.
-    ///   - open: A closure that makes the call that continues after a token.
-    ///   - read: A closure that decodes one reply, with the token after it.
+    ///   - token: The token; `nil` to begin at the start of the stream.
+    ///   - open: A closure that calls the method to continue after a token.
+    ///   - read: A closure that decodes a reply, and returns the token after it.
     init(
         after token: String?,
         open: @escaping @Sendable (String?) -> Replies,
@@ -50,7 +50,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
         Iterator(follower: self, machine: FollowMachine(token: token))
     }
 
-    /// The iterator over the events; it ends only by throwing.
+    /// An iterator over the elements; it ends only with an error.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let follower: Follower
         fileprivate var machine: FollowMachine
@@ -58,7 +58,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
         fileprivate var held: Batch?
         fileprivate var pause: Duration?
 
-        /// Returns the next event.
+        /// Returns the next element.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> FollowEvent<Batch>? {
@@ -90,7 +90,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
             return try await current.next().map(follower.read)
         }
 
-        /// Acts on the machine's decision; returns the event to deliver to the reader, if any.
+        /// Performs the action for a stream that ended; returns an element for the reader, if any.
         private mutating func act(
             on ending: StateClientError?
         ) throws(StateClientError) -> FollowEvent<Batch>? {

@@ -3,9 +3,9 @@ package import StateProtocol
 import Varlink
 import VarlinkNIO
 
-/// The replies to one call with `more`.
+/// The replies to a call for several replies (`more` in varlink).
 ///
-/// The call is made on a separate connection when the first reply is requested.
+/// The call is made on a separate connection, when the first reply is requested.
 package struct Replies {
     private enum Phase {
         case planned
@@ -17,7 +17,9 @@ package struct Replies {
     private let method: String
     private let parameters: [UInt8]
     private var phase = Phase.planned
-    /// True once the daemon has served this user: a closed connection is then not a refusal.
+    /// True once the daemon has replied to this user.
+    ///
+    /// If the connection is closed later, the reason is not that the daemon refuses the user.
     var isKnown = false
 
     /// Creates the replies to a method of the io.stated interfaces.
@@ -29,14 +31,14 @@ package struct Replies {
         self.init(socket: socket, method: Method.name, parameters: parameters.json)
     }
 
-    /// Creates the sequence of replies to a call of the named method, from any interface.
+    /// Creates the replies to a method of any interface.
     package init(socket: String, method: String, parameters: [UInt8]) {
         self.socket = socket
         self.method = method
         self.parameters = parameters
     }
 
-    /// Returns the next reply's parameters; `nil` after the last.
+    /// Returns the parameters of the next reply; `nil` after the last one.
     package mutating func next() async throws(StateClientError) -> [UInt8]? {
         do {
             guard var replies = try await iterator() else { return nil }

@@ -3,7 +3,6 @@ package import StateProtocol
 package import Varlink
 import VarlinkNIO
 
-// Calls with typed parameters and replies.
 extension StateClient {
     /// Calls a method and returns its decoded reply.
     package func call<Method: StateMethod>(
@@ -14,7 +13,7 @@ extension StateClient {
         try await answer(method, parameters, within: timeout).reply
     }
 
-    /// Calls a method and returns its reply's parameters as received.
+    /// Calls a method and returns its reply, both decoded and as JSON.
     package func answer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -24,7 +23,7 @@ extension StateClient {
         return Answer(reply: try Self.decode(Method.Reply.self, json), json: json)
     }
 
-    /// Returns the entries of all pages of a list.
+    /// Requests all pages of a list and returns their entries.
     func pages<Method: StateMethod, Entry>(
         _ method: Method.Type,
         within timeout: Duration? = nil,
@@ -41,7 +40,7 @@ extension StateClient {
         return entries
     }
 
-    /// Calls a method by its name, with parameters and reply as JSON.
+    /// Calls a method with parameters as JSON, and returns the parameters of the reply as JSON.
     package func answer(
         _ method: String,
         _ parameters: [UInt8],
@@ -56,7 +55,6 @@ extension StateClient {
         }
     }
 
-    /// Calls a method without waiting for a reply.
     func send<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters
@@ -66,7 +64,8 @@ extension StateClient {
         }
     }
 
-    /// Decodes JSON from the daemon.
+    /// Decodes JSON from the daemon; throws ``StateClientError/misunderstood(reason:)`` if it is
+    /// invalid.
     package static func decode<Value: JSONDecodable>(
         _: Value.Type,
         _ json: [UInt8]
@@ -79,23 +78,22 @@ extension StateClient {
     }
 }
 
-/// A decoded reply together with its JSON.
+/// A decoded reply with its JSON.
 @dynamicMemberLookup
 package struct Answer<Reply: Sendable>: Sendable {
-    /// The decoded reply, without unknown members.
+    /// The decoded reply; unknown members are missing.
     package let reply: Reply
-    /// The JSON as received.
+    /// The reply as received.
     package let json: [UInt8]
 
-    /// Returns a member of the decoded reply.
     package subscript<Value>(dynamicMember path: KeyPath<Reply, Value>) -> Value {
         reply[keyPath: path]
     }
 }
 
-/// A check of parameters and bodies that users write as JSON.
+/// The check of parameters and event bodies that users write as JSON.
 package enum ObjectText {
-    /// Returns the bytes of `text` if it is a single JSON object.
+    /// Returns the bytes of `text` if it is a single JSON object, otherwise `nil`.
     package static func bytes(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)
         guard case .object = JSONValue.parse(bytes) else { return nil }

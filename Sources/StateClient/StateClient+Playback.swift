@@ -4,17 +4,17 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Stores a snapshot; the outcome is on stable storage when the function returns.
+    /// Stores a snapshot; when the function returns, the result is on stable storage.
     @discardableResult
     public func save(_ snapshot: Snapshot) async throws(StateClientError) -> SaveResult {
         try snapshot.check()
         return try await call(Playback.Save.self, .init(snapshot: snapshot)).result
     }
 
-    /// Stores snapshots in order, in transactions of up to 500 or 64 KiB, each of which is complete
-    /// or fails.
+    /// Stores snapshots in order, in atomic transactions of up to 500 snapshots or 64 KiB.
     ///
-    /// With `anyway`, a snapshot is stored even if its item was cleared or finished after it.
+    /// With `anyway`, a snapshot is stored even if its item was cleared or finished at a later
+    /// time.
     @discardableResult
     public func saveMany(
         _ snapshots: [Snapshot],
@@ -34,19 +34,19 @@ extension StateClient {
     /// Reports the state of playback without waiting for a reply.
     ///
     /// Subscribers receive the state immediately, and the daemon stores it within its tick
-    /// interval. A snapshot that the daemon refuses is not reported to the caller.
+    /// interval. The caller is not told if the daemon refuses the snapshot.
     public func tick(_ snapshot: Snapshot) async throws(StateClientError) {
         try snapshot.check()
         try await send(Playback.Save.self, .init(snapshot: snapshot))
     }
 
-    /// Returns the resume point of one item.
+    /// Returns the resume point of an item.
     public func get(_ item: String) async throws(StateClientError) -> ResumePoint {
         try await call(Playback.Get.self, .init(item: item)).point
     }
 
-    /// Returns the position to continue at: of an item, of a player's current item, or of the most
-    /// recently observed item.
+    /// Returns the position at which to resume: an item, a player's current item or, with neither
+    /// argument, the most recently observed item.
     public func resume(
         item: String? = nil,
         player: String? = nil
@@ -60,21 +60,22 @@ extension StateClient {
         )
     }
 
-    /// Removes one resume point, which remains in the item's history; returns the store's revision.
+    /// Removes a resume point, which remains in the item's history; returns the store's new
+    /// revision.
     @discardableResult
     public func clear(_ item: String) async throws(StateClientError) -> Revision {
         try await call(Playback.Clear.self, .init(item: item)).revision
     }
 
-    /// Removes every resume point, or every one of a player; returns the number removed.
+    /// Removes all resume points, or all of one player; returns the number of removed points.
     @discardableResult
     public func clearAll(player: String? = nil) async throws(StateClientError) -> Int {
         try await call(Playback.ClearAll.self, .init(player: player)).cleared
     }
 
-    /// Lists the live resume points that meet all conditions, the most recently observed first.
+    /// Returns the resume points that meet all conditions, the most recently observed first.
     ///
-    /// The points are fetched page by page as the sequence is read.
+    /// The sequence fetches the points page by page.
     public func list(
         player: String? = nil,
         device: String? = nil,
@@ -96,10 +97,11 @@ extension StateClient {
         )
     }
 
-    /// Follows changes until the connection ends.
+    /// Subscribes to changes until the connection ends.
     ///
-    /// Without a token the current state comes first. With the token of an earlier batch the stream
-    /// continues right after that batch, or throws ``StateClientError/resyncRequired(reason:)``.
+    /// Without a token, the stream begins with the present state. With the token of an earlier
+    /// batch, it continues right after that batch, or throws
+    /// ``StateClientError/resyncRequired(reason:)``.
     public func subscribe(
         after token: String? = nil,
         player: String? = nil,
@@ -115,13 +117,13 @@ extension StateClient {
 
     /// Follows changes across restarts of the daemon.
     ///
-    /// A lost connection is opened again after a short time, and the stream continues right after
-    /// the last batch. If the store has been replaced, the stream reports that and starts over with
-    /// the present state.
+    /// If the connection is lost, the stream reconnects and continues right after the last batch.
+    /// If the store has been replaced, the stream reports this and starts over with the present
+    /// state.
     ///
-    /// With `front`, the caller shows changes to the user, so sync checks the remote as often as
-    /// for a player in the foreground. With `fromNow` and without a token, the present state is
-    /// omitted. Events of the topics `events` arrive in order, as changes with an `event`.
+    /// Use `front` if the changes are shown to the user: sync then checks the remote store as often
+    /// as for a player in the foreground. With `fromNow` and without a token, the present state is
+    /// omitted. Events of the given topics arrive in order, as changes with an `event`.
     public func follow(
         after token: String? = nil,
         player: String? = nil,
@@ -147,15 +149,16 @@ extension StateClient {
 /// A stream of changes; see ``StateClient/subscribe(after:player:item:)``.
 public typealias ChangeStream = ReplySequence<ChangeBatch>
 
-/// The item and the position to continue at.
+/// An item and the position at which to resume it.
 public struct Continuation: Sendable, Equatable {
-    /// The item to continue with.
+    /// The item to resume.
     public var item: String
     /// The resume point; `nil` if the player's current item has none.
     public var point: ResumePoint?
-    /// The position to start at, in seconds: the stored position minus the configured rewind.
+    /// The position at which to resume, in seconds: the stored position minus the configured
+    /// rewind.
     public var position: Double
-    /// True if the user has configured playback to start automatically.
+    /// True if, according to the configuration, playback starts automatically.
     public var autoplay: Bool
 }
 
@@ -170,11 +173,11 @@ extension Snapshot {
 }
 
 extension StateClient {
-    /// Returns the name under which all programs store the item that `text` refers to.
+    /// Returns the name under which all programs store the item to which `text` refers.
     ///
     /// For an existing file or a `file:` URL, the name is the absolute path with all symbolic links
-    /// resolved; relative paths begin in `directory`, or in the current directory by default. Other
-    /// URLs are normalised, and other names are unchanged.
+    /// resolved. A relative path refers to `directory`, by default the current directory. Other
+    /// URLs are normalised, and any other name is unchanged.
     public static func itemName(of text: String, in directory: String? = nil) -> String {
         ItemFile.names(of: text, in: directory).own
     }

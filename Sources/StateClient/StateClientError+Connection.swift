@@ -4,12 +4,12 @@ import StateProtocol
 import VarlinkNIO
 
 extension StateClientError {
-    /// Creates the error for a failure of the connection.
+    /// Creates the error for a failed call or connection.
     ///
     /// - Parameters:
     ///   - error: The failure.
-    ///   - socket: The socket of the daemon.
-    ///   - isKnown: True if the daemon has served this user before.
+    ///   - socket: The path of the daemon's socket.
+    ///   - isKnown: True if the daemon has replied to this user before.
     init(_ error: ClientError, socket: String, isKnown: Bool = false) {
         self =
             switch error {
@@ -34,7 +34,8 @@ extension StateClientError {
                     .noDaemon(socket: socket, reason: "the path is longer than 107 bytes")
                 case .busy:
                     .unavailable(reason: "the daemon accepts no more connections at the moment")
-                // A connection that the peer closes immediately looks like a failure to connect.
+                // A connection that the daemon closes immediately may look like a failure to
+                // connect.
                 case .other, nil:
                     Self.refusal(at: socket, isKnown)
                         ?? .noDaemon(socket: socket, reason: "\(error)")
@@ -54,7 +55,7 @@ extension StateClientError {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// Returns the error for a daemon that refuses this user; `nil` if it does not.
+    /// Returns the error if the daemon refuses this user, otherwise `nil`.
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
         guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
         return .notAllowed(
@@ -66,7 +67,6 @@ extension StateClientError {
 }
 
 extension ClientError {
-    /// True if the connection can no longer be used.
     var endsConnection: Bool {
         switch self {
         case .reply: false

@@ -4,19 +4,19 @@ import StateProtocol
 
 /// The reason why a call failed.
 public enum StateClientError: Error, Equatable, Sendable {
-    /// No daemon answers at the given socket.
+    /// There is no daemon at the given socket.
     case noDaemon(socket: String, reason: String)
-    /// This user is not permitted to use the socket or to make the request.
+    /// The user is not permitted to use the socket, or to make the request.
     case notAllowed(reason: String)
     /// The connection ended before the reply, so the call may or may not have been executed.
     case disconnected(reason: String)
-    /// A value is not valid; `field` names it, such as `position`.
+    /// A value is invalid; `field` is its name, such as `position`.
     case invalid(field: String, reason: String)
     /// The item does not exist, or the player has no item.
     case notFound(item: String?, player: String?)
-    /// The resume point expired, at the given time in milliseconds since 1970; undo restores it.
+    /// The resume point expired at the given time; undo restores it.
     case expired(item: String, at: Timestamp)
-    /// A stream cannot continue from its token; start again without one.
+    /// The stream cannot continue from its token; open it again without a token.
     case resyncRequired(reason: String)
     /// The alias already belongs to another item.
     case aliasConflict(alias: String, item: String)
@@ -24,41 +24,42 @@ public enum StateClientError: Error, Equatable, Sendable {
     case idReused(id: String)
     /// The player's queue has changed since the given revision; nothing was changed.
     case queueChanged(revision: Revision)
-    /// There is no open alert with the given number.
+    /// There is no active alert with the given ID.
     case alertNotFound(id: AlertID)
-    /// The alert cannot be retried.
+    /// The alert does not allow another attempt.
     case notRetryable(id: AlertID)
-    /// No surface of the player accepts this kind of request.
+    /// No surface of the player accepts this action.
     case notObeyed(player: String)
     /// The player refused the action.
     case requestRefused(player: String, reason: String)
-    /// The daemon cannot access the store; nothing was changed; try again later.
+    /// The daemon cannot access its store; nothing was changed, and the call can be repeated later.
     case unavailable(reason: String)
-    /// A limit of the daemon is reached.
+    /// The call would exceed a limit of the daemon.
     case limitReached(limit: String, value: Int)
-    /// The configuration is invalid; the previous one stays in force.
+    /// The configuration is invalid; the previous configuration remains in effect.
     case invalidConfiguration(path: String, key: String, reason: String)
-    /// The copy of the store was not written.
+    /// The backup could not be written.
     case backupFailed(path: String, reason: String)
-    /// The copy of the store was not restored; nothing was changed.
+    /// The backup could not be restored; nothing was changed.
     case restoreFailed(name: String, reason: String)
     /// No remote store is configured.
     case syncDisabled
     /// The remote store is unreachable or refused the request; local data is sent later.
     case remoteUnavailable(reason: String)
-    /// There is no outbox entry, or no conflict, with the given number.
+    /// There is no outbox entry, or no conflict, with the given ID.
     case entryNotFound(id: Int)
-    /// The remote store has no such device.
+    /// The remote store does not know the device.
     case deviceNotFound(device: String)
-    /// Several devices have that label; their names distinguish them.
+    /// Several devices have this label; `devices` contains their names.
     case deviceAmbiguous(device: String, devices: [String])
-    /// The daemon has no such method: it is older than this library, or another program.
+    /// The daemon does not have this method, because it is older than this library or another
+    /// program.
     case unsupported(method: String)
     /// The reply does not match the interface: a bug in the daemon or in this library.
     case invalidReply(reason: String)
     /// An error unknown to this library, with its parameters as JSON.
     case other(name: String, parameters: String)
-    /// The task was cancelled while it waited.
+    /// The task was cancelled during the call.
     case cancelled
 }
 
@@ -66,7 +67,7 @@ extension StateClientError {
     /// The error for a call without `more` to a method that returns a stream.
     package static let streamExpected = invalidReply(reason: "the method answers with a stream")
 
-    /// Converts an error of the daemon.
+    /// Converts an error from the daemon.
     init(_ error: StateError) {
         self =
             switch error {
@@ -114,7 +115,7 @@ extension StateError {
 }
 
 extension StateClientError: CustomStringConvertible {
-    /// A plain sentence for the user, without a full stop.
+    /// A sentence for the user, without a full stop.
     public var description: String {
         switch self {
         case .noDaemon(let socket, let reason): "no daemon at \(socket): \(reason)"

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateProtocol
 
-/// Events that arrived together.
+/// The events in one reply of a stream.
 public struct EventBatch: Sendable, Equatable {
     /// The events, in order.
     public let events: [StoredEvent]
-    /// True once the stream has caught up with the stored events.
+    /// True once the stream has delivered all earlier events.
     public let isReady: Bool
-    /// The position of the stream after this batch; store it once all the events are processed.
+    /// The token with which a stream continues after this batch; store it once all events are
+    /// processed.
     public let token: String
-    /// The events as received.
+    /// The events as received, as JSON.
     package let delivered: [[UInt8]]
 
-    /// Creates the batch from a reply of the stream.
+    /// Parses a reply of the stream.
     init(reply: [UInt8]) throws(StateClientError) {
         let delivery = try StateClient.decode(Events.Follow.Delivery.self, reply)
         var events: [StoredEvent] = []

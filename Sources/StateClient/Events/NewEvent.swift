@@ -4,10 +4,9 @@ import StateProtocol
 
 /// An event to append.
 public struct NewEvent: Sendable, Equatable {
-    /// The event as sent.
     let wire: Events.NewEvent
 
-    /// Creates an event whose body is one JSON object; the time defaults to now.
+    /// Creates an event whose body is a JSON object; by default, its time is the time of appending.
     public init(
         _ topic: String,
         body: String = "{}",
@@ -21,6 +20,6 @@ public struct NewEvent: Sendable, Equatable {
         wire = Events.NewEvent(id: id, topic: topic, body: object, at: at, key: key)
     }
 
-    /// The ID, which is unique among the events of all devices.
+    /// The ID, which must be unique among the events of all devices.
     public var id: String { wire.id }
 }

@@ -2,28 +2,28 @@
 public import StateModel
 public import StateProtocol
 
-/// An event as stored by the daemon.
+/// An event that the daemon has stored.
 public struct StoredEvent: Sendable, Equatable {
-    /// The ID given by the program that appended it.
+    /// The ID, chosen by the program that appended the event.
     public let id: String
-    /// The topic.
+    /// The topic under which the event was appended.
     public let topic: String
-    /// The body: one JSON object, unchanged.
+    /// The body: a JSON object, unchanged.
     public let body: String
-    /// The device on which the event was appended.
+    /// The name of the device on which the event was appended.
     public let origin: String
     /// The time of the event, in milliseconds since 1970.
     public let at: Timestamp
-    /// The sequence number in the daemon's store, from 1.
+    /// The event's position in the daemon's store, from 1.
     public let sequence: SequenceNumber
-    /// The progress of sending the event to the remote store.
+    /// The state of sending the event to the remote store.
     public let state: EventsTypes.SyncState
-    /// The key whose value the event is; `nil` if it has none.
+    /// The key of which the event is a value; `nil` without a key.
     public let key: String?
-    /// True if the event clears its key.
+    /// True if the event removes the value of its key.
     public let isCleared: Bool
 
-    /// Creates the event from an event of a reply.
+    /// Creates the event from a daemon's reply.
     package init(_ event: Events.Event) {
         id = event.id
         topic = event.topic
@@ -38,17 +38,17 @@ public struct StoredEvent: Sendable, Equatable {
 }
 
 extension Change {
-    /// The event that a change of kind `event` delivers.
+    /// The event that a change of kind `event` delivers; `nil` for other changes.
     public var event: StoredEvent? {
         guard case .event(_, let json) = about else { return nil }
         return (try? StateClient.decode(Events.Event.self, json)).map(StoredEvent.init)
     }
 }
 
-/// The outcome of appending an event.
+/// The result of appending an event.
 public struct AppendedEvent: Sendable, Equatable {
-    /// The sequence number in the daemon's store.
+    /// The event's position in the daemon's store.
     public let sequence: SequenceNumber
-    /// True if the event was already stored.
+    /// True if the event had already been stored.
     public let isDuplicate: Bool
 }

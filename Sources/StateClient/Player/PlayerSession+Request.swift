@@ -2,19 +2,19 @@
 public import StateModel
 
 extension PlayerSession {
-    /// A request of another program to the player, which must be answered within 2 s.
+    /// A request that another program made to the player; it must be answered within 2 seconds.
     public struct Request: Sendable {
-        /// The action that the player is to take.
+        /// The requested action.
         public let action: RequestedAction
-        /// The position to seek to, in seconds; `nil` if the request has none.
+        /// The position to seek to, in seconds; `nil` if the request contains none.
         public let position: Double?
-        /// The distance to seek from the present position, in seconds; `nil` if there is none.
+        /// The distance to seek from the current position, in seconds; `nil` if the request
+        /// contains none.
         public let offset: Double?
 
         private let number: Int
         private let answer: @Sendable (SurfaceAnswer) -> Void
 
-        /// Creates the request with a closure that answers it.
         init(_ request: SurfaceRequest, answer: @escaping @Sendable (SurfaceAnswer) -> Void) {
             action = request.action
             position = request.position
@@ -23,12 +23,16 @@ extension PlayerSession {
             self.answer = answer
         }
 
-        /// Answers that the player has taken the action, with its state afterwards if it is known.
+        /// Answers that the player has performed the action.
+        ///
+        /// - Parameters:
+        ///   - isPlaying: True if the player is now playing; `nil` if unknown.
+        ///   - position: The new position, in seconds; `nil` if unknown.
         public func done(isPlaying: Bool? = nil, position: Double? = nil) {
             answer(SurfaceAnswer(number, isPlaying: isPlaying, position: position))
         }
 
-        /// Answers that the player does not take the action.
+        /// Answers that the player does not perform the action.
         public func refuse(_ reason: String) {
             answer(SurfaceAnswer(number, refusal: reason))
         }

@@ -2,26 +2,27 @@
 public import StateModel
 
 extension PlayerSession {
-    /// The state of a player, which is the same for all of its surfaces.
+    /// The state of a player, shared by all its surfaces.
     public struct State: Sendable, Equatable {
-        /// True if the state is current; false from the loss of the connection until the missed
-        /// changes have arrived.
+        /// True while the state is up to date.
+        ///
+        /// False from the loss of the connection until the missed changes have arrived.
         public var isConnected = false
         /// The player, with its current item, phase and queue.
         public var player: Player
-        /// The newest resume point of the current item; `nil` if this player has stored none.
+        /// The newest resume point of the current item; `nil` if this player has not stored any.
         public var point: ResumePoint?
-        /// The newest observation of the current item; `nil` if the resume point is newer.
+        /// The newest snapshot of the current item; `nil` if its resume point is newer.
         public var snapshot: Snapshot?
-        /// The open alerts, the oldest first.
+        /// The active alerts, oldest first.
         public var alerts: [Alert] = []
 
-        /// The status of the current item; `nil` if it is unknown.
+        /// The status of the current item; `nil` if unknown.
         public var status: Status? { snapshot?.status ?? point?.status }
-        /// The position in the current item, in seconds; `nil` if it is unknown.
+        /// The position in the current item, in seconds; `nil` if unknown.
         public var position: Double? { snapshot?.position ?? point?.position }
 
-        /// Creates the state of a player about which nothing is known.
+        /// Creates the state of a player before the daemon has sent any data.
         public init(player: String) {
             self.player = Player(
                 player: player,

@@ -13,15 +13,15 @@ import SystemSupport
 /// ```
 ///
 /// Each session is a surface of the player, such as a window. The session connects immediately, and
-/// again whenever the connection is lost; reports are kept until the daemon has acknowledged them.
-/// All surfaces of one player, in any process, see the same sequence of states.
+/// reconnects whenever the connection is lost; reports are kept until the daemon has acknowledged
+/// them. All surfaces of a player, in any process, receive the same sequence of states.
 ///
-/// The session ends with ``close(within:)``, or when its last reference is released, so keep a
+/// A session ends with ``close(within:)``, or when the last reference to it is released. Keep a
 /// reference while the app plays.
 public final class PlayerSession: Sendable {
     /// The name of the player.
     public let player: String
-    /// The client for calls.
+    /// The client with which the session makes calls.
     public let client: StateClient
     private let driver: PlayerSessionDriver
 
@@ -30,10 +30,10 @@ public final class PlayerSession: Sendable {
     /// - Parameters:
     ///   - player: The name of the player, 1 to 64 bytes of `[A-Za-z0-9._-]`.
     ///   - label: The player's display name; `nil` for none.
-    ///   - phase: The phase of the surface.
-    ///   - actions: The actions that the player accepts; ``requests`` delivers them.
+    ///   - phase: The initial phase of the surface.
+    ///   - actions: The actions that the player accepts from other programs; see ``requests``.
     ///   - client: The client of the daemon.
-    /// - Throws: ``StateClientError``: `invalid` for a name or label that is not valid.
+    /// - Throws: ``StateClientError``: `invalid` for an invalid name or label.
     public init(
         player: String,
         label: String? = nil,
@@ -69,29 +69,32 @@ public final class PlayerSession: Sendable {
         driver.end(within: Self.farewell)
     }
 
-    /// The time to wait for the last acknowledgements of the daemon when the session is released.
+    /// The timeout for the daemon's last acknowledgements when the session is released.
     private static let farewell = Duration.seconds(5)
 
     /// The newest state of the player.
     public var state: State { driver.state }
 
-    /// The newest state of the player and each later state, for one reader.
+    /// A stream that begins with the newest state, and continues with each later state.
     ///
-    /// A reader that falls 256 states behind misses the oldest of them.
+    /// Each access returns a separate stream. A reader that is more than 256 states behind misses
+    /// the oldest ones.
     public var states: AsyncStream<State> { driver.states() }
 
-    /// The requests of other programs.
+    /// The requests that other programs make to the player.
     ///
-    /// If there are several readers, each request goes to one of them. A request that is not read
-    /// before the daemon refuses it is dropped.
+    /// If there are several readers, each request goes to one of them. A request is dropped if it
+    /// is not read within 2 seconds, after which the daemon refuses it.
     public var requests: AsyncStream<Request> { driver.requests.stream }
 
-    /// Reports the state of playback; the daemon stores it within 2 s during normal playback, and
-    /// otherwise immediately.
+    /// Reports the state of playback.
     ///
-    /// - Parameter snapshot: The state of playback; its player is replaced by that of the session.
-    /// - Throws: ``StateClientError``: `invalid` for a snapshot that is not valid, and
-    ///   `unavailable` once the session is closed.
+    /// The daemon stores the state within 2 seconds during uninterrupted playback, otherwise
+    /// immediately.
+    ///
+    /// - Parameter snapshot: The state of playback; its player is replaced by the session's.
+    /// - Throws: ``StateClientError``: `invalid` for an invalid snapshot, and `unavailable` after
+    ///   the session was closed.
     public func report(_ snapshot: Snapshot) throws(StateClientError) {
         var snapshot = snapshot
         snapshot.player = player
@@ -99,10 +102,10 @@ public final class PlayerSession: Sendable {
         try driver.report { $0.call(for: snapshot) }
     }
 
-    /// Reports that an item is gone, so that its resume point is cleared and an alert is raised.
+    /// Reports that an item no longer exists; its resume point is removed, and an alert is raised.
     ///
-    /// - Throws: ``StateClientError``: `invalid` for an item that is not valid, and `unavailable`
-    ///   once the session is closed.
+    /// - Throws: ``StateClientError``: `invalid` for an invalid item name or reason, and
+    ///   `unavailable` after the session was closed.
     public func reportUnavailable(
         _ item: String,
         reason: String? = nil
@@ -121,14 +124,14 @@ public final class PlayerSession: Sendable {
         }
     }
 
-    /// Moves the surface to the front or to the background.
+    /// Sets the phase of the surface: foreground or background.
     public func setPhase(_ phase: Phase) {
         driver.setPhase(phase)
     }
 
     /// Ends the session once the daemon has acknowledged all reports, or after a timeout.
     ///
-    /// - Parameter timeout: The longest time to wait for acknowledgements.
+    /// - Parameter timeout: The maximum time to wait for acknowledgements.
     /// - Returns: The number of items with an unacknowledged report, plus the number of reports
     ///   that were dropped because more than 1,000 were waiting.
     @discardableResult
@@ -141,7 +144,8 @@ public final class PlayerSession: Sendable {
 // MARK: - Calls
 
 extension PlayerSession {
-    /// Returns the position at which to continue an item; `nil` if it has no resume point.
+    /// Returns the resume point of an item, and the position at which to resume; `nil` if there is
+    /// none.
     public func resume(_ item: String) async throws(StateClientError) -> Continuation? {
         do {
             return try await client.resume(item: item)
@@ -150,17 +154,19 @@ extension PlayerSession {
         }
     }
 
-    /// Adds items to the end of the queue, or with `next` to its beginning.
+    /// Appends items to the queue; with `next`, inserts them at its beginning.
     public func enqueue(_ items: [String], next: Bool = false) async throws(StateClientError) {
         try await client.enqueue(items, on: player, next: next)
     }
 
-    /// Makes an item the current one; the interrupted item becomes the next one.
+    /// Makes an item the current one, and inserts the interrupted item at the beginning of the
+    /// queue.
     public func playNow(_ item: String) async throws(StateClientError) {
         try await client.playNow(item, on: player)
     }
 
-    /// Asks the playing surface for the next item, or makes the first item of the queue current.
+    /// Requests the next item from the playing surface, or makes the first item of the queue
+    /// current.
     public func next() async throws(StateClientError) {
         do {
             try await client.request(.next, on: player)
@@ -169,17 +175,17 @@ extension PlayerSession {
         }
     }
 
-    /// Asks the playing surface for the previous item.
+    /// Requests the previous item from the playing surface.
     public func previous() async throws(StateClientError) {
         try await client.request(.previous, on: player)
     }
 
-    /// Asks the player of an alert to try again.
+    /// Asks the player that an alert concerns to try again.
     public func retry(_ alert: Alert) async throws(StateClientError) {
         try await client.retryAlert(alert.id)
     }
 
-    /// Removes an alert from every surface.
+    /// Dismisses an alert on every surface.
     public func dismiss(_ alert: Alert) async throws(StateClientError) {
         try await client.dismissAlert(alert.id)
     }

@@ -4,9 +4,9 @@ import StateModel
 import Synchronization
 import SystemSupport
 
-/// The thread of a session, which performs the I/O of its link.
+/// The thread of a session, which performs the I/O of the session's link.
 final class PlayerSessionDriver: Sendable {
-    /// The maximum number of undelivered states of a slow reader; the oldest are dropped beyond it.
+    /// The maximum number of states that wait for a slow reader; beyond it, the oldest are dropped.
     private static let mostStates = 256
 
     private enum Order: Sendable {
@@ -20,14 +20,13 @@ final class PlayerSessionDriver: Sendable {
         var state: PlayerSession.State
         var readers: [Int: AsyncStream<PlayerSession.State>.Continuation] = [:]
         var readerCount = 0
-        /// The time at which the thread ends even if reports are unacknowledged.
+        /// The time at which the thread ends even if some reports are unacknowledged.
         var endsAt = Int.max
         var closers: [CheckedContinuation<Int, Never>] = []
-        /// The number of items with unacknowledged reports; `nil` while the thread runs.
+        /// The number of items with unacknowledged reports; `nil` while the thread is running.
         var unacknowledged: Int?
     }
 
-    /// The requests to the player.
     let requests = RequestQueue()
     private let shared: Mutex<Shared>
     private let event: EventDescriptor
@@ -42,10 +41,9 @@ final class PlayerSessionDriver: Sendable {
         try SystemThread { [self] in run(link()) }.detach()
     }
 
-    /// The newest state.
     var state: PlayerSession.State { shared.withLock(\.state) }
 
-    /// Returns a stream of the newest state and each later one.
+    /// Returns a stream of the newest state and each later state.
     func states() -> AsyncStream<PlayerSession.State> {
         let (stream, sink) = AsyncStream.makeStream(
             of: PlayerSession.State.self,
@@ -68,7 +66,7 @@ final class PlayerSessionDriver: Sendable {
         return stream
     }
 
-    /// Keeps a report until the daemon has acknowledged it.
+    /// Sends a report to the daemon, and keeps it until the daemon has acknowledged it.
     func report(_ call: (inout ReportRule) -> SurfaceCall) throws(StateClientError) {
         let isOpen = shared.withLock { shared in
             guard shared.endsAt == .max else { return false }
@@ -83,7 +81,6 @@ final class PlayerSessionDriver: Sendable {
         order { $0.orders.append(.call(call)) }
     }
 
-    /// Moves the surface to the front or to the background.
     func setPhase(_ phase: Phase) {
         order { $0.orders.append(.phase(phase)) }
     }
@@ -94,7 +91,7 @@ final class PlayerSessionDriver: Sendable {
         order { $0.endsAt = min($0.endsAt, end) }
     }
 
-    /// Waits for the end of the thread; returns the number of unacknowledged reports.
+    /// Waits until the thread ends; returns the number of items with unacknowledged reports.
     func waitForEnd() async -> Int {
         await withCheckedContinuation { closer in
             let unacknowledged = shared.withLock { shared in
@@ -134,8 +131,9 @@ extension PlayerSessionDriver {
         }
     }
 
-    /// Waits until a descriptor is ready, an order arrives or the time is reached; returns the
-    /// ready descriptors.
+    /// Waits until a descriptor is ready, an order arrives or the time is reached.
+    ///
+    /// Returns the ready descriptors.
     private func wait(_ descriptors: [pollfd], until end: Int) -> [Int32] {
         var polls = descriptors
         polls.append(pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0))

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The state machine that turns a player's stream of changes into its states, one for each change.
+/// The state machine that derives a player's states from its stream of changes.
 struct PlayerSessionStateMachine: Sendable {
-    /// The newest state.
+    /// The newest state that was published.
     private(set) var state: PlayerSession.State
-    /// The state as of the last change; differs from ``state`` only while the present state
-    /// arrives.
+    /// The state after the last change; differs from ``state`` only while the present state is
+    /// being received.
     private var next: PlayerSession.State
-    /// The newest resume point of each item that the player stored.
+    /// The newest resume point of each item, among those that the player stored.
     private var points: [ExactString: ResumePoint] = [:]
-    /// True while the parts of the present state arrive, which are published together as one state.
+    /// True while the parts of the present state are being received; they are published together.
     private var isPartial = true
 
-    /// Creates the state machine of a player.
     init(player: String) {
         state = PlayerSession.State(player: player)
         next = state
     }
 
-    /// Handles the beginning of a stream; `isNew` if it starts with the present state instead of
-    /// continuing an earlier stream.
+    /// Handles the start of a stream; `isNew` is true if the stream begins with the present state.
     mutating func subscribed(isNew: Bool) {
         guard isNew else { return }
         points = [:]
@@ -28,7 +26,6 @@ struct PlayerSessionStateMachine: Sendable {
         isPartial = true
     }
 
-    /// Handles changes, and returns the resulting states.
     mutating func delivered(_ changes: [Change], isReady: Bool) -> [PlayerSession.State] {
         var states: [PlayerSession.State] = []
         for change in changes {
@@ -43,7 +40,6 @@ struct PlayerSessionStateMachine: Sendable {
         return states
     }
 
-    /// Handles the loss of the connection, and returns the state if it changed.
     mutating func detached() -> [PlayerSession.State] {
         next.isConnected = false
         guard state.isConnected else { return [] }
@@ -64,7 +60,8 @@ struct PlayerSessionStateMachine: Sendable {
         case (.observed, _):
             guard let snapshot = change.snapshot, isCurrent(snapshot.item) else { break }
             let known = [next.point?.at, next.snapshot?.at].compactMap(\.self).max()
-            // The daemon publishes an older observation that arrives late, but does not store it.
+            // The daemon also publishes an older observation that arrives late, but does not store
+            // it.
             if let at = snapshot.at, let known, at < known { break }
             next.snapshot = snapshot
         case (.cleared, _), (.expired, _):
@@ -93,8 +90,7 @@ struct PlayerSessionStateMachine: Sendable {
         next.alerts.insert(alert, at: place)
     }
 
-    /// Shows the changed resume point of the current item, which makes its earlier observation
-    /// obsolete.
+    /// Takes over the resume point of the current item, and drops the older snapshot.
     private mutating func show(_ item: String) {
         guard isCurrent(item) else { return }
         next.point = points[ExactString(item)]

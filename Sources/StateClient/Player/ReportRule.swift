@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The rule that decides which reports are stored immediately.
 struct ReportRule: Sendable {
     private var last: Snapshot?
 
     /// Returns the call for a report: a tick during uninterrupted playback, otherwise a save.
     ///
-    /// The cause of a report without one is derived from the report.
+    /// If the report has no cause, the cause is derived from the previous report.
     mutating func call(for report: Snapshot) -> SurfaceCall {
         var snapshot = report
         let isSame = last.map { ExactString.same($0.item, report.item) } ?? false

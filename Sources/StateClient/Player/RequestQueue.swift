@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// The requests that wait for the app, and the readers that wait for requests.
+/// The requests that wait to be read by the app, and the readers that wait for a request.
 final class RequestQueue: Sendable {
-    /// The maximum number of waiting requests; the oldest are dropped beyond it.
+    /// The maximum number of waiting requests; beyond it, the oldest are dropped.
     private static let capacity = 16
     /// The time after which the daemon refuses an unanswered request, in milliseconds.
     private static let lifetime = 2_000
@@ -19,15 +19,16 @@ final class RequestQueue: Sendable {
 
     private let shared = Mutex(Shared())
 
-    /// The requests.
+    /// A stream of the requests.
     ///
-    /// Each goes to one reader: the one that began to wait last.
+    /// If several readers are waiting, the one that began to wait last gets the request.
     var stream: AsyncStream<PlayerSession.Request> {
         AsyncStream { await self.next() }
     }
 
-    /// Delivers a request to a waiting reader, or keeps it for the next one; `arrival` is a time of
-    /// ``Clocks/elapsed``.
+    /// Delivers a request to a waiting reader, or keeps it for the next reader.
+    ///
+    /// `arrival` is a time of ``Clocks/elapsed``.
     func put(_ request: PlayerSession.Request, arrival: Int = Clocks.elapsed) {
         let newest = shared.withLock { shared -> Reader? in
             if let newest = shared.readers.popLast() { return newest.reader }
@@ -37,12 +38,11 @@ final class RequestQueue: Sendable {
         newest?.resume(returning: request)
     }
 
-    /// Drops the waiting requests, because answers would no longer reach the daemon.
+    /// Drops the waiting requests, because the connection for their answers is lost.
     func clear() {
         shared.withLock { $0.waiting = [] }
     }
 
-    /// Ends the streams of all readers.
     func finish() {
         let readers = shared.withLock { shared in
             defer { shared = Shared(isFinished: true) }
@@ -51,8 +51,8 @@ final class RequestQueue: Sendable {
         for (_, reader) in readers { reader.resume(returning: nil) }
     }
 
-    /// Returns the next request that the daemon has not refused yet; `nil` at the end, or if the
-    /// task is cancelled.
+    /// Returns the next request that the daemon has not refused; `nil` at the end, or if the task
+    /// is cancelled.
     private func next() async -> PlayerSession.Request? {
         let number = shared.withLock { shared in
             shared.readerCount += 1

@@ -8,7 +8,7 @@ extension StateClient {
         try await players(within: nil)
     }
 
-    /// Returns the players; the timeout applies to each page.
+    /// Returns all players; the timeout applies to the call for each page.
     package func players(within timeout: Duration?) async throws(StateClientError) -> [Player] {
         try await pages(Session.ListPlayers.self, within: timeout) {
             .init(cursor: $0)
@@ -17,7 +17,9 @@ extension StateClient {
         }
     }
 
-    /// Makes sync fetch the changes of other devices as often as during playback, until a time.
+    /// Makes sync fetch changes as often as during playback, until the given time.
+    ///
+    /// The effect ends early with the connection, and after a day.
     public func setActive(
         _ player: String,
         until time: Timestamp
@@ -26,7 +28,7 @@ extension StateClient {
         _ = try await call(Session.SetActive.self, .init(player: player, until: until))
     }
 
-    /// Asks a player to take an action; returns as much of its state afterwards as is known.
+    /// Asks a player to perform an action; returns the resulting state, as far as it is known.
     @discardableResult
     public func request(
         _ action: RequestedAction,
@@ -41,7 +43,7 @@ extension StateClient {
         return (reply.playing, reply.position)
     }
 
-    /// Sets a player's display name, and the reason why the player is not followed.
+    /// Sets a player's display name, and the obstacle that prevents following the player.
     public func describePlayer(
         _ player: String,
         label: String?,
@@ -53,12 +55,14 @@ extension StateClient {
         )
     }
 
-    /// Forgets the item and the queue of a player that has no surface; resume points are kept.
+    /// Removes the current item and the queue of a player without a surface; resume points are
+    /// kept.
     public func forgetPlayer(_ player: String) async throws(StateClientError) {
         _ = try await call(Session.ForgetPlayer.self, .init(player: player))
     }
 
-    /// Clears the point of an item that is gone, and raises an alert; returns the alert's number.
+    /// Removes the resume point of an item that no longer exists, and raises an alert; returns its
+    /// ID.
     @discardableResult
     public func reportUnavailable(
         _ item: String,
@@ -75,7 +79,10 @@ extension StateClient {
 // MARK: - Queues
 
 extension StateClient {
-    /// Replaces the queue unless the player changed since a revision; returns the new revision.
+    /// Replaces the queue, and returns the new revision.
+    ///
+    /// With `ifRevision`, the call throws ``StateClientError/queueChanged(revision:)`` if the
+    /// player has changed since that revision.
     @discardableResult
     public func setQueue(
         _ items: [String],
@@ -90,7 +97,7 @@ extension StateClient {
         return try await call(Session.SetQueue.self, parameters).revision
     }
 
-    /// Adds items to the end of the queue, or with `next` to its beginning; returns the queue.
+    /// Appends items to the queue, or with `next` inserts them at its beginning; returns the queue.
     @discardableResult
     public func enqueue(
         _ items: [String],
@@ -101,7 +108,8 @@ extension StateClient {
         return try await call(Session.Enqueue.self, parameters).queue
     }
 
-    /// Makes an item the current one; the interrupted item becomes the next one; returns the queue.
+    /// Makes an item the current one, inserts the interrupted item at the beginning of the queue,
+    /// and returns the queue.
     @discardableResult
     public func playNow(
         _ item: String,
@@ -110,7 +118,7 @@ extension StateClient {
         try await call(Session.PlayNow.self, .init(player: player, item: item)).queue
     }
 
-    /// Makes the first item of the queue current, and returns it; `nil` if the queue was empty.
+    /// Makes the first item of the queue current, and returns it; `nil` if the queue is empty.
     @discardableResult
     public func skip(on player: String) async throws(StateClientError) -> String? {
         try await call(Session.Skip.self, .init(player: player)).item
@@ -120,7 +128,7 @@ extension StateClient {
 // MARK: - Alerts
 
 extension StateClient {
-    /// Returns the open alerts, the oldest first.
+    /// Returns the active alerts, oldest first.
     public func alerts() async throws(StateClientError) -> [Alert] {
         try await pages(Session.ListAlerts.self) {
             .init(cursor: $0)
@@ -129,12 +137,12 @@ extension StateClient {
         }
     }
 
-    /// Removes an alert from every surface.
+    /// Dismisses an alert on every surface.
     public func dismissAlert(_ id: AlertID) async throws(StateClientError) {
         _ = try await call(Session.DismissAlert.self, .init(id: id))
     }
 
-    /// Asks the player of an alert to try again.
+    /// Asks the player that an alert concerns to try again.
     public func retryAlert(_ id: AlertID) async throws(StateClientError) {
         _ = try await call(Session.RetryAlert.self, .init(id: id))
     }

@@ -2,19 +2,17 @@
 public import StateModel
 import StateProtocol
 
-/// Resume points, the most recently observed first.
+/// A sequence of resume points, the most recently observed first.
 public struct PointList: AsyncSequence, Sendable {
-    /// The client that fetches the pages.
     let client: StateClient
-    /// The conditions that the points meet.
     let conditions: Playback.List.Parameters
 
-    /// Returns an iterator that begins with the newest point.
+    /// Returns an iterator that begins with the most recently observed point.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pages: PointPages(client: client, conditions))
     }
 
-    /// The iterator, which fetches the pages.
+    /// An iterator that fetches the points page by page.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var pages: PointPages
         fileprivate var page: ArraySlice<ResumePoint> = []

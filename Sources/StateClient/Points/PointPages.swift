@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateProtocol
 
-/// The pages of the list of resume points, requested one by one.
+/// The pages of a list of resume points, each requested when it is needed.
 package struct PointPages: Sendable {
-    /// The maximum number of points on a page that the interface allows.
+    /// The maximum number of points per page.
     package static let most = 1000
 
     private let client: StateClient
     private let timeout: Duration?
     private var parameters: Playback.List.Parameters?
 
-    /// Creates the pages of the points that `parameters` select; without a limit there, pages have
-    /// the maximum size.
+    /// Creates the pages of the points that `parameters` select; by default, with the maximum size.
     package init(
         client: StateClient,
         _ parameters: Playback.List.Parameters = .init(),
@@ -23,7 +22,7 @@ package struct PointPages: Sendable {
         self.parameters?.limit = parameters.limit ?? Self.most
     }
 
-    /// Returns the next page; `nil` after the last.
+    /// Returns the next page; `nil` after the last one.
     package mutating func next() async throws(StateClientError) -> Answer<Playback.List.Reply>? {
         guard let current = parameters else { return nil }
         let page = try await client.answer(Playback.List.self, current, within: timeout)
@@ -32,7 +31,7 @@ package struct PointPages: Sendable {
         return Self.admitted(page, current)
     }
 
-    /// Returns a page without the points that do not meet the conditions.
+    /// Removes points that do not meet the conditions.
     ///
     /// An older daemon ignores all conditions except the player.
     private static func admitted(
@@ -48,7 +47,7 @@ package struct PointPages: Sendable {
         return Answer(reply: reply, json: reply.json)
     }
 
-    /// Passes each page to `take` while the daemon prepares the next one.
+    /// Passes each page to `take`, and meanwhile requests the next one.
     ///
     /// Stops when `take` returns false, or after `limit` points.
     package consuming func readAll(
@@ -70,7 +69,7 @@ package struct PointPages: Sendable {
         }
     }
 
-    /// Returns the first page, and a value that requests the following pages.
+    /// Returns the next page, and the pages after it.
     private func firstPage() async throws(StateClientError) -> (
         Answer<Playback.List.Reply>?, PointPages
     ) {

@@ -2,24 +2,24 @@
 package import Glibc
 package import StateModel
 
-/// A surface's connection to the daemon, which performs the I/O for the state machine.
+/// A surface's connection to the daemon, which performs the I/O for ``SurfaceLink``.
 package struct DaemonLink {
     private let socket: String
     private let watch: SocketWatch
     private var machine: SurfaceLink
     private var sockets: [SurfaceLink.Channel: StreamSocket] = [:]
     private var states: [PlayerSession.State] = []
-    /// The last reported reason for not reaching a daemon.
+    /// The last reported reason why the daemon could not be reached.
     package private(set) var absence: String?
 
-    /// Creates the link of a player's surface to the daemon.
+    /// Creates the link for a surface of a player.
     ///
     /// - Parameters:
     ///   - player: The player's name.
     ///   - socket: The path of the daemon's socket.
-    ///   - hearsChanges: True if the surface receives changes.
+    ///   - hearsChanges: True to receive the player's changes.
     ///   - actions: The actions that the surface accepts; see also ``obey()``.
-    ///   - isAutomatic: False if the user asked to resume every item.
+    ///   - isAutomatic: False if the user has asked to resume every item.
     package init(
         player: String,
         socket: String,
@@ -37,7 +37,7 @@ package struct DaemonLink {
         )
     }
 
-    /// Creates the link of a session, which follows the states of the player.
+    /// Creates the link for a session, which derives the player's states.
     ///
     /// - Parameters:
     ///   - player: The player's name.
@@ -61,23 +61,21 @@ package struct DaemonLink {
     /// True while the daemon is connected.
     package var isAttached: Bool { machine.isAttached }
 
-    /// The number of items with a report that the daemon has not acknowledged, plus the number of
-    /// dropped reports.
+    /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var unacknowledged: Int { machine.unacknowledged }
 
     /// True if the daemon has answered every call.
     package var isSettled: Bool { machine.isSettled }
 
-    /// True if the daemon has acknowledged every report in the outbox, and all data has been sent.
+    /// True if the daemon has acknowledged every report, and all data has been sent.
     package var isStored: Bool { machine.outbox.isEmpty && !isBlocked }
 
     private var isBlocked: Bool { sockets[.calls]?.isBlocked == true }
 
-    /// The time of the next call of ``wake(_:)``, in milliseconds of ``Clocks/elapsed``; `nil` if
+    /// The time of the next call to ``wake(_:)``, in milliseconds of ``Clocks/elapsed``; `nil` if
     /// no timer is set.
     package var wakeAt: Int? { machine.wakeAt }
 
-    /// The descriptors to poll.
     package var polls: [pollfd] {
         var polls = [pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)]
         for stream in sockets.values {
@@ -87,35 +85,34 @@ package struct DaemonLink {
         return polls
     }
 
-    /// Sends a call of the surface; returns the events for the surface.
+    /// Makes a call for the surface; returns the events for the surface.
     package mutating func call(_ call: SurfaceCall) -> [SurfaceEvent] {
         machine.isBlocked = isBlocked
         return perform(machine.call(call, now: Clocks.now))
     }
 
-    /// Makes the surface accept all its kinds of requests; returns the events for the surface.
+    /// Makes the surface accept all actions; returns the events for the surface.
     package mutating func obey() -> [SurfaceEvent] {
         guard machine.obeys.isEmpty else { return [] }
         machine.obeys = RequestedAction.allCases
         return event(.wake)
     }
 
-    /// Moves the surface to the front or to the background; returns the events for the surface.
+    /// Sets the phase of the surface; returns the events for the surface.
     mutating func setPhase(_ phase: Phase) -> [SurfaceEvent] {
         perform(machine.setPhase(phase, now: Clocks.now))
     }
 
-    /// Makes the daemon acknowledge the newest tick; returns the events for the surface.
+    /// Makes the daemon store and acknowledge the newest tick; returns the events for the surface.
     mutating func saveTick() -> [SurfaceEvent] {
         perform(machine.saveTick(now: Clocks.now))
     }
 
-    /// Closes the connections.
     mutating func close() {
         _ = event(.closed(share: 1))
     }
 
-    /// Removes and returns the new states of a session's player.
+    /// Removes and returns the player's new states, for a session.
     mutating func takeStates() -> [PlayerSession.State] {
         defer { states = [] }
         return states
@@ -147,7 +144,6 @@ package struct DaemonLink {
         perform(machine.event(input, now: Clocks.now))
     }
 
-    /// Performs the machine's actions, in order.
     private mutating func perform(_ actions: [SurfaceLink.Action]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
         var rest = actions[...]

@@ -3,8 +3,8 @@ import Glibc
 
 /// A watch for the creation of a missing socket.
 ///
-/// If the socket's directory is missing too, its parent is watched. Directories above that are not
-/// watched, so a waiting caller must also check periodically.
+/// If the socket's directory is missing too, its parent directory is watched, but no directory
+/// above. The caller must therefore also check periodically.
 package final class SocketWatch {
     /// A descriptor that is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
@@ -12,7 +12,7 @@ package final class SocketWatch {
     private let name: String
     private var watches: [Int32: String] = [:]
 
-    /// Creates a watch for the socket at `path`; ``arm()`` starts it.
+    /// Creates a watch for the socket at `path`, which starts with ``arm()``.
     package init(path: String) {
         let parts = Self.split(path)
         folder = parts.folder
@@ -24,13 +24,13 @@ package final class SocketWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Starts the watch; must be called each time the socket is missing.
+    /// Starts the watch; must be called whenever the socket is found missing.
     package func arm() {
         let above = Self.split(folder)
         if !watch(folder, for: name) { _ = watch(above.folder, for: above.name) }
     }
 
-    /// Returns true if the socket or its directory may exist now; this also ends the watch.
+    /// Returns true, and ends the watch, if the socket or its directory may have been created.
     package func hasFired() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         var hasFired = false
@@ -53,7 +53,7 @@ package final class SocketWatch {
         return true
     }
 
-    /// Returns true if an event concerns the awaited file.
+    /// Returns true if one of the events concerns the awaited file.
     private func concerns(_ events: UnsafeRawBufferPointer) -> Bool {
         let header = MemoryLayout<inotify_event>.size
         var start = 0
@@ -64,7 +64,8 @@ package final class SocketWatch {
                 decoding: events[(start + header)..<end].prefix { $0 != 0 },
                 as: UTF8.self
             )
-            // If the directory was removed or events were lost, anything may have happened.
+            // If the directory was removed or events were lost, the file may have been created
+            // unnoticed.
             let isVague = event.mask & UInt32(IN_DELETE_SELF | IN_Q_OVERFLOW) != 0
             if isVague || !name.isEmpty && watches[event.wd] == name { return true }
             start = end

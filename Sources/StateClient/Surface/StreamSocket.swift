@@ -4,17 +4,16 @@ package import SystemSupport
 
 /// A stream socket that never blocks its caller.
 package final class StreamSocket {
-    /// The result of a read.
     package enum Arrival: Equatable {
         /// Some bytes arrived.
         case bytes([UInt8])
-        /// No bytes are available now.
+        /// No bytes are available at present.
         case nothing
         /// The peer has closed the connection.
         case end
     }
 
-    /// The descriptor, valid for the lifetime of this object.
+    /// The descriptor, which is valid for the lifetime of this object.
     package let descriptor: Int32
     private var unsent: [UInt8] = []
 
@@ -33,22 +32,22 @@ package final class StreamSocket {
         close(descriptor)
     }
 
-    /// The process at the other end of a Unix socket; `nil` if unknown.
+    /// The ID of the process at the other end of a Unix socket; `nil` if unknown.
     package var peer: Int32? {
         guard let process = UnixSocket.peer(of: descriptor)?.process else { return nil }
         return process > 0 ? process : nil
     }
 
-    /// True while bytes wait to be sent.
     package var isBlocked: Bool { !unsent.isEmpty }
 
-    /// Sends bytes now or as soon as possible; returns false if the peer has closed the connection.
+    /// Sends bytes, immediately or as soon as possible; returns false if the peer has closed the
+    /// connection.
     package func send(_ bytes: [UInt8]) -> Bool {
         unsent += bytes
         return flush()
     }
 
-    /// Sends as many waiting bytes as possible; returns false if the peer has closed the
+    /// Sends as many of the waiting bytes as possible; returns false if the peer has closed the
     /// connection.
     package func flush() -> Bool {
         while !unsent.isEmpty {
@@ -63,7 +62,6 @@ package final class StreamSocket {
         return true
     }
 
-    /// Returns the bytes that have arrived.
     package func receive() -> Arrival {
         var wouldWait = false
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 14) { buffer, filled in
@@ -80,7 +78,7 @@ package final class StreamSocket {
 }
 
 extension SystemError {
-    /// A short reason why a connection to a socket failed.
+    /// A short description of why a connection to a socket failed.
     package var connectReason: String {
         switch code {
         case ENOENT: "there is no such socket"

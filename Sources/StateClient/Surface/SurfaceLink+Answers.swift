@@ -3,12 +3,11 @@ import StateModel
 import StateProtocol
 import Varlink
 
-// The handling of messages from the daemon.
 extension SurfaceLink {
-    /// The delay before a report that the daemon could not store is repeated, in milliseconds.
+    /// The delay before a report is repeated that the daemon could not store, in milliseconds.
     private static let retryMilliseconds = 1_000
 
-    /// Handles received bytes; invalid bytes close the link, which then reconnects.
+    /// Handles received bytes; invalid bytes close the connections, which are then opened again.
     mutating func received(_ channel: Channel, _ bytes: [UInt8], now: Int) {
         do {
             switch channel {
@@ -71,7 +70,7 @@ extension SurfaceLink {
         switch error {
         case nil:
             outbox.answered(isDone: true)
-            // The tick must not appear older than the report that was just stored.
+            // The tick must not appear older than the report that has just been stored.
             unstored?.observed = now
             // The reply to ReportUnavailable has no revision.
             if let reply = try? Playback.Save.Reply(json: parameters) {
@@ -79,7 +78,7 @@ extension SurfaceLink {
             }
         case .invalidSnapshot, .invalidValue, .invalidParameter, .methodNotFound,
             .methodNotImplemented, .permissionDenied:
-            // The daemon would refuse the report again.
+            // The daemon would also refuse a repeated report.
             outbox.answered(isDone: true)
         default:
             outbox.answered(isDone: false)
@@ -87,7 +86,7 @@ extension SurfaceLink {
         }
     }
 
-    /// Handles the reply to a call that adds an alias to an item.
+    /// Handles the reply to the call that adds an alias to an item.
     private mutating func named(
         _ item: String,
         _ alias: String,
@@ -97,13 +96,14 @@ extension SurfaceLink {
         switch error {
         case nil: note(try RevisionReply(json: parameters).revision)
         case .aliasConflict where !alias.hasPrefix("content:"):
-            // The alias is a path whose file has known contents, and they differ from those of the
-            // file that had the path before.
+            // The alias is a path whose file has known contents, which differ from those of the
+            // path's former file.
             ask(Playback.RemoveAlias.self, .init(alias: alias), .joined)
             ask(Playback.AddAlias.self, .init(item: item, alias: alias), .joined)
         case .aliasConflict(_, let own) where ExactString(own) != ExactString(item):
-            // The alias belongs to another item without a resume point, so both items are the same.
-            // The surface is told first, so that it does not mistake the change for a request.
+            // The alias belongs to another item, which has no resume point, so both items are the
+            // same. The surface is notified first, so that it does not mistake the change for a
+            // request.
             actions.append(.tell(.same(item: item, own: own)))
             ask(Playback.AddAlias.self, .init(item: own, alias: item), .joined)
         default: break
@@ -135,7 +135,7 @@ extension SurfaceLink {
         self.revision = max(self.revision, revision)
     }
 
-    /// Handles a request of another program, or the end of the stream.
+    /// Handles a request of another program, or the end of the stream of requests.
     private mutating func requested(_ reply: Reply, now: Int) throws {
         if let error = reply.error {
             isObeying = !reopens(after: error, now: now)
@@ -156,8 +156,9 @@ extension SurfaceLink {
         )
     }
 
-    /// Returns true if a refused stream is opened again after a pause; an older daemon does not
-    /// have the stream at all.
+    /// Returns true if a refused stream must be opened again after a pause.
+    ///
+    /// An older daemon may not have the stream at all.
     private mutating func reopens(after error: String, now: Int) -> Bool {
         switch StateError(name: error, parameters: []) {
         case .methodNotFound, .methodNotImplemented, .interfaceNotFound: return false
@@ -170,7 +171,7 @@ extension SurfaceLink {
     private mutating func delivered(_ reply: Reply, now: Int) throws {
         if let error = reply.error {
             if token != nil, case .resyncRequired = StateError(name: error, parameters: []) {
-                // The store was replaced, so earlier revisions are meaningless.
+                // The store was replaced, so earlier revisions are no longer valid.
                 token = nil
                 revision = .zero
                 isSubscribed = false

@@ -3,9 +3,8 @@ import StateModel
 import StateProtocol
 import Varlink
 
-// Connecting and disconnecting.
 extension SurfaceLink {
-    /// Handles new connections: attaches the surface, and subscribes to changes.
+    /// Handles the opening of the connections: attaches the surface.
     mutating func connected() {
         calls = ClientConnection()
         changes = ClientConnection()
@@ -19,7 +18,7 @@ extension SurfaceLink {
         ask(Session.Attach.self, .init(player: player, surface: surface), .attach)
     }
 
-    /// Subscribes to the player's changes, from the last position of the stream.
+    /// Subscribes to the player's changes, after the last token.
     private mutating func subscribe() {
         isSubscribed = true
         session?.subscribed(isNew: token == nil)
@@ -32,7 +31,7 @@ extension SurfaceLink {
         actions.append(.send(.changes, bytes))
     }
 
-    /// Handles a failure to connect; `share` is random, from 0 to 1.
+    /// Handles a failure to connect; `share` is a random number from 0 to 1.
     mutating func failed(_ reason: String, _ share: Double, now: Int) {
         phase = .waiting(until: now + reconnection.next(share: share))
         guard !isAbsenceReported else { return }
@@ -40,7 +39,7 @@ extension SurfaceLink {
         actions.append(.absent(reason: reason))
     }
 
-    /// Handles the end of a connection; pending calls will get no replies.
+    /// Handles the end of a connection; pending calls will not be answered.
     mutating func closed(_ share: Double, now: Int) {
         let wasAttached = isAttached
         phase = .waiting(until: now + reconnection.next(share: share))
@@ -62,7 +61,7 @@ extension SurfaceLink {
         phase = .waiting(until: now)
     }
 
-    /// Handles the daemon's reply that the surface is attached.
+    /// Handles the daemon's reply to the call that attaches the surface.
     mutating func attached(_ reply: Session.Attach.Reply) {
         phase = .attached
         reconnection.restart()
@@ -74,9 +73,9 @@ extension SurfaceLink {
         }
     }
 
-    /// Opens the stream of changes, and the stream of requests once the surface accepts requests.
+    /// Opens the streams of changes and of requests that are wanted, but not open.
     ///
-    /// A stream that the daemon refused is opened again after a pause.
+    /// After a refusal by the daemon, the streams are opened again after a pause.
     mutating func openStreams(now: Int) {
         if let streamsAt, streamsAt > now { return }
         streamsAt = nil

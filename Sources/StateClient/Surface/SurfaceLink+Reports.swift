@@ -3,16 +3,16 @@ import StateModel
 import StateProtocol
 import Varlink
 
-// The sending of messages to the daemon.
 extension SurfaceLink {
-    /// Adds a report to the outbox, which keeps it until it is acknowledged.
+    /// Adds a report to the outbox, where it remains until the daemon has acknowledged it.
     mutating func put(_ word: SurfaceOutbox.Entry.Word, now: Int) {
         isUnsettled = true
         if unstored?.word.item == word.item { unstored = nil }
         outbox.put(word, observed: now)
     }
 
-    /// Sends a tick; if an older report on its item is unsent, the tick joins the outbox instead.
+    /// Sends a tick; if an older report on the item has not been sent, adds the tick to the outbox
+    /// instead.
     mutating func tick(_ snapshot: Snapshot, now: Int) {
         guard isAttached, !outbox.waits(snapshot.item) else {
             return put(.save(snapshot), now: now)
@@ -27,13 +27,13 @@ extension SurfaceLink {
         actions.append(.send(.calls, bytes))
     }
 
-    /// Adds the newest tick to the outbox, which keeps it until it is acknowledged.
+    /// Adds the newest tick to the outbox, where it remains until the daemon has acknowledged it.
     mutating func keepTick() {
         guard let tick = unstored.take() else { return }
         outbox.put(tick.word, observed: tick.observed, isDated: true)
     }
 
-    /// Makes a call that has a reply.
+    /// Makes a call and records that its reply is pending.
     mutating func ask<Method: StateMethod>(
         _: Method.Type,
         _ parameters: Method.Parameters,
@@ -48,8 +48,8 @@ extension SurfaceLink {
 
     /// Removes a resume point from a name that now belongs to another item.
     ///
-    /// The point moves to the content key of its file, if that is known, and remains in the
-    /// history.
+    /// The point is kept in the history and, if the content key of its file is known, under that
+    /// key.
     mutating func replaced(_ item: String, _ point: ResumePoint, _ contents: [String], now: Int) {
         guard isAttached else { return }
         if ExactString(point.item) != ExactString(item) {
@@ -71,7 +71,7 @@ extension SurfaceLink {
         put(.save(snapshot), now: now)
     }
 
-    /// Opens the streams, sends the waiting reports, and notifies the surface once all are
+    /// Opens the streams, sends the waiting reports, and notifies the surface once all calls are
     /// answered.
     mutating func flush(now: Time) {
         guard isAttached else { return }

@@ -3,14 +3,13 @@ package import StateModel
 import StateProtocol
 import Varlink
 
-/// The state machine of a surface's link to the daemon, which survives restarts of the daemon.
+/// The state machine of a surface's link to the daemon, which reconnects after the daemon restarts.
 ///
 /// A link has up to three connections: for calls, for requests to the player, and for changes. If
-/// one ends, all are opened again, and unacknowledged reports are repeated.
+/// one of them ends, all are opened again, and unacknowledged reports are repeated.
 package struct SurfaceLink: Sendable {
-    /// The connections of a link.
     package enum Channel: Sendable, CaseIterable {
-        /// The connection for calls and their replies.
+        /// The connection for calls.
         case calls
         /// The connection for the stream of requests.
         case requests
@@ -18,37 +17,34 @@ package struct SurfaceLink: Sendable {
         case changes
     }
 
-    /// The current time by two clocks.
+    /// The current time on two clocks.
     package struct Time: Sendable, Equatable {
-        /// The milliseconds of a monotonic clock.
+        /// The time on a monotonic clock, in milliseconds.
         package var elapsed: Int
-        /// The milliseconds since 1970.
         package var wall: Timestamp
 
-        /// Creates a time from both clocks.
         package init(elapsed: Int, wall: Timestamp) {
             self.elapsed = elapsed
             self.wall = wall
         }
     }
 
-    /// An event from outside.
+    /// An event that the link handles.
     package enum Input: Sendable, Equatable {
         /// All connections are open.
         case connected
-        /// The attempt to connect failed, for the given reason; `share` is random, from 0 to 1.
+        /// The attempt to connect failed for the given reason; `share` is a random number from 0 to
+        /// 1.
         case failed(reason: String, share: Double)
-        /// One of the connections ended; `share` is random, from 0 to 1.
+        /// A connection ended; `share` is a random number from 0 to 1.
         case closed(share: Double)
-        /// Bytes arrived.
         case received(Channel, [UInt8])
         /// The daemon's socket may have been created.
         case appeared
-        /// The time ``SurfaceLink/wakeAt`` was reached.
+        /// The time ``SurfaceLink/wakeAt`` has come.
         case wake
     }
 
-    /// An action to perform.
     package enum Action: Sendable, Equatable {
         /// Open all connections.
         case connect
@@ -57,22 +53,20 @@ package struct SurfaceLink: Sendable {
         case send(Channel, [UInt8])
         /// Deliver an event to the surface.
         case tell(SurfaceEvent)
-        /// Deliver a state to the readers of a session.
+        /// Deliver a state to the readers of the session.
         case show(PlayerSession.State)
-        /// Report a missing daemon to the user.
+        /// Tell the user that the daemon cannot be reached.
         case absent(reason: String)
     }
 
-    /// The phase of the link.
     enum Phase: Sendable, Equatable {
-        /// The daemon is missing; the next attempt is at the given time, in milliseconds of the
-        /// monotonic clock.
+        /// The daemon could not be reached; the next attempt is at the given time, in milliseconds
+        /// of the monotonic clock.
         case waiting(until: Int)
         /// The connections are being opened.
         case connecting
-        /// The daemon has not attached the surface yet.
+        /// The call that attaches the surface has not been answered.
         case attaching
-        /// The daemon has attached the surface.
         case attached
     }
 
@@ -80,33 +74,32 @@ package struct SurfaceLink: Sendable {
     enum Pending: Sendable, Equatable {
         /// The call that attaches the surface.
         case attach
-        /// A report in flight; replies arrive in the order of the reports.
+        /// A report; replies arrive in the order of the reports.
         case reported
-        /// The request for the position at which to continue an item.
+        /// The request for an item's resume point.
         case resume(item: String)
         /// The call that adds an alias to an item.
         case named(item: String, alias: String)
-        /// A call that changes the names of an item, or clears its resume point.
+        /// A call that changes an item's names, or removes its resume point.
         case joined
         /// The request for the most recently finished items.
         case finished
-        /// The request for the most recently observed items; `finished` are the finished ones among
-        /// them.
+        /// The request for the most recently observed items; `finished` contains the finished
+        /// items.
         case recent(finished: [ObservedItem])
-        /// A call whose reply is empty.
+        /// A call whose reply has no parameters.
         case described
-        /// The call that sets the queue after the current item.
+        /// The call that sets the queue.
         case setQueue
     }
 
     /// The maximum number of recently observed items to request.
     static let mostRecent = 500
 
-    /// The player's name.
     let player: String
     /// True if the surface receives changes.
     let hearsChanges: Bool
-    /// The actions that the surface accepts, now or later.
+    /// The actions that the surface accepts; they may be set later.
     package var obeys: [RequestedAction]
     /// True if the stream of requests is open.
     var isObeying = false
@@ -114,50 +107,48 @@ package struct SurfaceLink: Sendable {
     var isSubscribed = false
     /// The time at which refused streams are opened again; `nil` if there are none.
     var streamsAt: Int?
-    /// True while the daemon does not read the calls; then only the newest tick is kept.
+    /// True while the daemon does not read the calls; then ticks are not sent, and only the newest
+    /// is kept.
     var isBlocked = false
     /// False if the user has asked to resume every item.
     private let isAutomatic: Bool
-    /// The states of a session's player; `nil` for a bridge, which has no use for them.
+    /// The states of the player, for a session; `nil` for a bridge, which does not use them.
     var session: PlayerSessionStateMachine?
-    /// The player's display name, which a session sets; `nil` for none.
+    /// The player's display name, set by a session; `nil` for none.
     var label: String?
     var surfacePhase = StateModel.Phase.foreground
     var phase = Phase.waiting(until: 0)
-    /// The protocol state of the connection for calls.
     var calls = ClientConnection()
-    /// The protocol state of the connection for changes.
     var changes = ClientConnection()
-    /// The protocol state of the connection for requests.
     var requests = ClientConnection()
-    /// The calls that wait for a reply, in the order of the replies.
+    /// The calls that wait for a reply, in order.
     var pending: [Pending] = []
-    /// The reports that are not acknowledged yet.
+    /// The reports that the daemon has not acknowledged.
     var outbox = SurfaceOutbox()
-    /// The newest tick, which the daemon may not have received or stored.
+    /// The newest tick, which the daemon may not yet have received or stored.
     var unstored: SurfaceOutbox.Entry?
-    /// The time at which temporarily refused reports are repeated; `nil` if there are none.
+    /// The time at which reports are repeated that the daemon could not store; `nil` if there are
+    /// none.
     var retryAt: Int?
-    /// The delays between attempts to connect.
+    /// The delay between attempts to connect.
     var reconnection = DoublingPause.reconnection
-    /// The last position of the stream of changes.
+    /// The token of the last batch of changes; `nil` before the first.
     var token: String?
-    /// True once the stream delivers live changes, after the present state.
+    /// True once the stream has delivered the present state, so that further changes are live.
     var isLive = false
-    /// True once the absence of the daemon has been reported.
+    /// True once the user has been told that the daemon cannot be reached.
     var isAbsenceReported = false
-    /// True if the surface must still be told that all reports are answered.
+    /// True if the surface has yet to be notified that all calls are answered.
     var isUnsettled = false
-    /// The newest revision in a reply.
+    /// The newest revision in any reply.
     var revision = Revision.zero
-    /// The actions to perform, in order.
     var actions: [Action] = []
 
-    /// Creates the unconnected link of a player's surface.
+    /// Creates the link for a surface of a player, without connecting.
     ///
     /// - Parameters:
     ///   - player: The player's name.
-    ///   - hearsChanges: True to receive changes; otherwise only replies and requests arrive.
+    ///   - hearsChanges: True to receive the player's changes.
     ///   - actions: The actions that the surface accepts.
     ///   - isAutomatic: False if the user has asked to resume every item.
     package init(
@@ -172,17 +163,15 @@ package struct SurfaceLink: Sendable {
         self.isAutomatic = isAutomatic
     }
 
-    /// The connections of the link.
+    /// The connections that the link needs.
     package var channels: [Channel] { Channel.allCases.filter { $0 != .changes || hearsChanges } }
 
-    /// True if the daemon has attached the surface.
     package var isAttached: Bool { phase == .attached }
 
-    /// True if all reports and calls are answered.
+    /// True if all calls, including reports, are answered.
     package var isSettled: Bool { pending.isEmpty && outbox.isEmpty }
 
-    /// The number of items with a report that the daemon has not acknowledged, plus the number of
-    /// dropped reports.
+    /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var unacknowledged: Int { outbox.count }
 
     /// The time of the next ``Input/wake``, in milliseconds of the monotonic clock.
@@ -193,7 +182,7 @@ package struct SurfaceLink: Sendable {
         return [retryAt, streamsAt].compactMap(\.self).min()
     }
 
-    /// Handles an event from outside, and returns the actions to perform.
+    /// Handles an event, and returns the actions to perform.
     package mutating func event(_ input: Input, now: Time) -> [Action] {
         switch input {
         case .connected: connected()
@@ -211,7 +200,7 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// Handles a report or request of the surface, and returns the actions to perform.
+    /// Handles a call of the surface, and returns the actions to perform.
     package mutating func call(_ call: SurfaceCall, now: Time) -> [Action] {
         switch call {
         case .tick(let snapshot): tick(snapshot, now: now.elapsed)
@@ -249,7 +238,7 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// Moves the surface to the front or to the background, and returns the actions to perform.
+    /// Sets the phase of the surface, and returns the actions to perform.
     mutating func setPhase(_ phase: StateModel.Phase, now: Time) -> [Action] {
         surfacePhase = phase
         if isAttached { ask(Session.SetPhase.self, .init(phase: phase), .described) }
@@ -257,14 +246,14 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// Makes the daemon acknowledge the newest tick, and returns the actions to perform.
+    /// Makes the daemon store and acknowledge the newest tick; returns the actions to perform.
     mutating func saveTick(now: Time) -> [Action] {
         keepTick()
         flush(now: now)
         return take()
     }
 
-    /// Sends the player's name and obstacle, if the daemon is connected.
+    /// Sends the player's display name and obstacle, if the daemon is connected.
     mutating func describe(_ label: String?, _ obstacle: Obstacle?) {
         guard isAttached else { return }
         ask(

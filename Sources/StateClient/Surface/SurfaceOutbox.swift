@@ -3,18 +3,17 @@ import StateModel
 
 /// The reports that the daemon has not acknowledged, in order.
 ///
-/// For each item these are the newest report, and every end of the item before it.
+/// For each item, these are the newest report, and every earlier report that the item was finished
+/// or is unavailable.
 package struct SurfaceOutbox: Sendable, Equatable {
-    /// One report, with the time of the observation.
+    /// A report with the time of the observation.
     package struct Entry: Sendable, Equatable {
-        /// The content of a report.
         package enum Word: Sendable, Equatable {
-            /// The state of an item.
+            /// A snapshot of an item.
             case save(Snapshot)
-            /// The item is gone.
+            /// The item no longer exists.
             case unavailable(item: String, reason: String?)
 
-            /// The item that the report is about.
             var item: ExactString {
                 switch self {
                 case .save(let snapshot): ExactString(snapshot.item)
@@ -24,15 +23,17 @@ package struct SurfaceOutbox: Sendable, Equatable {
         }
 
         package var word: Word
-        /// The time of the observation, or of the first sending if that follows soon, in
-        /// milliseconds of a monotonic clock.
+        /// The time of the observation, in milliseconds of a monotonic clock.
+        ///
+        /// For a report sent within a second, it is the time of sending.
         package var observed: Int
-        /// True if the report is sent with its time, because it is old or may already have arrived.
+        /// True if the report is sent with its time, because it is old or the daemon may already
+        /// have it.
         package var isDated = false
 
         fileprivate var item: ExactString { word.item }
 
-        /// True if a newer state of the item makes the report obsolete.
+        /// True if a newer snapshot of the item makes the report obsolete.
         fileprivate var isReplaceable: Bool {
             if case .save(let snapshot) = word { snapshot.status != .finished } else { false }
         }
@@ -47,21 +48,19 @@ package struct SurfaceOutbox: Sendable, Equatable {
     private var inFlight: [Entry] = []
     private var dropped = 0
 
-    /// Creates an empty outbox.
     package init() {}
 
-    /// True if all reports are acknowledged.
     package var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty }
 
     /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var count: Int { Set((waiting + inFlight).map(\.item)).count + dropped }
 
-    /// Returns true if a report on the item is unsent.
+    /// Returns true if a report on the item has not been sent.
     package func waits(_ item: String) -> Bool {
         waiting.contains { $0.item == ExactString(item) }
     }
 
-    /// Adds a report; a newer state of an item replaces an older one.
+    /// Adds a report; a newer snapshot of an item replaces an older one.
     package mutating func put(_ word: Entry.Word, observed: Int, isDated: Bool = false) {
         var entry = Entry(word: word, observed: observed, isDated: isDated)
         if case .save = word,
@@ -75,7 +74,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         dropped += 1
     }
 
-    /// Returns the reports to send now; none while an earlier batch is in flight.
+    /// Returns the reports to send; empty while earlier reports are unacknowledged.
     package mutating func take(now: Int) -> [Entry] {
         guard inFlight.isEmpty else { return [] }
         swap(&inFlight, &waiting)
@@ -83,23 +82,23 @@ package struct SurfaceOutbox: Sendable, Equatable {
             if now - inFlight[index].observed >= Self.oldAge {
                 inFlight[index].isDated = true
             } else {
-                // A report without a time counts as observed when it arrives.
+                // The daemon assumes that a report without a time was observed when it arrives.
                 inFlight[index].observed = now
             }
         }
         return inFlight
     }
 
-    /// Handles the reply to the first report in flight.
+    /// Handles the reply to the first of the reports that were sent.
     ///
-    /// - Parameter isDone: True if the report need not be sent again.
+    /// - Parameter isDone: True if the report need not be repeated.
     package mutating func answered(isDone: Bool) {
         guard !inFlight.isEmpty else { return }
         let entry = inFlight.removeFirst()
         if !isDone { putBack([entry]) }
     }
 
-    /// Puts back the reports in flight, which may not have arrived, so that they are sent again.
+    /// Puts back the reports that were sent but not acknowledged, so that they are sent again.
     package mutating func lost() {
         putBack(inFlight)
         inFlight = []
@@ -112,7 +111,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         var kept = entries.filter { !$0.isReplaceable || !newer.contains($0.item) }
         for index in kept.indices where !kept[index].isDated {
             kept[index].isDated = true
-            // If the report was stored, the repeated one must count as older even though both
+            // If the daemon has stored the report, the repeated report must be older, although both
             // clocks round.
             kept[index].observed -= 2
         }
@@ -121,8 +120,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
 }
 
 extension SurfaceOutbox.Entry {
-    /// Keeps the cause `seek` of the replaced report, so that the position still counts as chosen
-    /// by the user.
+    /// Takes over the cause `seek` of the replaced report, because the user chose the position.
     fileprivate mutating func inherit(from older: Self) {
         guard case .save(let old) = older.word, case .save(var new) = word, old.cause == .seek,
             new.cause == .tick || new.cause == .load

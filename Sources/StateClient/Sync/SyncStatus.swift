@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import StateProtocol
 
-/// The status of synchronisation.
+/// The status of sync.
 public typealias SyncStatus = SyncTypes.Status
-/// The most recent run of one phase of a round.
+/// The latest run of a phase of a round.
 public typealias SyncPhase = SyncTypes.Phase
-/// The indicator of synchronisation for the user; empty if there is nothing to report.
+/// The state of sync as shown to the user; empty if there is nothing to show.
 public typealias SyncIndicator = SyncTypes.Indicator
 /// The time from a change on another device to its arrival here, in milliseconds.
 public typealias SyncDelay = SyncTypes.Delay
@@ -15,25 +15,24 @@ public typealias OutboxCounts = SyncTypes.Outbox
 public typealias OutboxEntry = SyncTypes.OutboxEntry
 /// A conflict between independent changes of one item on two devices, with the losing version.
 public typealias SyncConflict = SyncTypes.Conflict
-/// One step in the history of an item's resume point.
+/// A step in the history of an item's resume point.
 public typealias SyncStep = SyncTypes.Step
 /// A device that the remote store knows.
 public typealias SyncDevice = SyncTypes.Device
-/// One round of sync.
+/// A round of sync.
 public typealias SyncRound = SyncTypes.Round
 
-/// The outcome of a round of synchronisation.
+/// The result of a round of sync.
 public struct SyncOutcome: Sendable, Equatable {
     /// The number of records sent to the remote store.
     public let pushed: Int
     /// The number of records received from the remote store.
     public let pulled: Int
-    /// The number of received records that conflict with a local change.
+    /// The number of received records that conflict with local changes.
     public let conflicts: Int
     /// The duration of the round.
     public let duration: Duration
 
-    /// Creates the outcome from a reply.
     package init(_ reply: Sync.SyncNow.Reply) {
         pushed = reply.pushed
         pulled = reply.pulled
