@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The bodies of replies that report an error.
+/// The bodies of error responses.
 enum ErrorBody {
-    /// Returns the body for an error of the daemon: the qualified name and the parameters.
+    /// Returns the body for an error of the daemon: its qualified name and its parameters.
     static func varlink(_ error: String, _ parameters: [UInt8]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -15,7 +15,7 @@ enum ErrorBody {
         return writer.bytes
     }
 
-    /// Returns the body for an error of the web server: a description.
+    /// Returns the body for an error of the web server: its description.
     static func text(_ text: String) -> [UInt8] {
         JSONValue.members(["error": .string(text)]).encoded
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The HTTP statuses of Varlink errors.
+/// The HTTP statuses that correspond to varlink errors.
 package enum ErrorStatus {
-    /// Returns the status for an error's qualified name; 500 for an unknown one.
+    /// Returns the status for an error, by its qualified name; 500 for an unknown error.
     package static func of(_ error: String) -> Int {
         let name = error.split(separator: ".").last.map(String.init) ?? error
         return byName[name] ?? 500
     }
 
-    /// All statuses of replies to calls; the one for success is first.
+    /// All statuses with which a call can be answered; the first is that of success.
     package static let all = [200] + Set(byName.values).union([413, 415, 500, 502]).sorted()
 
     private static let byName = [

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// JSON in the form that commands print, one object per line.
+/// Functions that format JSON for the output of commands, with one object per line.
 package enum JSONLine {
     /// Returns an object whose members are strings.
     package static func text(_ members: KeyValuePairs<String, String>) -> String {
         text(of: .object(members.map { JSONMember(key: $0.key, value: .string($0.value)) }))
     }
 
-    /// Returns an error in the form that statectl uses; the name of the status comes from
-    /// sysexits.h.
+    /// Returns an error in the same form as statectl; the name of the status comes from sysexits.h.
     package static func error(_ message: String, status: Int32) -> String {
         let names: [Int32: String] = [
             1: "notThere", 64: "usage", 65: "badValue", 69: "noServer", 75: "tryAgain",

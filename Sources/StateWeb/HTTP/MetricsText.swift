@@ -3,14 +3,12 @@ internal import Varlink
 
 /// The daemon's metrics in the Prometheus text format 0.0.4, converted from OpenMetrics.
 ///
-/// The two formats differ in the declared names of counters, and in the last line.
+/// The formats differ in the declared names of counters, and in the last line.
 package struct MetricsText: Equatable, Sendable {
-    /// The content type of the format.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     package let text: String
 
-    /// The text in UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
     /// Converts OpenMetrics text.
@@ -30,7 +28,7 @@ package struct MetricsText: Equatable, Sendable {
         text = converted.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the web server's own metrics in this format.
+    /// Returns the web server's own metrics in the Prometheus text format.
     package static func own(streams: Int) -> [UInt8] {
         Array(
             """
@@ -42,7 +40,7 @@ package struct MetricsText: Equatable, Sendable {
         )
     }
 
-    /// Converts the text in a reply of GetMetrics; `nil` if the reply has none.
+    /// Converts the text in a reply to GetMetrics; `nil` if the reply contains none.
     package init?(reply: [UInt8]) {
         guard let text = JSONValue.parse(reply)?["text"]?.string else { return nil }
         self.init(openMetrics: text)

@@ -7,7 +7,7 @@ package struct RateLimiter: Sendable {
         var time: Duration
     }
 
-    /// The maximum number of remembered clients; full buckets are forgotten first.
+    /// The maximum number of remembered clients; clients with full buckets are forgotten first.
     private static let mostClients = 4_096
 
     private let perSecond: Double
@@ -17,8 +17,8 @@ package struct RateLimiter: Sendable {
     /// Creates a limiter.
     ///
     /// - Parameters:
-    ///   - perSecond: The sustained rate.
-    ///   - burst: The capacity of a bucket, which is the number of requests allowed at once.
+    ///   - perSecond: The sustained rate, in requests per second.
+    ///   - burst: The capacity of a bucket: the number of requests that are allowed at once.
     package init(perSecond: Double, burst: Int) {
         self.perSecond = perSecond
         self.burst = Double(burst)
@@ -28,8 +28,8 @@ package struct RateLimiter: Sendable {
     ///
     /// - Parameters:
     ///   - client: The name of the client.
-    ///   - now: The time of a clock that never goes back.
-    /// - Returns: `nil` if there was a token, otherwise the time until there is one.
+    ///   - now: The time on a monotonic clock.
+    /// - Returns: `nil` if there was a token, otherwise the time until the next one.
     package mutating func take(_ client: String, at now: Duration) -> Duration? {
         var bucket = current(client, at: now)
         defer { buckets[client] = bucket }
@@ -40,10 +40,10 @@ package struct RateLimiter: Sendable {
         return .milliseconds(Int64(((1 - bucket.tokens) / perSecond * 1_000).rounded(.up)))
     }
 
-    /// Takes a token from the client's bucket, in advance if the bucket is empty.
+    /// Takes a token from the client's bucket; if the bucket is empty, takes a future token.
     ///
-    /// - Returns: `nil` if there was a token, otherwise the time until the token is due, at most 10
-    ///   s.
+    /// - Returns: `nil` if there was a token, otherwise the time until the token is available, at
+    ///   most 10 s.
     package mutating func delay(_ client: String, at now: Duration) -> Duration? {
         var bucket = current(client, at: now)
         bucket.tokens = max(bucket.tokens - 1, -10 * perSecond)
@@ -71,7 +71,8 @@ package struct RateLimiter: Sendable {
 
     /// Forgets the clients with full buckets.
     ///
-    /// If that is not enough, forgets the half that was inactive for longest.
+    /// If that is not enough, also forgets the half of the clients that have been inactive for the
+    /// longest time.
     private mutating func forgetFull(at now: Duration) {
         buckets = buckets.filter { refilled($0.value, at: now).tokens < burst }
         guard buckets.count >= Self.mostClients else { return }

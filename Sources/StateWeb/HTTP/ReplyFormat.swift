@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The format of a reply, as requested by the header `Accept`.
+/// The format of a reply, chosen by the request's header `Accept`.
 package enum ReplyFormat: Equatable, Sendable {
-    /// A single reply, as one JSON object.
+    /// A single reply as a JSON object.
     case json
-    /// Each reply as a record of RFC 7464: a record separator, JSON, a line feed.
+    /// Each reply as a record according to RFC 7464: a record separator, JSON and a line feed.
     case jsonSequence
     /// Each reply as a server-sent event (WHATWG HTML, 9.2).
     case events
 
-    /// Chooses the format requested by `Accept`; the default is JSON.
+    /// Chooses the format for a value of `Accept`; JSON by default.
     package init(accept: String?) {
         let types = (accept ?? "").split(separator: ",").map { type in
             type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
@@ -21,17 +21,17 @@ package enum ReplyFormat: Equatable, Sendable {
         }
     }
 
-    /// Returns a reply of a stream in this format.
+    /// Encodes a reply of a stream.
     func bytes(ofReply json: [UInt8]) -> [UInt8] {
         switch self {
         case .json: json
-        // A record separator, JSON that contains none, and a line feed.
+        // A record separator, JSON without record separators, and a line feed.
         case .jsonSequence: [0x1E] + json + [0x0A]
         case .events: ServerSentEvent(reply: json).bytes
         }
     }
 
-    /// Returns the error that ends a stream, in this format.
+    /// Encodes the error that ends a stream.
     func bytes(ofError json: [UInt8]) -> [UInt8] {
         self == .events ? ServerSentEvent(name: "refused", data: json).bytes : bytes(ofReply: json)
     }

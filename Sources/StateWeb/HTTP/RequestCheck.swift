@@ -1,63 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The check that distinguishes requests of the server's own pages and of programs from those of
-/// other sites.
+/// The check that distinguishes requests from programs and from the server's own pages from those
+/// of other sites.
 ///
 /// A page of another site can make a browser send requests to this server. But it cannot choose the
 /// `Host` (except by DNS rebinding), hide its `Origin`, or send JSON without a preflight request.
 struct RequestCheck: Sendable {
-    /// The parts of a request that are checked.
+    /// The parts of a request that the check uses.
     struct Head: Sendable {
-        /// The method, such as `POST`.
         var method: String
         var host: String?
-        /// The header `Origin`, which browsers send with each request that may make changes.
+        /// The header `Origin`, which browsers send with every request that may change data.
         var origin: String?
         /// The header `Sec-Fetch-Site`, which only browsers send.
         var site: String?
-        /// The header `Sec-Fetch-Mode`: `navigate` if the user opens the address.
+        /// The header `Sec-Fetch-Mode`, which is `navigate` if the user opens the address.
         var mode: String?
         var contentType: String?
     }
 
     /// The types of request bodies that a route accepts.
     enum Body: Sendable {
-        /// JSON, which pages of other sites cannot send.
+        /// JSON, which a page of another site cannot send.
         case json
         /// JSON, or the form of an HTML page.
         case form
-        /// Any type, because podcast clients declare various types; the client sends a secret with
-        /// each request.
+        /// Any type; podcast clients declare various types, and send a secret with each request.
         case any
     }
 
-    /// The reason why a request is refused.
+    /// The reason for refusing a request.
     enum Refusal: Equatable, Sendable {
-        /// The host is not a name of the server.
+        /// The header `Host` does not name the server.
         case host
-        /// The request was made by a page of another site.
+        /// A page of another site made the request.
         case origin
         /// The body is not declared as JSON.
         case contentType
     }
 
-    /// The exposure of the server.
+    /// The clients that can reach the server, and the server's host names.
     let exposure: WebExposure
 
     /// Checks a request.
     ///
     /// - Parameters:
-    ///   - head: The parts of the request.
+    ///   - head: The parts of the request that the check uses.
     ///   - body: The types of bodies that the route accepts.
-    /// - Returns: The reason to refuse the request; `nil` if there is none.
+    /// - Returns: The reason for refusing the request; `nil` if it is allowed.
     func refusal(of head: Head, taking body: Body = .json) -> Refusal? {
         guard let host = head.host?.lowercased(), exposure.isOwn(host: host) else { return .host }
         if let origin = head.origin?.lowercased(), origin != exposure.scheme + "://" + host {
             return .origin
         }
         if let site = head.site, !["same-origin", "none"].contains(site) {
-            // A link on another site may open a page of this server, because the user sees the
-            // address.
+            // A link on another site can open a page of this server; the user sees the address in
+            // the browser.
             guard head.method == "GET", head.mode == "navigate" else { return .origin }
         }
         guard head.method == "POST", body != .any else { return nil }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HTTPTypes
 
-/// The headers of every response that restrict what a page can do.
+/// The headers of every response, which restrict what a page can do.
 enum SecurityHeaders {
-    /// The names and values, which allow only the server's own files, and no frames, content
-    /// sniffing or referrers.
+    /// The headers, which allow only the server's own files, and no frames, content sniffing or
+    /// referrers.
     static let all: [(HTTPField.Name, String)] = [
         (
             .contentSecurityPolicy,
@@ -18,7 +18,7 @@ enum SecurityHeaders {
     ]
 
     private static func name(_ text: String) -> HTTPField.Name {
-        // All of these names are valid; the fallback would be harmless.
+        // All these names are valid; the fallback would be harmless.
         HTTPField.Name(text) ?? .xContentTypeOptions
     }
 }

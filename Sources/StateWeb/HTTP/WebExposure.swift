@@ -2,11 +2,11 @@
 package import StateConfiguration
 internal import StateSystem
 
-/// The clients that can reach a server, and the server's names for them.
+/// The clients that can reach a server, and the host names by which they do.
 package enum WebExposure: Equatable, Sendable {
-    /// Programs on this machine, at its loopback address.
+    /// Programs on this machine, at the loopback address.
     case local(WebAddress)
-    /// Clients on other machines, over TLS that is provided by the server or by a proxy.
+    /// Clients on other machines, with TLS by the server or by a proxy.
     case beyond(names: [String], port: Int?)
 
     /// Determines which clients can reach a server.
@@ -14,10 +14,10 @@ package enum WebExposure: Equatable, Sendable {
     /// - Parameters:
     ///   - address: The address on which the server listens.
     ///   - settings: The server's settings.
-    ///   - hostName: The name of the machine.
+    ///   - hostName: The host name of the machine.
     ///   - ownAddress: The machine's address in its network; `nil` if not needed.
     /// - Returns: The exposure.
-    /// - Throws: ``WebServer/Refusal`` for an exposure without TLS.
+    /// - Throws: ``WebServer/Refusal`` if other machines could reach the server without TLS.
     package static func of(
         _ address: WebAddress,
         _ settings: WebConfiguration,
@@ -26,8 +26,8 @@ package enum WebExposure: Equatable, Sendable {
     ) throws(WebServer.Refusal) -> WebExposure {
         let hasTLS = settings.certificate != nil || settings.key != nil
         let host = hostName.lowercased()
-        // The first name is the one displayed. Every phone can open a numeric address, most can
-        // open .local, and none a bare name.
+        // The first name is displayed. Every phone can open a numeric address, most can open a
+        // .local name, and none can open a bare host name.
         let machine = [settings.isBehindProxy ? nil : ownAddress, host + ".local", host]
         let names = settings.names + machine.compactMap(\.self)
         if settings.isBehindProxy {
@@ -72,10 +72,10 @@ package enum WebExposure: Equatable, Sendable {
         if case .local = self { false } else { true }
     }
 
-    /// The URL scheme for browsers.
+    /// The scheme of the server's URLs.
     package var scheme: String { needsSignIn ? "https" : "http" }
 
-    /// Returns the URL of a server, as shown to the user.
+    /// Returns the URL of the server, as shown to the user.
     package func url(at address: WebAddress) -> String {
         guard case .beyond(let names, let port) = self, let name = names.first else {
             return "\(scheme)://\(address.authority)/"
@@ -85,9 +85,9 @@ package enum WebExposure: Equatable, Sendable {
         return "https://" + (shown.hasSuffix(":443") ? String(shown.dropLast(4)) : shown) + "/"
     }
 
-    /// Returns true if the header `Host`, in lower case, refers to this server.
+    /// Returns true if the header `Host`, in lower case, names this server.
     ///
-    /// A remote client may use any IP address, because DNS rebinding requires a name.
+    /// Remote clients may use any IP address, because DNS rebinding requires a name.
     func isOwn(host: String) -> Bool {
         switch self {
         case .local(let address):

@@ -2,9 +2,9 @@
 internal import StateProtocol
 package import Varlink
 
-/// The interfaces of a daemon, described for HTTP clients.
+/// The descriptions of the daemon's interfaces for HTTP clients.
 package struct InterfaceCatalogue: Sendable {
-    /// The methods with endless replies, which a browser can request by URL.
+    /// The methods with endless replies, which a browser can open as a stream by URL.
     private static let streams: Set = [
         "io.stated.Playback.Subscribe", "io.stated.Events.Follow", "io.stated.Sync.Monitor",
     ]
@@ -13,7 +13,7 @@ package struct InterfaceCatalogue: Sendable {
     private let version: String
     private let interfaces: [Interface]
 
-    /// Creates the catalogue of a daemon.
+    /// Creates the catalogue of the daemon's interfaces.
     ///
     /// - Parameters:
     ///   - socket: The file name of the daemon's socket, such as `io.stated`.
@@ -21,19 +21,18 @@ package struct InterfaceCatalogue: Sendable {
     package init(socket: String, version: String) {
         self.socket = socket
         self.version = version
-        // A test ensures that each of them can be parsed.
+        // A test ensures that every definition can be parsed.
         interfaces = StateInterfaces.texts.compactMap { try? Interface($0) }
     }
 
-    /// Returns true if `name` is that of the socket or of an interface.
+    /// Returns true if `name` is the file name of the socket or the name of an interface.
     package func isSocket(_ name: String) -> Bool {
         name == socket || interfaces.contains { $0.name == name }
     }
 
-    /// Returns true if the method's replies can be requested by URL.
+    /// Returns true if a browser can open the method as a stream by URL.
     package func isStream(_ method: String) -> Bool { Self.streams.contains(method) }
 
-    /// The list of sockets, as JSON.
     package var sockets: JSONValue { .members(["sockets": .array([.string(socket)])]) }
 
     /// The description of the service, as JSON.
@@ -47,14 +46,14 @@ package struct InterfaceCatalogue: Sendable {
         ])
     }
 
-    /// Returns the names of an interface's methods, as JSON; `nil` if there is no such interface.
+    /// Returns the names of an interface's methods, as JSON; `nil` for an unknown interface.
     package func methods(of name: String) -> JSONValue? {
         interfaces.first { $0.name == name }.map { interface in
             .members(["method_names": .array(interface.methods.map { .string($0.name) })])
         }
     }
 
-    /// Returns the OpenAPI description of an interface; `nil` if there is no such interface.
+    /// Returns the OpenAPI description of an interface; `nil` for an unknown interface.
     package func openAPI(of name: String) -> JSONValue? {
         interfaces.first { $0.name == name }.map { interface in
             OpenAPIDocument(interface: interface, version: version).json

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The OpenAPI 3.1 description of an interface, derived from its definition.
+/// The OpenAPI 3.1 description of an interface, generated from the interface's definition.
 struct OpenAPIDocument {
     let interface: Interface
-    /// The version of the daemon that has the interface.
+    /// The version of the daemon.
     let version: String
 
     var json: JSONValue {
@@ -27,7 +27,8 @@ struct OpenAPIDocument {
         ])
     }
 
-    /// The name of the error schema; the hyphen keeps it distinct from all Varlink types.
+    /// The name of the schema for errors; varlink types have no hyphens, so it cannot clash with
+    /// one.
     private static let error = "varlink-error"
 
     private var schemas: JSONValue {
@@ -37,7 +38,7 @@ struct OpenAPIDocument {
         return .object(types + [JSONMember(key: Self.error, value: errorSchema)])
     }
 
-    /// The schema of errors, which have a qualified name or a text, and parameters.
+    /// The schema for errors, which consist of a qualified name or a text, and parameters.
     private var errorSchema: JSONValue {
         let names = interface.errors.map { JSONValue.string("\(interface.name).\($0.name)") }
         return .members([

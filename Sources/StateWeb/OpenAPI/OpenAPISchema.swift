@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The JSON schema of a Varlink type (OpenAPI 3.1 uses JSON Schema 2020-12).
+/// Functions that create the JSON schemas of varlink types (JSON Schema 2020-12, as in OpenAPI
+/// 3.1).
 enum OpenAPISchema {
-    /// Returns the schema of a type, with a description if that is not empty.
+    /// Returns the schema of a type, with a description unless that is empty.
     static func of(_ type: Interface.ValueType, _ documentation: String = "") -> JSONValue {
         guard case .object(var members) = plain(type) else { return .object([]) }
         if !documentation.isEmpty {
@@ -12,7 +13,7 @@ enum OpenAPISchema {
         return .object(members)
     }
 
-    /// Returns a reference to a schema of the document.
+    /// Returns a reference to a schema in the document.
     static func reference(_ name: String) -> JSONValue {
         .members(["$ref": .string("#/components/schemas/\(name)")])
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A piece of HTML, in which all text is escaped.
+/// A fragment of HTML, in which all text is escaped.
 struct HTML {
     let text: String
 
     static let empty = HTML(text: "")
 
-    /// Returns a text with HTML's special characters escaped.
+    /// Escapes a text for HTML.
     static func text(_ text: String) -> HTML { HTML(text: text.markup) }
 
     static func element(

@@ -2,26 +2,23 @@
 internal import StateModel
 internal import Varlink
 
-/// The page for browsers without scripts: the template, filled with the present state.
+/// The page for browsers without scripts, created by filling a template with the present state.
 struct PageDocument {
-    /// The name of the template among the page's files.
     static let template = "page.html"
 
-    /// The state shown on the page; `nil` for a reply that the daemon did not give.
+    /// The state shown on the page; replies that could not be obtained are `nil`.
     struct State {
-        /// The players; `nil` if unknown.
         var players: [JSONValue]?
-        /// The open alerts; `nil` if unknown.
         var alerts: [JSONValue]?
-        /// The reply of List.
+        /// The reply to Playback.List.
         var points: JSONValue?
-        /// The requested item with the reply of History; `nil` for the overview.
+        /// The requested item, with the reply to Playback.History; `nil` for the overview.
         var item: (name: String, history: JSONValue?)?
-        /// The reply of Sync.GetStatus.
+        /// The reply to Sync.GetStatus.
         var sync: JSONValue?
-        /// The reply of GetHealth.
+        /// The reply to Service.GetHealth.
         var health: JSONValue?
-        /// The reason why the daemon is unavailable; `nil` if it is available.
+        /// The reason why the daemon is not available; `nil` if it is.
         var notice: String?
     }
 
@@ -29,11 +26,11 @@ struct PageDocument {
     /// The current time, in milliseconds since 1970.
     let now: Int
 
-    /// Fills a template.
+    /// Fills the template.
     ///
     /// - Parameters:
-    ///   - template: The template, with a comment in place of each part.
-    ///   - isSignedIn: True if the page offers to sign out.
+    ///   - template: The template, in which comments mark the parts to replace.
+    ///   - isSignedIn: True if the page must offer to sign out.
     /// - Returns: The page.
     func text(from template: String, isSignedIn: Bool) -> String {
         let parts = [

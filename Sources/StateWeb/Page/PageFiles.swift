@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CWebPage
 
-/// The files of the page, compiled into the program.
+/// The files of the page, which are part of the program.
 package struct PageFiles: Sendable {
-    /// A file of the page.
     package struct File: Sendable {
         package let bytes: [UInt8]
-        /// The content type.
+        /// The MIME type.
         package let type: String
         /// The entity tag, by which a browser recognises that its copy is up to date.
         package let tag: String
@@ -14,7 +13,7 @@ package struct PageFiles: Sendable {
 
     private let files: [String: File]
 
-    /// Prepares the files for delivery.
+    /// Minifies the files and computes their entity tags.
     package init() {
         var files: [String: File] = [:]
         for index in 0..<cwebpage_count() {
@@ -31,15 +30,14 @@ package struct PageFiles: Sendable {
 
     package var names: [String] { files.keys.sorted() }
 
-    /// Returns the file with the given name; `nil` if there is none.
     package subscript(name: String) -> File? { files[name] }
 
     private static func hasComments(_ name: String) -> Bool {
         name.hasSuffix(".js") || name.hasSuffix(".css")
     }
 
-    /// Returns a script or style sheet without its indentation, its comment lines, and the line
-    /// breaks that do not end a statement.
+    /// Returns a script or style sheet without indentation, comment lines and unnecessary line
+    /// breaks.
     static func withoutComments(_ source: [UInt8]) -> [UInt8] {
         var isInComment = false
         var kept: [UInt8] = []
@@ -49,14 +47,15 @@ package struct PageFiles: Sendable {
             defer { if text.suffix(2).elementsEqual("*/".utf8) { isInComment = false } }
             if text.isEmpty || isInComment || text.starts(with: "//".utf8) { continue }
             kept += text
-            // A line that contains slashes may end with a comment, whose line break must stay.
+            // A line that contains slashes may end with a comment, which a line break must
+            // terminate.
             let continues = "{};,".utf8.contains(text.last ?? 0) && !text.contains("//".utf8)
             if !continues { kept.append(UInt8(ascii: "\n")) }
         }
         return kept
     }
 
-    /// Returns a style sheet without superfluous spaces.
+    /// Returns a style sheet without unnecessary spaces.
     static func dense(_ style: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         for byte in style {
@@ -79,7 +78,7 @@ package struct PageFiles: Sendable {
         }
     }
 
-    /// Returns a hash of the bytes (FNV-1a, 64 bits) as an entity tag.
+    /// Returns an entity tag: the FNV-1a hash of the bytes, with 64 bits.
     private static func tag(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

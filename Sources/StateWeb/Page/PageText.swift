@@ -2,23 +2,22 @@
 internal import StateModel
 internal import StateSystem
 
-/// The texts of the page for browsers without scripts.
 enum PageText {
-    /// Formats a time, in milliseconds since 1970, in UTC: `2026-11-25 18:05`.
+    /// Formats a time, in milliseconds since 1970, as UTC: `2026-11-25 18:05`.
     static func time(_ milliseconds: Int) -> String {
         UTCDate.text(milliseconds / 1_000, "%Y-%m-%d %H:%M")
     }
 
-    /// Formats the age of a moment as statectl does: `2 h ago`, `40 s ago`.
+    /// Formats the age of a moment in the same form as statectl: `2 h ago`, `40 s ago`.
     ///
-    /// Both times are milliseconds since 1970.
+    /// Both times are in milliseconds since 1970.
     static func age(of moment: Int, now: Int) -> String {
         let (distance, isTooFar) = now.subtractingReportingOverflow(moment)
         guard !isTooFar else { return "at some time" }
         return distance < 1_000 ? "just now" : "\(ClockText.rough(distance / 1_000)) ago"
     }
 
-    /// Returns the display name of an item: its title, or the last part of its name.
+    /// Returns an item's title, or else the last part of its name.
     static func title(_ title: String?, item: String) -> String {
         if let title, !title.isEmpty { return title }
         if item.hasPrefix("kosync:") { return "Book \(item.dropFirst(7).prefix(6))" }

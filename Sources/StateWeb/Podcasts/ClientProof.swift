@@ -5,10 +5,10 @@ internal import StateModel
 
 extension SignIn.Proof {
     private static let cookieName = "sessionid"
-    /// The lifetime of a client's cookie, in seconds: the longest that browsers allow.
+    /// The lifetime of a client's cookie, in seconds: the maximum that browsers allow.
     private static let cookieLifetime = 400 * 86_400
 
-    /// Finds the proof in a request's headers: a password (RFC 7617), or else the cookie.
+    /// Takes the proof from a request's headers: the password (RFC 7617), or else the cookie.
     init?(_ request: Request) {
         self.init(
             authorization: request.headers[.authorization],
@@ -16,7 +16,7 @@ extension SignIn.Proof {
         )
     }
 
-    /// Finds the proof in the headers `Authorization` and `Cookie`.
+    /// Takes the proof from the values of the headers `Authorization` and `Cookie`.
     init?(authorization: String?, cookie: String?) {
         if let authorization, authorization.lowercased().hasPrefix("basic ") {
             let bytes = Base64.bytes(of: String(authorization.dropFirst("basic ".count)))

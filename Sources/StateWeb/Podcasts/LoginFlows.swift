@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SystemSupport
 
-/// The pending sign-ins of programs, which the user confirms in a browser: Nextcloud's login flow,
-/// version 2.
+/// The pending sign-ins of programs that a user confirms in a browser: Nextcloud's Login Flow v2.
 actor LoginFlows {
-    /// A pending sign-in.
     private struct Flow {
-        /// The number in the URL that the user opens in the browser.
+        /// The token in the URL that the user opens in the browser.
         let id: String
         let program: String
         let address: String
         let beganAt: Duration
-        /// The name and the password, once the user has confirmed the sign-in.
+        /// The name and the password; `nil` until the user has confirmed the sign-in.
         var grant: (name: String, password: AppPassword)?
     }
 
-    /// The maximum duration of a sign-in, and the maximum number of pending ones, in total and per
-    /// address.
+    /// The maximum duration of a sign-in.
     private static let lifetime = Duration.seconds(1_200)
     private static let most = 100
     private static let mostOfAddress = 5
 
-    /// The pending sign-ins, by the program's token.
+    /// The pending sign-ins, by the token that the program keeps.
     private var flows: [String: Flow] = [:]
 
-    /// Begins a sign-in; this may end the oldest unconfirmed sign-in of the same address.
+    /// Starts a sign-in.
     ///
-    /// - Returns: The program's token and the number for the browser; `nil` if too many sign-ins
+    /// If the address has too many pending sign-ins, the oldest unconfirmed one ends.
+    ///
+    /// - Returns: The program's token, and the token for the browser; `nil` if too many sign-ins
     ///   are pending.
     func begin(
         program: String,
@@ -49,13 +48,14 @@ actor LoginFlows {
         return (token, id)
     }
 
-    /// Returns the program of a pending sign-in; `nil` if it has ended or is confirmed.
+    /// Returns the program that a pending sign-in is for; `nil` if the sign-in has ended or is
+    /// confirmed.
     func program(of id: String, at now: Duration) -> String? {
         endOld(at: now)
         return flows.values.first { $0.id == id && $0.grant == nil }?.program
     }
 
-    /// Confirms the sign-in of a program; returns false if it has ended or is already confirmed.
+    /// Confirms a sign-in; returns false if it has ended or was already confirmed.
     func grant(
         _ id: String,
         _ name: String,
@@ -69,7 +69,7 @@ actor LoginFlows {
         return true
     }
 
-    /// Returns the name and the password to the program that waits for them, once.
+    /// Returns the name and the password to the program, once; `nil` before the confirmation.
     func result(
         for token: String,
         at now: Duration

@@ -4,7 +4,7 @@ internal import HummingbirdCore
 internal import Varlink
 
 extension PodcastResponder {
-    /// Answers a podcast client that has not signed in.
+    /// Answers a request for which a podcast client need not be signed in.
     func publicAnswer(
         to route: PodcastRoute,
         below prefix: [String],
@@ -32,7 +32,7 @@ extension PodcastResponder {
         }
     }
 
-    /// Returns the address of the server as the client knows it.
+    /// Returns the server's URL as the client knows it, including a proxy's prefix.
     private func base(of request: Request, below prefix: [String]) -> String {
         let host = RequestCheck.Head(request).host ?? ""
         return (["\(context.exposure.scheme)://\(host)"] + prefix).joined(separator: "/") + "/"
@@ -59,8 +59,9 @@ extension PodcastResponder {
         )
     }
 
-    /// Answers a program that polls for the result of its sign-in; some programs poll without a
-    /// pause.
+    /// Answers a program that polls for the result of its sign-in.
+    ///
+    /// The rate is limited, because some programs poll without a pause.
     private func flowResult(_ request: Request, below prefix: [String]) async -> Response {
         let address = context.address(of: request, on: web.channel)
         let body =
@@ -86,7 +87,7 @@ extension PodcastResponder {
 
     /// Returns the page on which the user confirms the sign-in of a program.
     ///
-    /// A browser that is not signed in must also send a code.
+    /// A browser that is not signed in must send a code with the confirmation.
     private func flowPage(_ id: String, _ request: Request) async -> Response {
         guard let program = await context.logins.program(of: id, at: context.admission.now) else {
             return page(404, Self.over)
@@ -106,7 +107,7 @@ extension PodcastResponder {
                 at: context.admission.now
             )
             switch outcome {
-            // The code is for the program, so the browser is signed out again.
+            // The code was entered for the program, so the browser does not stay signed in.
             case .accepted(let cookie): _ = await context.signIn.end { _ = $0.end([cookie.id]) }
             case .tooMany(let wait): return Response(tooManyFor: wait)
             case .wrong, .failed:
@@ -118,7 +119,7 @@ extension PodcastResponder {
         }
         let now = await context.admission.now
         guard await context.logins.grant(id, client.name, client.password, at: now) else {
-            // No program will receive the password, so it is removed.
+            // No program will fetch the password, so the client is removed.
             _ = await context.signIn.end { _ = $0.endClient(client.name) }
             return page(404, Self.over)
         }

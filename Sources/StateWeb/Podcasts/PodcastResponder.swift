@@ -15,16 +15,16 @@ struct PodcastResponder: Sendable {
 }
 
 extension PodcastResponder {
-    /// The maximum size of an upload, in bytes: room for 100,000 actions.
+    /// The maximum size of an upload, in bytes; sufficient for 100,000 actions.
     private static let uploadLimit = 32 << 20
-    /// The time within which an upload must arrive.
+    /// The timeout for receiving an upload.
     private static let uploadTimeout = Duration.seconds(300)
-    /// The maximum size of a list of feeds, or of the description of a device, in bytes.
+    /// The maximum size of a list of feeds or a description of a device, in bytes.
     private static let listLimit = 4 << 20
     private static let deviceLimit = 64 << 10
-    /// The maximum number of feeds that an upload of an empty list may remove.
+    /// The maximum number of feeds that the upload of an empty list can remove.
     private static let fewFeeds = 3
-    /// The number of actions to store in one step.
+    /// The number of actions that are stored together.
     private static let batch = 2_000
 
     func answer(
@@ -34,7 +34,7 @@ extension PodcastResponder {
     ) async -> Response {
         if route.isPublic { return await publicAnswer(to: route, below: prefix, request) }
         guard let proof = SignIn.Proof(request) else {
-            // Some clients send their password only after it is requested.
+            // Some clients send their password only after the server has requested it.
             _ = await web.refusal(ofStranger: request, onlyDelays: true)
             return Self.unauthorized
         }
@@ -54,7 +54,7 @@ extension PodcastResponder {
         } catch {
             response = Response(unavailableFor: "the daemon does not answer")
         }
-        // Some clients send the password only in one request, or in a few.
+        // Some clients send the password only with their first requests.
         if case .password(let name, let password) = proof {
             response.headers[.setCookie] = SignIn.Proof.cookie(
                 of: name,
@@ -209,7 +209,8 @@ extension PodcastResponder {
 // MARK: - Actions
 
 extension PodcastResponder {
-    /// Stores uploaded actions as they arrive, because a client may send its whole history at once.
+    /// Stores uploaded actions while they arrive, because a client may send its whole history at
+    /// once.
     private func upload(
         _ request: Request,
         _ client: String
@@ -226,7 +227,7 @@ extension PodcastResponder {
         )
     }
 
-    /// Stores uploaded actions; returns an error response if they cannot be stored.
+    /// Stores uploaded actions; returns an error response if that fails, otherwise `nil`.
     private func stored(_ request: Request, _ client: String) async -> Response? {
         do {
             try await storeParts(of: request, client)
@@ -240,7 +241,7 @@ extension PodcastResponder {
         }
     }
 
-    /// Stores one part of the actions while the next part is read.
+    /// Stores each part of the actions while the next part is being received.
     private func storeParts(of request: Request, _ client: String) async throws {
         let podcasts = context.podcasts
         var elements = ArrayElements()
@@ -272,7 +273,7 @@ extension Request {
 }
 
 extension Response {
-    /// Creates the response for a request that cannot be executed now.
+    /// Creates the response to a request that cannot be executed at present.
     init(unavailableFor reason: String) {
         self.init(status: 503, text: reason + "; try again")
         headers[.retryAfter] = "10"

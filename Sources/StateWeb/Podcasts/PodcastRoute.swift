@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package import GPodder
 
-/// A request of a podcast client, by its path.
+/// A request of a podcast client, recognised by its path.
 ///
-/// The paths are those of gpodder.net and of Nextcloud. A proxy may put others in front of them.
+/// The paths are those of gpodder.net and of Nextcloud; a proxy may add a prefix.
 package enum PodcastRoute: Equatable, Sendable {
-    /// Begins and ends a session of a user's client.
+    /// The start or the end of a session of a user's client.
     case signIn(user: String)
     case signOut(user: String)
     /// The devices of a user, or one of them.
     case devices(user: String)
     case device(user: String, id: String)
-    /// Changes of subscriptions, or the complete list of subscriptions.
+    /// The changes of subscriptions, or the complete list of subscriptions.
     case feeds(user: String)
     case feedList(user: String, FeedList)
     case actions(user: String)
-    /// The groups of synchronised devices: a single group with all devices.
+    /// The groups of synchronised devices; there is one group, of all devices.
     case groups(user: String)
     case settings(user: String)
-    /// A list that is always empty here, such as the favourites.
+    /// A list that is always empty on this server, such as the favourites.
     case nothing
     case clientConfiguration
-    /// Nextcloud's GPodder Sync.
+    /// The requests of Nextcloud's GPodder Sync.
     case nextcloudFeeds, nextcloudFeedChange, nextcloudActions, nextcloudActionUpload
-    /// Nextcloud's sign-in by a browser: its start, the poll for its result, and its page.
+    /// The steps of Nextcloud's sign-in in a browser: the start, the poll for the result, and the
+    /// page.
     case flow, flowResult
     case flowPage(id: String)
-    /// The deletion of the password with which the request is authorised.
+    /// The deletion of the password that the request uses.
     case password
 
-    /// The maximum number of leading path components added by a proxy.
+    /// The maximum number of path components in a proxy's prefix.
     private static let deepestPrefix = 4
 
-    /// Returns the route of a path, and the path components in front of it; `nil` if podcast
-    /// clients do not use the path.
+    /// Returns the route of a path, and the prefix before it; `nil` if podcast clients do not use
+    /// the path.
     package static func of(_ path: [String]) -> (prefix: [String], route: PodcastRoute)? {
         for count in 0...min(deepestPrefix, path.count) {
             let rest = Array(path.dropFirst(count))
@@ -103,13 +104,12 @@ package enum PodcastRoute: Equatable, Sendable {
         }
     }
 
-    /// Splits a file name into name and extension.
+    /// Splits a file name into the name and the extension.
     private static func split(_ file: String) -> (name: String, form: String)? {
         guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return nil }
         return (String(file[..<dot]), String(file[file.index(after: dot)...]))
     }
 
-    /// The user in the path; `nil` if there is none.
     var user: String? {
         switch self {
         case .signIn(let user), .signOut(let user), .devices(let user), .device(let user, _),

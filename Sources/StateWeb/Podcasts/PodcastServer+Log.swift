@@ -5,9 +5,8 @@ internal import StateProtocol
 internal import Varlink
 internal import VarlinkNIO
 
-// The events of the server in the daemon's log.
+// The exchange of events with the daemon's log.
 extension PodcastServer {
-    /// The topics of the events.
     static let actionTopic = "gpodder.action"
     static let feedTopic = "gpodder.subscription"
 
@@ -22,7 +21,7 @@ extension PodcastServer {
             guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
                 throw failure("\(error)")
             }
-            // If the log was replaced, or unread events were removed, start over.
+            // The log was replaced, or unread events were removed: start over.
             (actions, feeds, tokens) = (EpisodeLog(), FeedLog(), [:])
             do throws(ClientError) { try await readLogs() } catch { throw failure("\(error)") }
         }
@@ -60,13 +59,13 @@ extension PodcastServer {
         }
     }
 
-    /// Returns the event for a client's action.
+    /// Returns the event for an action of a client.
     func event(_ entry: EpisodeLog.NewEntry, of client: String) -> Events.NewEvent {
         let body = entry.action.body(by: client)
         return event(entry.id, Self.actionTopic, body, at: entry.at * 1_000, key: entry.key)
     }
 
-    /// Returns an event that the daemon keeps as long as it is the newest of its key.
+    /// Returns an event that the daemon keeps while it is the newest event with its key.
     func event(
         _ id: String,
         _ topic: String,
@@ -77,7 +76,7 @@ extension PodcastServer {
         .init(id: id, topic: topic, body: body.encoded, at: Timestamp(at), key: key)
     }
 
-    /// Appends events in order, skipping those that another device has already stored.
+    /// Appends events in order; events that are already stored are skipped.
     ///
     /// - Returns: The IDs of the appended events.
     @discardableResult

@@ -31,7 +31,7 @@ extension PodcastServer {
             guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
                 throw failure("\(error)")
             }
-            // Without a token, all present resume points are delivered first.
+            // Without a token, the stream begins with all resume points.
             state.token = nil
             do throws(ClientError) {
                 changes = try await readChanges()
@@ -62,8 +62,9 @@ extension PodcastServer {
         throw .closed
     }
 
-    /// Returns the play for a changed resume point; `nil` for a change by a podcast client, or
-    /// during playback.
+    /// Returns the play for a changed resume point.
+    ///
+    /// Returns `nil` for a change by a podcast client, and for a change during playback.
     private func play(_ change: JSONValue) async -> EpisodeLog.NewEntry? {
         guard let point = change["point"], let item = point["item"]?.string,
             let player = point["player"]?.string, player != EpisodeLog.clientPlayer,
@@ -85,8 +86,8 @@ extension PodcastServer {
         )
     }
 
-    /// Returns the time at which an item was finished, in milliseconds; `nil` if it was not
-    /// finished, or was started again.
+    /// Returns the time at which an item was finished, in milliseconds since 1970; `nil` if it was
+    /// not finished, or was started again.
     private func end(of item: String) async -> Int? {
         let point = Playback.Get.Parameters(item: item).json
         if case .reply = await link.call(Playback.Get.name, point) { return nil }

@@ -8,13 +8,14 @@ internal import StateProtocol
 internal import SystemSupport
 internal import Varlink
 
-/// The server for podcast clients, whose actions and subscriptions are events of the daemon.
+/// The server for podcast clients, which stores their actions and subscriptions as events in the
+/// daemon.
 ///
-/// The daemon's log is authoritative; each request reads it to its end. Only the cursors and
-/// devices of clients are stored here.
+/// The daemon's log is authoritative; each request first reads it to its end. This server itself
+/// stores only the cursors and devices of the clients.
 actor PodcastServer {
-    /// An error for a request that cannot be executed now: the daemon is unavailable, or writing to
-    /// the disk failed.
+    /// The error for a request that cannot be executed at present, because the daemon is not
+    /// available or the state file cannot be accessed.
     struct Unavailable: Error {}
 
     /// The maximum size of the state file, in bytes.
@@ -31,23 +32,23 @@ actor PodcastServer {
     var actions = EpisodeLog()
     var feeds = FeedLog()
     var tokens: [String: String] = [:]
-    /// The identity of the daemon's log.
     var log: String?
-    /// The actions that a client is uploading, by the IDs of their events, so that they are not
-    /// decoded again.
+    /// The actions that a client has just uploaded, by event ID.
+    ///
+    /// When the server reads the log, it does not decode these events again.
     var appended: (client: String, entries: [String: EpisodeLog.NewEntry]) = ("", [:])
-    /// The present state, and the state as stored; `nil` until it has been read.
+    /// The present state.
     var state = PodcastState()
     private var stored: PodcastState?
 
-    /// Creates the server.
+    /// Creates a server.
     ///
     /// - Parameters:
-    ///   - loop: An event loop without connections, because long replies and disk writes would
-    ///     delay streams.
+    ///   - loop: A separate event loop, because long replies and disk writes would delay the
+    ///     streams of connections.
     ///   - link: The connection to the daemon.
     ///   - signIn: The clients that may sign in.
-    ///   - folder: The directory for the state file.
+    ///   - folder: The directory of the state file.
     ///   - logger: The logger for failures.
     init(
         on loop: any EventLoop,
@@ -65,15 +66,15 @@ actor PodcastServer {
 // MARK: - Actions
 
 extension PodcastServer {
-    /// Returns the response with the actions that a client needs and its next cursor.
+    /// Returns the actions that a client has not received, and its next cursor, as JSON.
     ///
     /// - Parameters:
-    ///   - client: The identity of the client.
+    ///   - client: The ID of the client.
     ///   - cursor: The cursor or time that the client sends.
     ///   - dialect: The client's protocol.
     ///   - podcast: The feed whose actions are requested; `nil` for all feeds.
     ///   - device: The device whose actions are requested; `nil` for all devices.
-    /// - Returns: The response.
+    /// - Returns: The body of the response.
     /// - Throws: ``Unavailable``.
     func actions(
         for client: String,
@@ -112,10 +113,9 @@ extension PodcastServer {
     /// Stores new actions as snapshots and as events.
     ///
     /// - Parameters:
-    ///   - uploaded: The actions in the order in which the client sent them.
-    ///   - client: The identity of the client.
-    /// - Throws: ``Unavailable``; some actions may have been stored, and are recognised in the next
-    ///   upload.
+    ///   - uploaded: The actions, in the order in which the client sent them.
+    ///   - client: The ID of the client.
+    /// - Throws: ``Unavailable``; if some actions were stored, a repeated upload skips them.
     func store(_ uploaded: [EpisodeAction], of client: String) async throws(Unavailable) {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()
@@ -128,7 +128,7 @@ extension PodcastServer {
                 try await save(Array(part))
             }
             for (item, alias) in actions.aliases(in: new) {
-                // A name that belongs to another item is left unchanged.
+                // A name that belongs to another item is kept.
                 let call = Playback.AddAlias.Parameters(item: item, alias: alias).json
                 _ = await link.call(Playback.AddAlias.name, call)
             }
@@ -141,8 +141,8 @@ extension PodcastServer {
         }
     }
 
-    /// Returns the cursor after an upload, which covers the entries that the client received or
-    /// wrote.
+    /// Returns the cursor after an upload, up to which the client has received or written every
+    /// entry.
     func cursorAfterActions(of client: String) async throws(Unavailable) -> Int {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()
@@ -158,8 +158,8 @@ extension PodcastServer {
 // MARK: - Subscriptions
 
 extension PodcastServer {
-    /// Returns the feeds that were added and removed since the client's last request, and the
-    /// client's next cursor.
+    /// Returns the feeds that were added and removed since the client's last request, and its next
+    /// cursor.
     func feeds(
         for client: String,
         since cursor: Int
@@ -177,7 +177,6 @@ extension PodcastServer {
         }
     }
 
-    /// The subscribed feeds.
     var subscribed: [String] {
         get async throws(Unavailable) {
             try await inTurn { () async throws(Unavailable) in
@@ -190,8 +189,8 @@ extension PodcastServer {
     /// Stores changes of subscriptions.
     ///
     /// - Parameters:
-    ///   - client: The identity of the client.
-    ///   - changes: A closure that returns the changes, given the present subscriptions.
+    ///   - client: The ID of the client.
+    ///   - changes: A closure that returns the changes for the present subscriptions.
     /// - Returns: The client's next cursor.
     /// - Throws: ``Unavailable``.
     func store(
@@ -202,7 +201,7 @@ extension PodcastServer {
             try await refresh()
             let now = Int(time(nil))
             let events = feeds.needed(changes(feeds)).map { change in
-                // Each change has its own ID, even if a feed is added and removed repeatedly.
+                // Each change has a new ID, because a feed may be added and removed repeatedly.
                 let id = "gs-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
                 let body = change.body(by: client)
                 let at = feeds.time(of: change, now: now * 1_000)
@@ -227,7 +226,7 @@ extension PodcastServer {
     /// The maximum number of devices of a client.
     private static let mostDevices = 50
 
-    /// Returns a client's devices, with the number of subscriptions.
+    /// Returns a client's devices, each with the number of all subscriptions.
     func devices(of client: String) async throws(Unavailable) -> JSONValue {
         let count = try await subscribed.count
         let devices = state.clients[client]?.devices ?? [:]
@@ -241,7 +240,7 @@ extension PodcastServer {
         )
     }
 
-    /// Stores a device of a client with its description.
+    /// Stores a client's description of a device.
     func note(_ id: String, of client: String, _ json: JSONValue) async throws(Unavailable) {
         try await inTurn { () async throws(Unavailable) in
             try load()
@@ -260,8 +259,7 @@ extension PodcastServer {
 // MARK: - The turns and the file
 
 extension PodcastServer {
-    /// Executes one request at a time, because an actor may begin another call while one is
-    /// suspended.
+    /// Executes one request at a time; an actor alone would start another while one is suspended.
     private func inTurn<Value: Sendable>(
         _ body: () async throws(Unavailable) -> Value
     ) async throws(Unavailable) -> Value {
@@ -279,11 +277,11 @@ extension PodcastServer {
             guard error.code == EFBIG else { throw failure("\(error)") }
             state = PodcastState()
         }
-        // If the file is damaged, clients receive everything again.
+        // After damage to the file, clients receive everything again.
         stored = state
     }
 
-    /// Writes the state if it has changed, so that all cursors are still known after a restart.
+    /// Writes the state if it has changed, so that all cursors remain valid after a restart.
     private func save() throws(Unavailable) {
         guard state != stored else { return }
         do throws(SystemError) {

@@ -5,16 +5,15 @@ internal import Varlink
 
 /// The stored state of podcast clients: their cursors and devices.
 struct PodcastState: Equatable, Sendable {
-    /// The state of a client.
     struct Client: Equatable, Sendable {
-        /// The client's cursors, one for each of the two logs.
+        /// The client's cursors in the log of actions.
         var actions = ClientCursor()
         var feeds = ClientCursor()
         /// The devices, by the client's names for them.
         var devices: [String: Device] = [:]
     }
 
-    /// A device as a client describes it.
+    /// A device, as described by a client.
     struct Device: Equatable, Sendable {
         /// The maximum length of a caption, in bytes.
         private static let captionBytes = 256
@@ -24,7 +23,7 @@ struct PodcastState: Equatable, Sendable {
         var caption = ""
         var type = "other"
 
-        /// Takes over the client's description of the device.
+        /// Takes over a client's description of the device.
         mutating func note(_ json: JSONValue) {
             if let caption = json["caption"]?.string {
                 self.caption = caption.cut(to: Self.captionBytes)
@@ -33,17 +32,16 @@ struct PodcastState: Equatable, Sendable {
         }
     }
 
-    /// The identity of the daemon's log to whose sequence numbers the cursors refer.
+    /// The identity of the daemon's log to which the cursors belong.
     var log: String?
-    /// The position in the daemon's stream of changes up to which the changes of other players have
-    /// been taken in.
+    /// The token in the daemon's stream of changes up to which other players' positions were
+    /// recorded.
     var token: String?
     var clients: [String: Client] = [:]
 
-    /// Creates the state without clients.
     init() {}
 
-    /// Resets the cursors after the log was replaced.
+    /// Resets the cursors, because the log was replaced.
     mutating func reset(to log: String) {
         self.log = log
         for name in clients.keys {
@@ -58,7 +56,7 @@ struct PodcastState: Equatable, Sendable {
 extension PodcastState {
     private static let version = 1
 
-    /// Parses the content of the state file; `nil` if it is malformed.
+    /// Parses the contents of the state file; `nil` if they are malformed.
     init?(json bytes: [UInt8]) {
         guard let json = JSONValue.parse(bytes), json["version"]?.integer == Self.version,
             case .object(let members)? = json["clients"]
@@ -84,7 +82,7 @@ extension PodcastState {
         }
     }
 
-    /// The content of the state file.
+    /// The contents of the state file.
     var json: [UInt8] {
         let members = clients.sorted { $0.key < $1.key }.map { name, client in
             let devices = client.devices.sorted { $0.key < $1.key }.map { id, device in
@@ -113,7 +111,7 @@ extension PodcastState {
 }
 
 extension ClientCursor {
-    /// Parses a client's cursors; `nil` if the JSON is invalid.
+    /// Parses a client's cursors; `nil` if they are malformed.
     fileprivate init?(json: JSONValue) {
         guard let from = json["from"]?.integer, let given = json["given"]?.integer,
             let newest = json["newest"]?.integer, let marks = json["marks"]?.list

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
 
-/// A lock that tasks acquire in the order of their arrival.
+/// A lock that tasks acquire in the order in which they request it.
 final class TurnQueue: Sendable {
     private struct State {
         var isTaken = false

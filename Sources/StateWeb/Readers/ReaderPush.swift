@@ -2,14 +2,14 @@
 package import StateModel
 package import Varlink
 
-/// A reading program on one device, with the password that it uses.
+/// An e-reader, identified by its device name and ID and by its password.
 ///
-/// The name of a device does not identify it, because some programs use the same name on all
+/// The device name alone is not sufficient, because some programs send the same name on all
 /// devices.
 package struct ReadingDevice: Equatable, Sendable {
     package var name: String
     package var id: String?
-    /// The identity of the password.
+    /// The ID of the client to which the password belongs.
     package var client: String
 
     package init(name: String, id: String?, client: String) {
@@ -23,7 +23,7 @@ package struct ReadingDevice: Equatable, Sendable {
     }
 }
 
-/// A place in a document, as sent by a reading program.
+/// A place in a document, as sent by an e-reader.
 package struct ReaderPush: Equatable, Sendable {
     package var document: String
     package var fraction: Double
@@ -31,7 +31,7 @@ package struct ReaderPush: Equatable, Sendable {
     package var device: ReadingDevice
     package var title: String?
 
-    /// The place; `nil` if the push has none.
+    /// The place; `nil` if the push contains none.
     package var reading: ReadingPlace? { ReadingPlace(fraction: fraction, locator: locator) }
 }
 
@@ -66,30 +66,30 @@ extension ReaderPush {
         (1...256).contains(text.utf8.count) && !text.contains(":")
     }
 
-    /// Returns a string; some programs send a number instead, such as that of a page.
+    /// Returns a value as a string; some programs send a number, such as that of a page.
     private static func text(_ value: JSONValue) -> String? {
         value.string ?? value.integer.map(String.init) ?? value.numericValue.map { "\($0)" }
     }
 }
 
-/// The newest place in a document that a device has sent.
+/// The newest place that a device has sent for a document.
 package struct ReaderRow: Equatable, Sendable {
-    /// The start of a series of places that were not saved, because another device was further.
+    /// The start of a series of places that were not accepted, because another device is further on.
     package struct Behind: Equatable, Sendable {
         package var at: Timestamp
         package var fraction: Double
     }
 
-    /// The properties of a resume point that are the same on all devices.
+    /// The resume point that a place replaced, reduced to the properties that all devices share.
     package struct Displaced: Equatable, Sendable {
         package var at: Timestamp
         package var reading: ReadingPlace?
 
-        /// The maximum difference between the times of the same resume point on two devices, in
+        /// The maximum difference between two devices' times of the same resume point, in
         /// milliseconds.
         private static let tolerance = 1_000
 
-        /// Returns true if a resume point is this one.
+        /// Returns true if this describes the given resume point.
         func isSame(as point: ResumePoint) -> Bool {
             reading == point.reading && abs(at - point.at) <= Self.tolerance
         }
@@ -99,10 +99,17 @@ package struct ReaderRow: Equatable, Sendable {
     package var reading: ReadingPlace?
     package var at: Timestamp
     package var behind: Behind?
-    /// The resume point before this place; it is still the present one if the place was not saved.
+    /// The resume point when the place was sent, which is still valid if the place was not accepted.
     package var displaced: Displaced?
 
-    /// Creates the row for a push; `behind` if the push does not count.
+    /// Creates the row for a push.
+    ///
+    /// - Parameters:
+    ///   - push: The push.
+    ///   - now: The time.
+    ///   - behind: The start of the series of places that are not accepted; `nil` if the place is
+    ///     saved.
+    ///   - point: The present resume point.
     package init(
         _ push: ReaderPush,
         at now: Timestamp,
@@ -113,7 +120,7 @@ package struct ReaderRow: Equatable, Sendable {
         displaced = point.map { Displaced(at: $0.at, reading: $0.reading) }
     }
 
-    /// Parses the body of an event; `nil` if it is invalid.
+    /// Parses the body of an event; `nil` if it is malformed.
     package init?(json: JSONValue, at: Timestamp) {
         guard let client = json["by"]?.string,
             let push = try? ReaderPush(json: json, by: client)
@@ -149,7 +156,7 @@ package struct ReaderRow: Equatable, Sendable {
 }
 
 extension ReadingPlace {
-    /// Parses a place in an event; `nil` if it has none.
+    /// Parses the place in an event; `nil` if there is none.
     init?(json: JSONValue) {
         self.init(
             fraction: json["percentage"]?.numericValue,

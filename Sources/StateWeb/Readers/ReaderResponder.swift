@@ -11,7 +11,6 @@ struct ReaderResponder: Sendable {
     let web: WebResponder
 
     private var context: WebContext { web.context }
-    /// The maximum size of a request's body, in bytes.
     private static let bodyLimit = 64 << 10
 
     func answer(_ route: ReaderRoute, _ request: Request) async -> Response {
@@ -64,7 +63,7 @@ struct ReaderResponder: Sendable {
         }
     }
 
-    /// Returns the response with a reply, or an error response if the daemon is unavailable.
+    /// Returns the response with a reply, or an error response if the daemon is not available.
     private func available(
         _ reply: () async throws(PodcastServer.Unavailable) -> JSONValue
     ) async -> Response {
@@ -75,7 +74,7 @@ struct ReaderResponder: Sendable {
         }
     }
 
-    /// Returns the identity of the client that the request's headers prove.
+    /// Returns the ID of the client, after checking the password in the request's headers.
     private func client(of request: Request) async throws(ReaderFault) -> String {
         let proof = SignIn.Proof.reader(
             name: Self.header("x-auth-user", of: request),

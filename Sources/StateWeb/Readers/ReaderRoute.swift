@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A request of an e-reader, by its path, as for KOReader's sync server.
+/// A request of an e-reader, recognised by its path; the paths are those of KOReader's sync server.
 package enum ReaderRoute: Equatable, Sendable {
     case health, registration, signIn, upload
     case progress(document: String)
 
-    /// Returns the route of a path, which may lie below `/kosync`; `nil` if e-readers do not use
-    /// the path.
+    /// Returns the route of a path, which may have a prefix that ends with `kosync`; `nil` if
+    /// e-readers do not use the path.
     package static func of(_ path: [String]) -> ReaderRoute? {
         let rest = path.firstIndex(of: "kosync").map { Array(path[($0 + 1)...]) } ?? path
         switch (rest.first, rest.dropFirst().first, rest.count) {
@@ -22,7 +22,7 @@ package enum ReaderRoute: Equatable, Sendable {
     }
 }
 
-/// A refusal in the form of the protocol; the e-reader shows the message to the user.
+/// An error in the form of the e-readers' protocol; the e-reader shows its message to the user.
 package struct ReaderFault: Error, Equatable, Sendable {
     package let status: Int
     package let code: Int

@@ -3,10 +3,10 @@ internal import StateModel
 internal import StateProtocol
 internal import Varlink
 
-/// The server for e-readers, whose places are resume points of the daemon.
+/// The server for e-readers, which stores places in books as resume points in the daemon.
 ///
-/// The newest place of each device, and the place that was last sent to each password, are events
-/// with keys, so that all devices of the user decide alike. The server itself stores nothing.
+/// Each device's newest place, and the place last sent to each client, are events with keys, so
+/// that all devices of the user decide alike. The server itself stores nothing.
 struct ReaderServer: Sendable {
     private static let places = "kosync.progress"
     private static let pulls = "kosync.pull"
@@ -16,7 +16,7 @@ struct ReaderServer: Sendable {
 
     init(_ link: DaemonLink) { self.link = link }
 
-    /// Stores a push, and returns its time in seconds since 1970.
+    /// Stores a place that an e-reader sent; returns its time, in seconds since 1970.
     func store(_ push: ReaderPush, now: Timestamp) async throws(PodcastServer.Unavailable) -> Int {
         await turns.begin()
         defer { turns.end() }
@@ -27,7 +27,7 @@ struct ReaderServer: Sendable {
             behind: shelf.behind(push, now: now),
             displaced: shelf.point
         )
-        // The row is stored before the resume point, which would otherwise count as that of another
+        // The row is stored before the resume point, which would otherwise be attributed to another
         // e-reader.
         let key = push.device.key(in: push.document)
         try await append(row.json(of: push.document), Self.places, key)
@@ -36,7 +36,7 @@ struct ReaderServer: Sendable {
         return now.rawValue / 1_000
     }
 
-    /// Returns the response with the place in a document.
+    /// Returns the body of the response with the place in a document.
     func progress(
         of document: String,
         for client: String
@@ -91,7 +91,7 @@ struct ReaderServer: Sendable {
         )
     }
 
-    /// Calls the daemon; returns `nil` if the item does not exist.
+    /// Calls the daemon; returns `nil` if the item has no resume point.
     private func call<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters

@@ -2,28 +2,28 @@
 package import StateModel
 package import Varlink
 
-/// The known state of one document, which decides about pushes and replies.
+/// The state of a document, by which pushes are accepted and replies are chosen.
 ///
-/// The protocol has no times, and after a time offline an e-reader sends its places before it reads
-/// any, so the last push may be the oldest.
+/// Messages of the protocol contain no times. After being offline, an e-reader sends its own places
+/// before it reads those of other devices, so the last push may be the oldest.
 package struct ReaderShelf: Equatable, Sendable {
-    /// The document's resume point; `nil` if it has none.
+    /// The document's resume point; `nil` if there is none.
     package var point: ResumePoint?
-    /// The newest place of each device.
     package var rows: [ReaderRow] = []
-    /// The place that was last sent to a client with the password of the request.
+    /// The place that was last sent to the client; `nil` if there is none.
     package var pulled: ReadingPlace?
 
     package init() {}
 
-    /// The time, in milliseconds, after which reading behind another device counts as intended.
+    /// The time, in milliseconds, after which reading behind another device's place is intended.
     private static let meant = 60_000
     /// The maximum pause within continuous reading, in milliseconds.
     private static let pause = 6 * 3_600_000
 
-    /// Decides if a push counts.
+    /// Decides whether a push is accepted.
     ///
-    /// - Returns: The start of the series of places that do not count; `nil` if the push counts.
+    /// - Returns: `nil` if the push is accepted, otherwise the start of the series of places that
+    ///   are not.
     package func behind(_ push: ReaderPush, now: Timestamp) -> ReaderRow.Behind? {
         guard let point, let furthest = point.share else { return nil }
         let row = rows.first { $0.device == push.device }
@@ -33,7 +33,7 @@ package struct ReaderShelf: Equatable, Sendable {
             return nil
         }
         let beginning = ReaderRow.Behind(at: now, fraction: push.fraction)
-        // A book that was only opened on a device does not replace the place of another.
+        // A book that was only opened on a device does not replace another device's place.
         if push.fraction == 0 { return beginning }
         let isSeen = pulled != nil && pulled == point.reading
         if push.fraction >= furthest || isSeen { return nil }
@@ -47,7 +47,8 @@ package struct ReaderShelf: Equatable, Sendable {
 
     /// Returns the snapshot for a push with its row.
     ///
-    /// One that does not count has expired on arrival, and becomes a part of the history alone.
+    /// If the push is not accepted, the snapshot expires immediately, and is only visible in the
+    /// history.
     package func snapshot(of push: ReaderPush, _ row: ReaderRow) -> Snapshot {
         let isBehind = row.behind != nil
         return Snapshot(
@@ -56,7 +57,7 @@ package struct ReaderShelf: Equatable, Sendable {
             status: .paused,
             position: 0,
             title: push.title,
-            // A push that counts leaves the known place intentionally.
+            // A push that is accepted leaves the known place intentionally.
             cause: point == nil ? nil : .seek,
             at: isBehind ? min(row.at, point?.at ?? row.at) - Self.meant : nil,
             ttl: isBehind ? 1 : nil,
@@ -64,11 +65,11 @@ package struct ReaderShelf: Equatable, Sendable {
         )
     }
 
-    /// Returns the item name of a document.
+    /// Returns the name of a document's item.
     package static func item(_ document: String) -> String { "kosync:" + document }
 
-    /// Returns the reply to an e-reader: the place of the resume point in the e-reader's own form;
-    /// empty if there is none.
+    /// Returns the body of the reply to an e-reader, with the place of the resume point; empty if
+    /// there is none.
     package func reply(of document: String) -> JSONValue {
         guard let point, let place = point.reading, let fraction = place.fraction,
             let locator = place.locator
@@ -77,8 +78,8 @@ package struct ReaderShelf: Equatable, Sendable {
         return .members([
             "document": .string(document), "percentage": .double(fraction),
             "progress": .string(locator),
-            // An e-reader ignores its own places, so a restored one must appear to be from another
-            // device.
+            // An e-reader ignores its own places, so a restored one must appear to come from
+            // another device.
             "device": .string(row?.device.name ?? point.device),
             "device_id": row?.device.id.map { .string($0) },
             "timestamp": .int(point.at.rawValue / 1_000),

@@ -5,7 +5,7 @@ internal import NIOCore
 internal import Varlink
 
 extension Response {
-    /// Creates a response with a body of the given content type.
+    /// Creates a response with a body.
     init(status: Int, type: String, bytes: [UInt8]) {
         self.init(
             status: HTTPResponse.Status(code: status),
@@ -14,27 +14,25 @@ extension Response {
         )
     }
 
-    /// Creates a response from encoded JSON.
     init(status: Int, json: [UInt8]) {
         self.init(status: status, type: "application/json", bytes: json)
     }
 
-    /// Creates a successful response with JSON.
     init(json: JSONValue) {
         self.init(status: 200, json: json.encoded)
     }
 
-    /// Creates a response that reports an error of the web server.
+    /// Creates an error response of the web server.
     init(status: Int, text: String) {
         self.init(status: status, json: ErrorBody.text(text))
     }
 
-    /// Creates the response for the outcome of a call.
+    /// Creates the response for the result of a call.
     init(_ outcome: CallOutcome) {
         self.init(status: outcome.status, json: outcome.body)
     }
 
-    /// Creates the response for a client that exceeds its rate limit.
+    /// Creates the response to a client that exceeds its rate limit.
     init(tooManyFor wait: Duration) {
         self.init(status: 429, text: "too many requests; try again in a moment")
         headers[.retryAfter] = "\(Int((wait / .seconds(1)).rounded(.up)))"
@@ -45,7 +43,8 @@ extension Response {
         self.init(status: .seeOther, headers: [.location: location])
     }
 
-    /// Creates the response for a request that requires a sign-in; for a browser it is a redirect.
+    /// Creates the response to a request that requires a sign-in: a redirect for a browser,
+    /// otherwise an error.
     init(signInFor request: Request) {
         if request.method == .get, request.headers[.accept]?.contains("text/html") == true {
             self.init(seeOther: "/sign-in")
@@ -59,7 +58,7 @@ extension Response {
         headers[.wwwAuthenticate] = "Bearer"
     }
 
-    /// Creates a successful response with a streamed body.
+    /// Creates a successful response whose body is a stream.
     init(type: ReplyFormat, body: ResponseBody) {
         self.init(status: .ok, headers: [.contentType: type.contentType], body: body)
     }
@@ -85,7 +84,7 @@ extension CallOutcome {
 }
 
 extension RequestCheck.Head {
-    /// Creates the head of a request.
+    /// Takes the parts that are checked from a request.
     init(_ request: Request) {
         self.init(
             method: request.method.rawValue,

@@ -6,19 +6,19 @@ internal import StateProtocol
 internal import Varlink
 
 extension WebResponder {
-    /// The time within which a body must arrive.
+    /// The timeout for receiving a body.
     private static let bodyTimeout = Duration.seconds(10)
 
     /// A fault in a request's body.
     enum BodyFault: Error {
-        /// The body is longer than its limit, in bytes.
+        /// The body is longer than the limit, in bytes.
         case tooLong(Int)
         /// The body is compressed.
         case encoded
-        /// The body ends too early, or its chunks are malformed.
+        /// The body ended too early, or its chunks are malformed.
         case broken
 
-        /// The response; the connection of a broken body is closed.
+        /// The error response; after a broken body, the connection is closed.
         var response: Response {
             switch self {
             case .tooLong(let limit):
@@ -41,11 +41,11 @@ extension WebResponder {
 
     /// Makes a call with the request's body as parameters.
     ///
-    /// The call counts against the limit only after its body has arrived, so that an incomplete
-    /// body does not block other calls.
+    /// The call is counted only after its body has arrived, so that an incomplete body does not
+    /// block other calls.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
         // The server notices that a client has left only when it cannot send a reply. This stream
-        // has no first reply, so the next request would be lost.
+        // sends no first reply, so the next request would be lost.
         guard method != Session.Obey.name else {
             return Response(
                 status: 404,
@@ -60,7 +60,7 @@ extension WebResponder {
         }
     }
 
-    /// Returns a response that requires calls to the daemon, within the limit on calls.
+    /// Returns a response that requires calls to the daemon, unless too many calls are in progress.
     func admitted(
         _ identity: ClientIdentity,
         _ response: () async -> Response
@@ -91,7 +91,7 @@ extension WebResponder {
 
     /// Reads the body of a request.
     ///
-    /// The connection of an incomplete body is closed after a timeout.
+    /// If the body is not complete at the timeout, the connection is closed.
     func body(
         of request: Request,
         upTo limit: Int,
@@ -111,8 +111,7 @@ extension WebResponder {
         return bytes
     }
 
-    /// Returns the response that `answer` creates from the body, or an error response if the body
-    /// is incomplete.
+    /// Reads the body and returns the response that `answer` creates, or an error response.
     func withBody<Failure>(
         of request: Request,
         upTo limit: Int,
@@ -134,7 +133,7 @@ extension WebResponder {
     ///   - request: The request.
     ///   - limit: The maximum size of the body, in bytes.
     ///   - timeout: The time after which the connection is closed.
-    ///   - take: A closure that receives the next piece.
+    ///   - take: A closure that receives each piece.
     /// - Throws: ``BodyFault``, or an error of `take`.
     func read(
         _ request: Request,
@@ -165,9 +164,9 @@ extension WebResponder {
         }
     }
 
-    /// Begins a stream for a browser, which can only request a stream by URL.
+    /// Opens a stream for a browser, which can open streams only by URL.
     ///
-    /// Calls that make changes are refused, because any page can link to a URL.
+    /// Methods that change data are refused, because any page can link to a URL.
     func follow(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response
     {
         guard context.catalogue.isStream(method) else {
@@ -185,8 +184,7 @@ extension WebResponder {
 }
 
 extension JSONValue {
-    /// Returns the members of a JSON object; empty if there are no bytes, and `nil` for anything
-    /// else.
+    /// Returns the members of a JSON object; empty if there are no bytes, `nil` for other JSON.
     static func object(in bytes: [UInt8]) -> [JSONMember]? {
         if bytes.isEmpty { return [] }
         guard case .object(let members) = parse(bytes) else { return nil }

@@ -5,12 +5,11 @@ internal import SystemSupport
 internal import Varlink
 
 extension WebResponder {
-    /// Returns the identity of the app or e-reader that presents a proof; `nil` if the proof is
-    /// wrong.
+    /// Returns the ID of the app or e-reader that presents a proof; `nil` if the proof is wrong.
     ///
-    /// The answer is delayed after wrong proofs, and if the client exceeds its rate limit.
+    /// The function waits if the client exceeds its rate limit, or after several wrong proofs.
     ///
-    /// - Throws: ``SystemError`` if the record of sign-ins cannot be read.
+    /// - Throws: ``SystemError`` if the sign-in record cannot be read.
     func client(_ proof: SignIn.Proof, _ request: Request) async throws(SystemError) -> String? {
         let program = ClientLabel.program(userAgent: request.headers[.userAgent])
         let client = try await context.signIn.client(proof, program: program)
@@ -25,9 +24,9 @@ extension WebResponder {
         return client
     }
 
-    /// Counts a request of an app or e-reader without a password.
+    /// Counts a request of an app or e-reader that has not signed in.
     ///
-    /// Returns the error response if it exceeds the rate limit; with `onlyDelays` it waits instead,
+    /// If the rate limit is exceeded, returns the error response; with `onlyDelays`, waits instead
     /// and returns `nil`.
     func refusal(ofStranger request: Request, onlyDelays: Bool = false) async -> Response? {
         guard context.exposure.needsSignIn else { return nil }
@@ -40,7 +39,8 @@ extension WebResponder {
         return nil
     }
 
-    /// Answers requests that require no sign-in: for files of the page, and to sign in or out.
+    /// Answers a request for which the client need not be signed in: for a file of the page, or to
+    /// sign in or out.
     func answerToAnybody(
         _ request: Request,
         _ path: [String],
@@ -76,7 +76,7 @@ extension WebResponder {
         return response
     }
 
-    /// The maximum size of the body of a sign-in, in bytes.
+    /// The maximum size of a sign-in request's body, in bytes.
     private static let signInLimit = 1 << 10
 
     private func signIn(_ request: Request, _ identity: ClientIdentity) async -> Response {

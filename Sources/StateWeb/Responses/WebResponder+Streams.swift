@@ -6,7 +6,7 @@ internal import Varlink
 internal import VarlinkNIO
 
 extension WebResponder {
-    /// Begins the page's stream, which delivers changes and the state of sync.
+    /// Opens the page's stream, which delivers changes and the status of sync.
     func events(_ request: Request, _ identity: ClientIdentity) async -> Response {
         let token =
             lastEventID(request) ?? request.uri.queryParameters["after"].map(String.init)
@@ -17,7 +17,7 @@ extension WebResponder {
         }
     }
 
-    /// Begins a stream of replies to a call.
+    /// Opens a stream of the replies to a call.
     func stream(
         _ method: String,
         _ parameters: [JSONMember],
@@ -72,8 +72,7 @@ extension WebResponder {
         }
     }
 
-    /// Returns a response with a streamed body, which counts as a stream and ends with the
-    /// connection.
+    /// Returns a response whose body is a stream, which is counted and ends with the connection.
     private func stream(
         as format: ReplyFormat,
         _ identity: ClientIdentity,

@@ -8,14 +8,12 @@ internal import Varlink
 
 /// The part of the web server that answers the requests of one connection.
 struct WebResponder: Sendable {
-    /// The maximum size of a request's body, in bytes: that of a Varlink message.
+    /// The maximum size of a request's body, in bytes, which is that of a varlink message.
     static let bodyLimit = 1 << 20
 
-    /// The shared parts of the server.
     let context: WebContext
     let channel: any Channel
 
-    /// Creates the responder of a connection.
     init(_ context: WebContext, _ channel: any Channel) {
         self.context = context
         self.channel = channel
@@ -31,7 +29,7 @@ struct WebResponder: Sendable {
         return isHead ? response.createHeadResponse() : response
     }
 
-    /// Answers a HEAD request like GET, except for a stream; the body is removed afterwards.
+    /// Answers a HEAD request like GET, except for streams; the caller removes the body.
     private func head(_ request: Request) async -> Response {
         guard !["events", "call"].contains(request.uri.path.split(separator: "/").first) else {
             return Response(status: 405, text: "this address does not accept this method")

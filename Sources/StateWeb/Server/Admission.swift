@@ -2,10 +2,9 @@
 
 /// The limits on requests: the rate for each client, and the number of concurrent calls.
 actor Admission {
-    /// The rate limit for a client that has not signed in.
+    /// The rate limit for an address from which no client has signed in.
     private static let strangers = (perSecond: 5.0, burst: 60)
-    /// The maximum number of concurrent calls; each may use 1 MiB for the request and 1 MiB for the
-    /// reply.
+    /// The maximum number of concurrent calls, each of which may use 2 MiB for request and reply.
     private static let mostCalls = 128
 
     /// The maximum number of concurrent uploads, each of up to 32 MiB.
@@ -22,7 +21,7 @@ actor Admission {
     private var uploads = 0
     private var callsByClient: [String: Int] = [:]
 
-    /// Creates the limits for clients that have signed in.
+    /// Creates the limits; the rate applies to each client that has signed in.
     init(requestsPerSecond: Int) {
         clients = RateLimiter(perSecond: Double(requestsPerSecond), burst: 4 * requestsPerSecond)
     }
@@ -30,12 +29,12 @@ actor Admission {
     /// The time since the limits were created.
     var now: Duration { clock.now - start }
 
-    /// Counts a request; returns the time to wait if the client exceeds its rate limit, or else
+    /// Counts a request; returns the time to wait if the client exceeds its rate limit, otherwise
     /// `nil`.
     ///
-    /// Programs on this machine have no limit. A request of an app is delayed, not refused, so it
-    /// counts even beyond the limit; `onlyDelays` does the same for a client that has not signed
-    /// in.
+    /// Programs on this machine are not limited. The requests of an app are delayed and not
+    /// refused, and are therefore also counted beyond the limit; with `onlyDelays`, this also
+    /// applies to a client that has not signed in.
     func wait(for identity: ClientIdentity, onlyDelays: Bool = false) -> Duration? {
         switch identity {
         case .local: nil
@@ -46,8 +45,9 @@ actor Admission {
         }
     }
 
-    /// Counts a call until ``endCall(of:)``; returns false if there are too many in total or,
-    /// unless the client is local, from this client.
+    /// Counts a call until ``endCall(of:)``; returns false if too many calls are in progress.
+    ///
+    /// Clients on other machines also have limits of their own.
     func beginCall(of identity: ClientIdentity) -> Bool {
         let count = callsByClient[identity.key, default: 0]
         guard calls < Self.mostCalls, identity.isLocal || count < Self.mostCalls / 4 else {
@@ -58,20 +58,20 @@ actor Admission {
         return true
     }
 
-    /// Stops counting a call.
+    /// Removes a call from the count.
     func endCall(of identity: ClientIdentity) {
         calls -= 1
         let count = callsByClient[identity.key, default: 1] - 1
         callsByClient[identity.key] = count > 0 ? count : nil
     }
 
-    /// Counts an upload until ``endUpload()``; returns false if there are too many.
+    /// Counts an upload until ``endUpload()``; returns false if too many are in progress.
     func beginUpload() -> Bool {
         guard uploads < Self.mostUploads else { return false }
         uploads += 1
         return true
     }
 
-    /// Stops counting an upload.
+    /// Removes an upload from the count.
     func endUpload() { uploads -= 1 }
 }

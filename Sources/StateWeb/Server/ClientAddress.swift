@@ -3,23 +3,23 @@ internal import Glibc
 internal import NIOCore
 internal import StateConfiguration
 
-/// The addresses of clients in the form used for limits.
+/// The addresses of clients, in the form that the limits use.
 enum ClientAddress {
-    /// Returns the address in a proxy's header, where it may have a port.
+    /// Returns the address in a proxy's header, without its port, if any.
     static func text(forwarded text: String) -> String {
         let host = WebAddress(text)?.host ?? text.filter { $0 != "[" && $0 != "]" }
         let address = try? SocketAddress(ipAddress: host, port: 0)
         return address.map { self.text(of: $0) } ?? String(text.prefix(64))
     }
 
-    /// Returns the address without the port.
+    /// Returns an address without its port.
     ///
-    /// For IPv6 it is only the first half, because a single network has 2⁶⁴ addresses.
+    /// For IPv6, only the first 64 bits are returned, because a single network has 2⁶⁴ addresses.
     static func text(of address: SocketAddress?) -> String {
         guard let address, let text = address.ipAddress else { return "unknown" }
         var bytes = [UInt8](repeating: 0, count: 16)
         guard case .v6 = address, inet_pton(AF_INET6, text, &bytes) == 1 else { return text }
-        // This is an IPv4 address, at a socket for both IPv4 and IPv6.
+        // An IPv4 address, received on a socket for both IPv4 and IPv6.
         if bytes.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
             return bytes.suffix(4).map { "\($0)" }.joined(separator: ".")
         }

@@ -2,16 +2,16 @@
 
 /// The identity of a client, as far as it is known.
 package enum ClientIdentity: Equatable, Sendable {
-    /// A program of the server's user, or of root, on this machine.
+    /// A program on this machine that runs as the server's user, or as root.
     case local
-    /// A signed-in browser or program, by the name of its session.
+    /// A browser or program that has signed in, by the name of its session.
     case session(String)
-    /// A podcast client or e-reader, by its identity.
+    /// A podcast client or e-reader, by its ID.
     case client(String)
     /// A client that has not signed in, by its address.
     case stranger(address: String)
 
-    /// The key under which limits count the client.
+    /// The key of the client in the limits.
     package var key: String {
         switch self {
         case .local: "local"
@@ -21,9 +21,8 @@ package enum ClientIdentity: Equatable, Sendable {
         }
     }
 
-    /// The name of the client's session; `nil` without a session.
     package var session: String? { if case .session(let id) = self { id } else { nil } }
 
-    /// True for a program on this machine that may also use the daemon's socket.
+    /// True for a program on this machine that could also use the daemon's socket.
     package var isLocal: Bool { self == .local }
 }

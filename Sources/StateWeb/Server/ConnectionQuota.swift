@@ -2,7 +2,7 @@
 internal import Synchronization
 internal import VarlinkNIO
 
-/// The number of open connections, in total and per address.
+/// The limits on open connections, in total and per address.
 final class ConnectionQuota: Sendable {
     private let quota: Mutex<Quota<String>>
 
@@ -15,12 +15,12 @@ final class ConnectionQuota: Sendable {
         quota = Mutex(Quota(limit: limit, ownerLimit: addressLimit))
     }
 
-    /// Counts a connection until ``leave(_:)``; returns false if there are too many.
+    /// Counts a connection until ``leave(_:)``; returns false if too many are open.
     func enter(_ address: String) -> Bool {
         quota.withLock { $0.came(from: address) == .admitted }
     }
 
-    /// Stops counting a connection.
+    /// Removes a connection from the count.
     func leave(_ address: String) {
         quota.withLock { $0.went(from: address) }
     }

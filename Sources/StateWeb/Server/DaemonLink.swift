@@ -3,16 +3,16 @@ internal import StateProtocol
 internal import Varlink
 package import VarlinkNIO
 
-/// The outcome of a call to the daemon.
+/// The result of a call to the daemon.
 package enum CallOutcome: Sendable {
-    /// The reply's parameters, one JSON object.
+    /// The parameters of the reply, as JSON.
     case reply([UInt8])
-    /// An error of the daemon: its qualified name and its parameters.
+    /// An error of the daemon, with its qualified name and its parameters.
     case error(String, [UInt8])
-    /// The daemon cannot be reached, or the connection was lost, for the given reason.
+    /// The daemon cannot be reached, or the connection was lost.
     case unreachable(String)
 
-    /// Creates the outcome of a call that failed.
+    /// Creates the result of a failed call.
     init(_ error: ClientError) {
         switch error {
         case .reply(let name, let parameters): self = .error(name, parameters)
@@ -23,29 +23,28 @@ package enum CallOutcome: Sendable {
     }
 }
 
-/// The connections to the daemon for calls, each used by one call at a time.
+/// The web server's connections to the daemon; each is used by one call at a time.
 ///
 /// A connection that is attached as a surface of a player is not reused.
 package actor DaemonLink {
     /// The methods that change the state of their connection.
     private static let surfaceMethods: Set = [Session.Attach.name, Session.SetPhase.name]
-    /// The maximum number of idle connections.
+    /// The maximum number of idle connections that are kept open.
     private static let kept = 8
 
     /// The path of the daemon's socket.
     package nonisolated let socket: String
     private var idle: [VarlinkClient] = []
 
-    /// Creates a link that is not connected yet.
     package init(socket: String) {
         self.socket = socket
     }
 
-    /// Forwards a call to the daemon.
+    /// Makes a call to the daemon.
     package func call(_ method: String, _ parameters: [UInt8]) async -> CallOutcome {
         let isOfSurface = Self.surfaceMethods.contains(method)
         while !isOfSurface, let connection = idle.popLast() {
-            // The daemon may have been restarted since the connection was used last.
+            // The daemon may have been restarted since the connection was last used.
             if let outcome = await call(method, parameters, on: connection) { return outcome }
         }
         do throws(ClientError) {
@@ -57,7 +56,8 @@ package actor DaemonLink {
         }
     }
 
-    /// Returns the outcome; `nil` if the connection had ended before the call was sent.
+    /// Makes a call on a connection; returns `nil` if the connection had ended before the call was
+    /// sent.
     private func call(
         _ method: String,
         _ parameters: [UInt8],
@@ -79,7 +79,7 @@ package actor DaemonLink {
         if idle.count < Self.kept { idle.append(connection) }
     }
 
-    /// Begins a stream on a new connection.
+    /// Opens a stream on a new connection.
     package nonisolated func stream(
         _ method: String,
         _ parameters: [UInt8]

@@ -4,10 +4,10 @@ internal import NIOCore
 package import StateConfiguration
 internal import SystemSupport
 
-/// Listening TCP sockets on this machine's addresses.
+/// Functions for listening TCP sockets and the addresses of this machine.
 ///
-/// The fields of the C address structures are not accessed here, because NIO's modules declare the
-/// same headers.
+/// Swift code does not access the fields of C address structures here, because NIO's modules
+/// declare the same headers.
 package enum ListeningSocket {
     /// Returns the user ID of the program that listens on an address of this machine; `nil` if
     /// there is none.
@@ -19,10 +19,9 @@ package enum ListeningSocket {
         return PeerOwner.user(of: target, connectedTo: anywhere)
     }
 
-    /// The machine's address towards the default route; `nil` if there is none.
+    /// The machine's address in the direction of the default route; `nil` if there is none.
     package static var ownAddress: String? {
-        // Connecting a datagram socket sends nothing; it only makes the kernel choose the local
-        // address.
+        // Connecting a datagram socket sends no packet; the kernel only chooses the local address.
         guard let elsewhere = numeric("192.0.2.1", 9) else { return nil }
         let descriptor = Descriptor(socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0))
         let isConnected = elsewhere.withSockAddr { name, size in

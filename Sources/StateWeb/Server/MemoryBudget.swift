@@ -2,12 +2,11 @@
 internal import Synchronization
 internal import VarlinkNIO
 
-/// The memory that connections use for one purpose, such as unsent output.
+/// The memory that connections use for one purpose, such as unsent output, with a limit.
 ///
-/// Above the limit, the client that holds the most memory loses the connection with its oldest
+/// Above the limit, the client that uses the most memory loses the connection with its oldest
 /// allocation.
 final class MemoryBudget: Sendable {
-    /// The number of an allocation.
     typealias ID = Int
 
     private struct Holding {
@@ -27,7 +26,7 @@ final class MemoryBudget: Sendable {
             return holding
         }
 
-        /// Removes the oldest allocation of the client that holds the most memory.
+        /// Removes the oldest allocation of the client that uses the most memory.
         mutating func removeDeafest() -> Holding? {
             var sums: [String: Int] = [:]
             for holding in holdings.values { sums[holding.client, default: 0] += holding.bytes }
@@ -52,7 +51,7 @@ final class MemoryBudget: Sendable {
         self.relief = relief
     }
 
-    /// Begins an empty allocation; `end` closes its connection.
+    /// Starts an allocation of 0 bytes; `end` closes its connection if memory is needed.
     func enter(of client: String, end: @escaping @Sendable () -> Void) -> ID {
         state.withLock { state in
             state.next += 1
@@ -61,7 +60,7 @@ final class MemoryBudget: Sendable {
         }
     }
 
-    /// Adds bytes to an allocation.
+    /// Adds bytes to an allocation; above the limit, ends other connections or this one.
     func add(_ bytes: Int, to id: ID) {
         let ended = state.withLock { state in
             guard state.holdings[id] != nil else { return [Holding]() }
@@ -74,7 +73,6 @@ final class MemoryBudget: Sendable {
         for holding in ended { holding.end() }
     }
 
-    /// Ends an allocation.
     func leave(_ id: ID) {
         let bytes = state.withLock { $0.remove(id)?.bytes }
         relief.moved(bytes ?? 0)

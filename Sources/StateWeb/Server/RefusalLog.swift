@@ -4,12 +4,11 @@ internal import NIOCore
 internal import Synchronization
 internal import VarlinkNIO
 
-/// The log of refused connections, which summarises them if there are many.
+/// The log of refused connections; many refusals are summarised.
 final class RefusalLog: Sendable {
     private let logger: Logger
     private let throttle = Mutex(Throttle(pause: .seconds(10)))
 
-    /// Creates an empty log.
     init(_ logger: Logger) {
         self.logger = logger
     }

@@ -4,9 +4,9 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// The certificate and key for TLS.
+/// The certificate and the key for TLS.
 ///
-/// Certificates are renewed every few weeks, so a replaced file is read again.
+/// Certificates are renewed every few weeks, so the files are read again after they were replaced.
 final class TLSIdentity: Sendable {
     private struct State {
         var context: NIOSSLContext
@@ -14,16 +14,16 @@ final class TLSIdentity: Sendable {
         var lastLook: NIODeadline
     }
 
-    /// The minimum time between checks for replaced files.
+    /// The minimum interval between checks for replaced files.
     private static let lookInterval = TimeAmount.seconds(10)
 
     private let certificate: String
     private let key: String
     private let state: Mutex<State>
 
-    /// Reads the files of a certificate and of its key.
+    /// Reads the certificate and the key.
     ///
-    /// - Throws: ``WebServer/Refusal`` if they cannot be read or do not match.
+    /// - Throws: ``WebServer/Refusal`` if the files cannot be read or do not match.
     init(certificate: String, key: String) throws(WebServer.Refusal) {
         self.certificate = certificate
         self.key = key
@@ -34,7 +34,8 @@ final class TLSIdentity: Sendable {
 
     /// Returns a handler for a new connection.
     ///
-    /// New files that are invalid are reported to `complaint`, and the former ones stay in use.
+    /// If replaced files are invalid, `complaint` is called, and the former certificate remains in
+    /// use.
     func handler(complaint: (String) -> Void) -> NIOSSLServerHandler {
         state.withLock { state in
             guard state.lastLook + Self.lookInterval < .now() else {

@@ -5,26 +5,22 @@ internal import NIOCore
 internal import SystemSupport
 internal import VarlinkNIO
 
-/// The parts of a web server that its connections share.
+/// The parts of a web server that all its connections share.
 struct WebContext: Sendable {
-    /// The connection to the daemon.
     let link: DaemonLink
-    /// The interfaces of the daemon.
     let catalogue: InterfaceCatalogue
-    /// The clients that can reach the server.
+    /// The clients that can reach the server, and the server's host names.
     let exposure: WebExposure
-    /// True if a proxy provides the clients' addresses.
+    /// True if clients' addresses are taken from a proxy's header.
     let isBehindProxy: Bool
     let streams: OpenStreams
     /// The sign-in of clients from other machines.
     let signIn: SignIn
-    /// The server for podcast clients, and the pending sign-ins.
     let podcasts: PodcastServer
     let logins = LoginFlows()
     let readers: ReaderServer
-    /// The limits on requests.
     let admission: Admission
-    /// The memory of incomplete request bodies.
+    /// The memory of request bodies that are being received.
     let bodies: MemoryBudget
     /// The memory of output that clients have not read.
     let unread: MemoryBudget
@@ -38,7 +34,7 @@ struct WebContext: Sendable {
 extension WebContext {
     /// Returns the identity of the client that made a request.
     ///
-    /// - Throws: ``SystemError`` if the record of sign-ins cannot be read.
+    /// - Throws: ``SystemError`` if the sign-in record cannot be read.
     func identity(
         of request: Request,
         on channel: any Channel
@@ -52,7 +48,7 @@ extension WebContext {
         return .stranger(address: address(of: request, on: channel))
     }
 
-    /// Returns the address of the client; behind a proxy, it is taken from the proxy's header.
+    /// Returns the client's address, which comes from a header if the server is behind a proxy.
     func address(of request: Request, on channel: any Channel) -> String {
         if isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last

@@ -14,11 +14,11 @@ extension WebServer {
     /// The error that ends a refused connection, which has already been logged.
     private struct NotAccepted: Error {}
 
-    /// The time after which a connection without requests is closed, in seconds.
+    /// The time after which a connection without a request is closed, in seconds.
     private static let idleSeconds: Int64 = 60
-    /// The time within which a client must read a response.
+    /// The timeout for a client to read a response.
     private static let responseTimeout = TimeAmount.seconds(60)
-    /// The number of file descriptors reserved for other uses.
+    /// The number of file descriptors that are reserved for other purposes.
     private static let reservedDescriptors = 256
     /// The maximum number of connections that are not streams.
     private static let otherConnections = 1_024
@@ -29,7 +29,7 @@ extension WebServer {
     /// The maximum size of a request's headers, in bytes.
     private static let headerLimit = 32 << 10
 
-    /// Accepts and serves connections until the server is stopped.
+    /// Accepts and serves connections until the server stops.
     func serve(
         _ descriptor: Int32,
         _ context: WebContext,
@@ -56,7 +56,7 @@ extension WebServer {
                         tasks.addTask { await http.handle(value: connection, logger: silent) }
                     }
                 }
-                // Streams never end by themselves.
+                // Streams are endless.
                 tasks.cancelAll()
             }
         } onGracefulShutdown: {
@@ -68,7 +68,7 @@ extension WebServer {
         HTTP1Channel(
             responder: { request, writer, channel in
                 let response = await WebResponder(context, channel).respond(to: request)
-                // A stream has no length, and its progress is monitored separately.
+                // A stream has no fixed duration, and its progress is monitored separately.
                 let isStream = response.body.contentLength == nil
                 let deadline = channel.eventLoop.scheduleTask(in: Self.responseTimeout) {
                     if !isStream { channel.close(promise: nil) }
@@ -88,8 +88,10 @@ extension WebServer {
         )
     }
 
-    /// Returns the quota of a server; if it is local or behind a proxy, all connections have the
-    /// same address.
+    /// Returns the quota of connections.
+    ///
+    /// If the server is local or behind a proxy, all connections come from one address, which may
+    /// then use the whole quota.
     private func quota(of context: WebContext) -> ConnectionQuota {
         let descriptors = ProcessSetup.descriptorLimit - Self.reservedDescriptors
         let limit = min(max(64, descriptors), settings.streams + Self.otherConnections)
@@ -100,7 +102,7 @@ extension WebServer {
         )
     }
 
-    /// A disabled logger for the HTTP library, which would log each malformed request.
+    /// A disabled logger for the HTTP library, which would log every malformed request.
     private var silent: Logger {
         var logger = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
@@ -140,7 +142,6 @@ extension WebServer {
         try channel.pipeline.syncOperations.addHandler(handler)
     }
 
-    /// Closes a refused connection, and logs it.
     private func refuse(
         _ channel: any Channel,
         _ message: Logger.Message,
@@ -151,11 +152,11 @@ extension WebServer {
         return NotAccepted()
     }
 
-    /// Closes the streams of ended sessions every few seconds, until cancelled.
+    /// Closes the streams of ended sessions every few seconds, until it is cancelled.
     private static func endStreams(of context: WebContext) async {
         guard context.exposure.needsSignIn else { return }
         while !Task.isCancelled {
-            // If the task is cancelled, the sleep throws, and the loop ends.
+            // Cancellation makes the sleep throw, which ends the loop.
             try? await Task.sleep(for: .seconds(2))
             guard let sessions = try? await context.signIn.sessions else { continue }
             await context.streams.close(exceptSessions: sessions)

@@ -11,28 +11,26 @@ internal import StateSystem
 internal import SystemSupport
 internal import VarlinkNIO
 
-/// The web server, which serves browsers and programs by HTTP with the permissions of its user.
+/// The web server, which serves browsers and programs over HTTP with the permissions of its user.
 package struct WebServer: Service {
-    /// The socket on which a server listens.
+    /// The source of the listening socket.
     package enum Listener: Sendable {
         /// A new socket at the configured address.
         case configured
-        /// An inherited listening socket.
+        /// A listening socket that was inherited from the service manager.
         case inherited(descriptor: Int32)
     }
 
-    /// The reason why a server cannot start.
     package struct Refusal: Error, CustomStringConvertible {
-        /// The reason and the remedy, in one sentence.
+        /// The reason and the remedy, as a sentence.
         package let description: String
 
-        /// Creates a refusal for a reason.
         package init(_ description: String) {
             self.description = description
         }
     }
 
-    /// The maximum memory of incomplete request bodies, in bytes.
+    /// The maximum memory of request bodies that are being received, in bytes.
     private static let bodyMemory = 32 << 20
     /// The maximum memory of unread output, in bytes.
     private static let unreadMemory = 64 << 20
@@ -44,15 +42,15 @@ package struct WebServer: Service {
     let logger: Logger
     private let onReady: @Sendable (String) -> Void
 
-    /// Creates a server that does not listen yet.
+    /// Creates a server that is not yet listening.
     ///
     /// - Parameters:
-    ///   - listener: The socket on which to listen.
+    ///   - listener: The source of the listening socket.
     ///   - daemon: The path of the daemon's socket.
     ///   - settings: The `web` settings of the configuration.
     ///   - version: The version of stated.
-    ///   - logger: The logger for faults.
-    ///   - onReady: Called with the server's URL once connections are accepted.
+    ///   - logger: The logger for failures.
+    ///   - onReady: A closure that is called with the server's URL once connections are accepted.
     package init(
         _ listener: Listener,
         daemon: String,
@@ -69,9 +67,9 @@ package struct WebServer: Service {
         self.onReady = onReady
     }
 
-    /// Serves until the server is stopped.
+    /// Runs the server until it is stopped.
     ///
-    /// - Throws: ``Refusal`` for unusable settings or an unusable address, or an error of the
+    /// - Throws: ``Refusal`` if the settings or the address are not usable, or an error of the
     ///   socket.
     package func run() async throws {
         let address: WebAddress
@@ -84,8 +82,8 @@ package struct WebServer: Service {
             (descriptor, address) = (inherited, own)
             _ = try WebExposure.of(address, settings, hostName: Machine.hostName)
         case .configured:
-            // This check precedes the socket, because a forbidden address must not accept clients
-            // even briefly.
+            // This check precedes the opening of the socket, because a forbidden address must not
+            // accept clients even for a moment.
             _ = try WebExposure.of(settings.listen, settings, hostName: Machine.hostName)
             descriptor = try ListeningSocket.open(settings.listen)
             address = ListeningSocket.address(of: descriptor) ?? settings.listen
@@ -100,7 +98,7 @@ package struct WebServer: Service {
         let group = try MultiThreadedEventLoopGroup.ofOneThread()
         let signInGroup = try MultiThreadedEventLoopGroup.ofOneThread()
         let context = context(exposure, on: group.next(), signingInOn: signInGroup.next())
-        // Tasks run on the event loop of the connections, where most of their work is done anyway.
+        // Tasks run on the event loop of the connections, where most of their work takes place.
         try await withTaskExecutorPreference(TaskThread(group.next())) {
             try await serve(descriptor, context, identity, on: group) {
                 let url = exposure.url(at: address)

@@ -2,10 +2,10 @@
 internal import StateModel
 package import SystemSupport
 
-/// A password that the server generates for one podcast client: 16 letters, 80 bits.
+/// A password that the server generates for one podcast client or e-reader: 16 letters, 80 bits.
 ///
-/// The password cannot be guessed, so a single fast hash protects it. The cookie is derived from
-/// the password, so that no list of sessions is needed.
+/// Since the password cannot be guessed, a single fast hash is sufficient. The cookie is derived
+/// from the password, so no list of sessions is needed.
 package struct AppPassword: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
 
@@ -13,17 +13,17 @@ package struct AppPassword: Sendable {
 
     /// Generates a password.
     ///
-    /// - Throws: ``SystemError`` if the kernel has no random numbers.
+    /// - Throws: ``SystemError`` if the kernel provides no random numbers.
     package init() throws(SystemError) {
         text = try Secret.random(16, of: Self.letters)
     }
 
-    /// Creates a password from typed text, in any case, with or without dashes.
+    /// Parses a typed password, in upper or lower case, with or without dashes.
     init(typed text: String) {
         self.text = text.lowercased().filter { $0 != "-" && !$0.isWhitespace }
     }
 
-    /// The password in the displayed form: four groups of four letters.
+    /// The password as displayed: four groups of four letters.
     package var grouped: String {
         stride(from: 0, to: text.count, by: 4).map { text.dropFirst($0).prefix(4) }
             .joined(separator: "-")
@@ -32,17 +32,14 @@ package struct AppPassword: Sendable {
     /// The token of the cookie that replaces the password.
     var cookie: String { SHA256.hexadecimal(of: "cookie " + text) }
 
-    /// The stored hash of the password.
     var hash: String { SHA256.hexadecimal(of: text) }
     /// The stored hashes of the keys that e-readers derive from the password, typed with or without
     /// dashes.
     ///
-    /// An e-reader sends the MD5 of the typed text, so that MD5 is as secret as the password
-    /// itself.
+    /// The key is the MD5 of the typed text; it is therefore as secret as the password itself.
     var readerHashes: [String] {
         [text, grouped].map { Self.hash(ofKey: MD5.hexadecimal(of: $0.utf8)) }
     }
-    /// The stored hash of the cookie's token.
     var cookieHash: String { Self.hash(ofCookie: cookie) }
 
     static func hash(ofKey key: String) -> String { SHA256.hexadecimal(of: "reader " + key) }
@@ -53,32 +50,31 @@ package struct AppPassword: Sendable {
 extension SignInRecord {
     /// A podcast app or e-reader with its own password.
     package struct Client: Equatable, Sendable {
-        /// The name under which the client signs in.
+        /// The name with which the client signs in.
         package var name: String
         /// The hashes of the client's password and cookie.
         package var hash: String
         package var cookieHash: String
         /// The hashes of the keys that e-readers derive from the password.
         package var readerHashes: [String]
-        /// The program that used the password last, by its own description.
+        /// The program that last used the password, as described by itself.
         package var program: String
-        /// The time at which the password was generated.
+        /// The time at which the password was generated, in seconds since 1970.
         package var createdAt: Int
-        /// The time of the last request, as last stored; 0 before the first one.
+        /// The time of the last request, as last stored, in seconds since 1970; 0 before the first.
         package var lastSeenAt: Int
 
         /// The identity, which depends on the password, so that a later client of this name does
         /// not own the actions of this one.
         package var id: String { "\(name)~\(cookieHash.prefix(8))" }
 
-        /// Creates a client with a password.
         package init(_ name: String, _ password: AppPassword, program: String = "", at now: Int) {
             (self.name, self.program, createdAt, lastSeenAt) = (name, program, now, 0)
             (hash, cookieHash) = (password.hash, password.cookieHash)
             readerHashes = password.readerHashes
         }
 
-        /// Returns true if a name can be typed in every client.
+        /// Returns true if the name can be typed in every client.
         package static func isName(_ text: String) -> Bool {
             (1...32).contains(text.utf8.count)
                 && text.utf8.allSatisfy { byte in
@@ -90,7 +86,7 @@ extension SignInRecord {
     /// The maximum number of clients.
     private static let mostClients = 100
 
-    /// Adds a client; returns false if the name is taken, or if there are too many.
+    /// Adds a client; returns false if the name is taken, or if there are too many clients.
     package mutating func add(_ client: Client) -> Bool {
         guard clients.count < Self.mostClients, !clients.contains(where: { $0.name == client.name })
         else { return false }
@@ -98,14 +94,14 @@ extension SignInRecord {
         return true
     }
 
-    /// Removes a client; returns false if there is none with that name.
+    /// Removes a client; returns false if there is no client with this name.
     package mutating func endClient(_ name: String) -> Bool {
         let count = clients.count
         clients.removeAll { $0.name == name }
         return clients.count < count
     }
 
-    /// Returns an unused name, made from the first word of a program's description.
+    /// Returns an unused name that begins with the first word of a program's description.
     func freeName(for program: String) -> String {
         let word = program.lowercased().prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
         let base = word.isEmpty ? "client" : String(word.prefix(24))

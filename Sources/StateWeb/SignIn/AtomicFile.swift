@@ -2,13 +2,13 @@
 internal import Glibc
 internal import SystemSupport
 
-/// Files that are replaced in one step: a killed process leaves either the former or the new
-/// content.
+/// Functions for files that are replaced atomically: a killed process leaves the old or the new
+/// contents.
 enum AtomicFile {
-    /// Returns the content of a file; `nil` if there is no file.
+    /// Returns the contents of a file; `nil` if the file does not exist.
     ///
-    /// - Throws: ``SystemError``; the code is EPERM for a file that other users can write, and
-    ///   EFBIG for a file larger than `limit`.
+    /// - Throws: ``SystemError``, with the code EPERM if other users can write the file, and EFBIG
+    ///   if it is larger than `limit`.
     static func read(_ path: String, upTo limit: Int) throws(SystemError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0, errno == ENOENT { return nil }

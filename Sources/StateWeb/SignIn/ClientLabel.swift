@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Descriptions of browsers and programs, as shown to the user.
+/// Functions that describe browsers and programs to the user.
 enum ClientLabel {
     private static let browsers = [
         ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"),
@@ -12,12 +12,12 @@ enum ClientLabel {
         ("Mac OS", "macOS"), ("Tizen", "a TV"), ("Web0S", "a TV"), ("Linux", "Linux"),
     ]
 
-    /// Returns a program's own description as a single line of visible characters.
+    /// Returns a program's own description as one line of visible characters.
     static func program(userAgent: String?) -> String? {
         userAgent.map { HiddenScalars.escaped($0.cut(to: 100)) }
     }
 
-    /// Returns the browser and the system in a `User-Agent` header, which is not trusted.
+    /// Returns the browser and the system from a `User-Agent` header, which is not trusted.
     static func text(userAgent: String?) -> String {
         guard let userAgent else { return "a program" }
         let browser = browsers.first { userAgent.contains($0.0) }?.1 ?? "a browser"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CQREncode
 
-/// A QR code for a terminal, with two rows of modules per line.
+/// A QR code for a terminal, with two rows of modules per line of text.
 package struct QRPicture {
-    /// The required width of the light margin, in modules.
+    /// The width of the margin that the standard requires, in modules.
     private static let margin = 4
     /// The number of modules of the largest code, 177 × 177.
     private static let capacity = 177 * 177
@@ -26,8 +26,8 @@ package struct QRPicture {
 
     /// Draws the code.
     ///
-    /// - Parameter isPlain: True to draw without colours, for light text on a dark background:
-    ///   blocks are light modules.
+    /// - Parameter isPlain: True to draw without colours, for a terminal with light text on a dark
+    ///   background: block characters represent light modules.
     /// - Returns: The lines, from the top.
     package func lines(isPlain: Bool) -> [String] {
         let range = -Self.margin..<side + Self.margin

@@ -2,9 +2,9 @@
 internal import CCrypt
 package import SystemSupport
 
-/// A client's secret, of which only a hash is stored.
+/// A client's secret, which is stored only as a hash.
 package struct Secret: Sendable {
-    /// The letters of codes, without those that look similar.
+    /// The letters of codes; similar ones are omitted.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ23456789")
     private static let lettersOfTokens = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -12,38 +12,39 @@ package struct Secret: Sendable {
 
     package let text: String
 
-    /// Creates a secret from the text that a client sends.
+    /// Creates a secret from the text that a client sent.
     init(_ text: String) {
         self.text = text
     }
 
     /// Generates a code for a single sign-in: eight letters, 39 bits.
     ///
-    /// - Throws: ``SystemError`` if the kernel has no random numbers.
+    /// - Throws: ``SystemError`` if the kernel provides no random numbers.
     package static func code() throws(SystemError) -> Secret {
         Secret(try random(8, of: letters))
     }
 
     /// Generates a token for a browser: 43 letters, 258 bits.
     ///
-    /// - Throws: ``SystemError`` if the kernel has no random numbers.
+    /// - Throws: ``SystemError`` if the kernel provides no random numbers.
     static func token() throws(SystemError) -> Secret {
         Secret(try random(43, of: lettersOfTokens))
     }
 
-    /// Parses a typed code, in any case, with or without the dash; `nil` if it is invalid.
+    /// Parses a typed code, in upper or lower case, with or without the dash; `nil` if it is
+    /// invalid.
     package init?(typed text: String) {
         let plain = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
         guard plain.count == 8, plain.allSatisfy({ Self.letters.contains($0) }) else { return nil }
         self.text = plain
     }
 
-    /// The code in two groups of four letters.
+    /// The code as displayed: two groups of four letters.
     package var grouped: String { text.prefix(4) + "-" + text.dropFirst(4) }
 
     /// Returns a salted hash of the secret.
     ///
-    /// - Throws: ``SystemError`` if the system cannot hash.
+    /// - Throws: ``SystemError`` if the system's hash function fails.
     package func hash() throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(CCRYPT_SIZE))
         let code = ccrypt_hash(text, &bytes)
@@ -57,14 +58,13 @@ package struct Secret: Sendable {
     /// Returns true if `hash` is a hash of the secret.
     package func matches(_ hash: String) -> Bool { ccrypt_matches(text, hash) == 1 }
 
-    /// Returns random letters.
     static func random(
         _ count: Int,
         of letters: [Character]
     ) throws(SystemError) -> String {
         var text = ""
         var byte: UInt8 = 0
-        // The largest multiple of the number of letters up to 256; bytes from there on are
+        // The largest multiple of the number of letters that is at most 256. Greater bytes are
         // discarded, so that all letters are equally likely.
         let even = 256 / letters.count * letters.count
         while text.count < count {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The token of a session, in a cookie or as a bearer token (RFC 6750).
+/// The name and the token of a session, sent as a cookie or as a bearer token (RFC 6750).
 ///
-/// The cookie's name and `Secure` limit it to this origin over TLS, `HttpOnly` hides it from
-/// scripts, and `SameSite` keeps it out of requests from other sites.
+/// The cookie's name and `Secure` restrict it to this origin over TLS, `HttpOnly` hides it from
+/// scripts, and `SameSite` excludes it from requests of other sites.
 package struct SessionCookie: Equatable, Sendable {
     private static let name = "__Host-stated"
     private static let attributes = "Path=/; Secure; HttpOnly; SameSite=Strict"
@@ -12,7 +12,6 @@ package struct SessionCookie: Equatable, Sendable {
     package let id: String
     package let token: String
 
-    /// Creates a cookie from its members.
     init(id: String, token: String) {
         self.id = id
         self.token = token
@@ -27,7 +26,7 @@ package struct SessionCookie: Equatable, Sendable {
         self.init(id: String(parts[0]), token: String(parts[1]))
     }
 
-    /// Finds the token in a request's headers; `nil` if there is none.
+    /// Takes the session from a request's headers; `nil` if they contain none.
     package init?(cookie: String?, authorization: String?) {
         if let authorization, authorization.lowercased().hasPrefix("bearer ") {
             self.init(authorization.dropFirst("bearer ".count).filter { $0 != " " })
@@ -41,7 +40,7 @@ package struct SessionCookie: Equatable, Sendable {
     /// The value of the cookie, which is also the bearer token.
     package var text: String { id + "." + token }
 
-    /// Returns the value of the header that sets the cookie for a number of seconds.
+    /// Returns the value of the header that sets the cookie for the given number of seconds.
     package func header(seconds: Int) -> String {
         "\(Self.name)=\(text); Max-Age=\(seconds); \(Self.attributes)"
     }

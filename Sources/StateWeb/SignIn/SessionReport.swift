@@ -2,7 +2,7 @@
 internal import Varlink
 
 extension SignInRecord.Session {
-    /// The session without its secret, as one line of JSON.
+    /// The session without its secret, as a line of JSON.
     package var line: String {
         JSONLine.text(
             of: .members([
@@ -12,7 +12,7 @@ extension SignInRecord.Session {
         )
     }
 
-    /// Returns the time since the last use, as shown to the user.
+    /// Returns the time since the last request, as shown to the user.
     package func age(at now: Int) -> String {
         PageText.age(of: lastSeenAt * 1_000, now: now * 1_000)
     }

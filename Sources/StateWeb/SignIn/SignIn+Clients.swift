@@ -3,13 +3,13 @@ internal import Logging
 internal import SystemSupport
 
 extension SignIn {
-    /// The proof of identity that a podcast client presents.
+    /// The proof of identity that a podcast client or e-reader presents.
     enum Proof {
         case password(name: String, AppPassword)
         case cookie(name: String, token: String)
         case reader(name: String, key: String)
 
-        /// The name under which the client signs in.
+        /// The name with which the client signs in.
         var name: String {
             switch self {
             case .password(let name, _), .cookie(let name, _), .reader(let name, _): name
@@ -17,7 +17,7 @@ extension SignIn {
         }
     }
 
-    /// Returns the identity of the client that presents a proof; `nil` if the proof is wrong.
+    /// Returns the ID of the client that presents a proof; `nil` if the proof is wrong.
     ///
     /// - Throws: ``SystemError`` if the record cannot be read.
     func client(_ proof: Proof, program: String?) throws(SystemError) -> String? {
@@ -36,7 +36,7 @@ extension SignIn {
         return client.id
     }
 
-    /// The identities of the present clients.
+    /// The IDs of all clients.
     var clients: Set<String> {
         get throws(SystemError) {
             try refresh()
@@ -44,13 +44,14 @@ extension SignIn {
         }
     }
 
-    /// Returns the time by which the answer to a wrong password is delayed for an address; `nil`
-    /// for the first few.
+    /// Returns the delay before the answer to a wrong password, by address; `nil` for the first
+    /// few.
     func delay(after address: String, at now: Duration) -> Duration? {
         failures.delay(address, at: now)
     }
 
-    /// Adds a client whose sign-in was confirmed in a browser; returns `nil` if that fails.
+    /// Adds a client whose sign-in the user has confirmed in a browser; returns `nil` if that
+    /// fails.
     func addClient(program: String) -> (name: String, password: AppPassword)? {
         do throws(SystemError) {
             let password = try AppPassword()
@@ -72,7 +73,7 @@ extension SignIn {
         guard client.lastSeenAt + Self.noteInterval <= now || client.program != program else {
             return
         }
-        // If this update is lost, only a listed time is outdated.
+        // If this update is lost, only the displayed time is outdated.
         try? file.update { record in
             for index in record.clients.indices where record.clients[index].name == client.name {
                 record.clients[index].lastSeenAt = now

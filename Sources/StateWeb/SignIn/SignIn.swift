@@ -3,31 +3,31 @@ internal import Logging
 internal import NIOCore
 internal import SystemSupport
 
-/// The sign-in of clients on other machines, which exchanges codes for sessions and checks tokens.
+/// The sign-in of clients on other machines: exchanges codes for sessions, and checks tokens.
 actor SignIn {
-    /// The outcome of an attempt to sign in.
+    /// The result of an attempt to sign in.
     enum Outcome: Equatable {
         /// The client has signed in.
         case accepted(SessionCookie)
-        /// The code is wrong, used or expired.
+        /// The code is wrong, was used, or has expired.
         case wrong
-        /// There were too many attempts; the next one is allowed after the given time.
+        /// There were too many attempts; another is allowed after the given time.
         case tooMany(Duration)
         /// The record cannot be read or written.
         case failed
     }
 
-    /// The limits on the rate of attempts, per address and for all addresses together.
+    /// The rate limits on attempts, per address and for all addresses together.
     ///
-    /// At the limit for all addresses, the probability of guessing a 39-bit code within ten minutes
-    /// is one in 10⁷.
+    /// With the limit for all addresses, the probability of guessing a 39-bit code within ten
+    /// minutes is 10⁻⁷.
     private static let perAddress = (perSecond: 0.1, burst: 5)
     private static let inAll = (perSecond: 10.0, burst: 40)
-    /// The interval at which the last use of a session is stored, in seconds.
+    /// The interval at which a session's last use is stored, in seconds.
     static let noteInterval = 600
-    /// The text of responses while the record cannot be read.
+    /// The text of responses while the sign-in record cannot be read.
     static let unreadable = "the record of sign-ins cannot be read, see the log"
-    /// The rate of wrong passwords per address that are answered without a delay.
+    /// The rate at which wrong passwords from one address are answered without delay.
     private static let wrongPasswords = (perSecond: 0.2, burst: 10)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -44,18 +44,19 @@ actor SignIn {
     private var addresses = RateLimiter(perSecond: perAddress.perSecond, burst: perAddress.burst)
     private var everybody = RateLimiter(perSecond: inAll.perSecond, burst: inAll.burst)
     private(set) var record = SignInRecord()
-    /// The stamp of the file when it was read; the outer `nil` means that it must be read.
+    /// The file's metadata when it was read; the outer `nil` means that the file must be read.
     private var stamp: SignInFile.Stamp??
-    /// The reason why the file cannot be read, as last logged.
+    /// The reason why the file could not be read, as last logged.
     private var fault: SystemError?
-    /// The verified tokens, by session, because hashing takes milliseconds.
+    /// The verified tokens, by session; checking a hash takes milliseconds.
     private var known: [String: String] = [:]
 
     /// Creates the sign-in of a server.
     ///
     /// - Parameters:
-    ///   - loop: A separate event loop, because hashing and disk access would delay streams.
-    ///   - file: The file with the record.
+    ///   - loop: A separate event loop, because hashing and disk access would delay the streams of
+    ///     connections.
+    ///   - file: The file with the sign-in record.
     ///   - lifetime: The time after which an unused session ends, in seconds.
     ///   - logger: The logger for sign-ins and failures.
     ///   - time: The wall clock, in seconds since 1970.
@@ -73,7 +74,7 @@ actor SignIn {
         self.time = time
     }
 
-    /// Returns the name of the session of a token; `nil` if there is none.
+    /// Returns the name of the session to which a token belongs; `nil` if there is none.
     ///
     /// - Throws: ``SystemError`` if the record cannot be read.
     func session(of cookie: SessionCookie?) throws(SystemError) -> String? {
@@ -90,7 +91,6 @@ actor SignIn {
         return session.id
     }
 
-    /// The names of all sessions.
     var sessions: Set<String> {
         get throws(SystemError) {
             try refresh()
@@ -105,8 +105,8 @@ actor SignIn {
     ///   - code: The typed code.
     ///   - address: The address of the client.
     ///   - label: The description of the client.
-    ///   - now: The time of a monotonic clock.
-    /// - Returns: The outcome.
+    ///   - now: The time on a monotonic clock.
+    /// - Returns: The result.
     func signIn(code: String, address: String, label: String, at now: Duration) -> Outcome {
         if let wait = wait(for: address, at: now) { return .tooMany(wait) }
         guard let secret = Secret(typed: code) else { return .wrong }
@@ -130,8 +130,8 @@ actor SignIn {
 
     /// Returns the time until an address may try again; `nil` if it may try now.
     ///
-    /// The first attempt of an address counts only for that address, so that guesses from many
-    /// addresses do not block others.
+    /// An address's first attempt is not counted for all addresses, so that guesses from many
+    /// addresses do not block other clients.
     private func wait(for address: String, at now: Duration) -> Duration? {
         let isFirst = addresses.isFull(address, at: now)
         if let wait = addresses.take(address, at: now) { return wait }
@@ -166,7 +166,8 @@ actor SignIn {
         }
     }
 
-    /// Removes a session or a client; returns false if that cannot be stored.
+    /// Changes the record to remove a session or a client; returns false if the change cannot be
+    /// stored.
     func end(_ change: @Sendable (inout SignInRecord) -> Void) -> Bool {
         do throws(SystemError) {
             try file.update(change)
@@ -177,7 +178,7 @@ actor SignIn {
         }
     }
 
-    /// Reads the record again if its file was replaced, or could not be read before.
+    /// Reads the record again if its file was replaced, or could not be read.
     func refresh() throws(SystemError) {
         let current = file.stamp
         guard stamp != .some(current) else { return }
@@ -185,7 +186,7 @@ actor SignIn {
             record = try file.read()
             (stamp, fault) = (current, nil)
         } catch {
-            // A proof is neither accepted nor rejected while the record cannot be read.
+            // While the record cannot be read, a proof is neither accepted nor rejected.
             stamp = nil
             if fault != error {
                 logger.error("cannot read the sign-in record", metadata: ["reason": "\(error)"])
@@ -197,7 +198,7 @@ actor SignIn {
         known = known.filter { ids.contains($0.key) }
     }
 
-    /// Stores the time of the last use, at intervals.
+    /// Stores the time of a session's last use, at intervals.
     private func note(_ session: SignInRecord.Session) {
         let now = time()
         guard session.lastSeenAt + Self.noteInterval <= now else { return }

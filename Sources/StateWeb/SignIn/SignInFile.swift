@@ -4,31 +4,30 @@ package import SystemSupport
 
 /// The file with the sign-in record, which the web server and `stated-web pair` share.
 ///
-/// Each change is made under a lock and replaces the file atomically. The file is readable by its
-/// owner only.
+/// Each change is made under a lock, and replaces the file atomically. Only the owner can read the
+/// file.
 package struct SignInFile: Sendable {
-    /// The maximum size of the file, in bytes; a hundred sessions take less than 64 KiB.
+    /// The maximum size of the file, in bytes; a hundred sessions need less than 64 KiB.
     private static let largest = 1 << 20
 
-    /// The number of attempts to lock the file, and the time between them; five seconds in total.
+    /// The number of attempts to lock the file; together they take five seconds.
     private static let attempts = 250
     private static let attemptMilliseconds: Int32 = 20
 
     package let path: String
 
-    /// The metadata of the file, which reveals a change.
+    /// The metadata of the file, by which a change is noticed.
     package struct Stamp: Equatable, Sendable {
         fileprivate let inode: UInt
         fileprivate let seconds: Int
         fileprivate let nanoseconds: Int
     }
 
-    /// Creates the file's handle without accessing the file.
     package init(path: String) {
         self.path = path
     }
 
-    /// The present stamp of the file; `nil` if there is no file.
+    /// The present metadata of the file; `nil` if the file does not exist.
     package var stamp: Stamp? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -39,10 +38,10 @@ package struct SignInFile: Sendable {
         )
     }
 
-    /// Returns the record; an empty one if there is no file.
+    /// Returns the record; an empty one if the file does not exist.
     ///
-    /// - Throws: ``SystemError``; the code is EBADMSG for a file in another format, and EPERM for a
-    ///   file that other users can write.
+    /// - Throws: ``SystemError``, with the code EBADMSG if the file has another format, and EPERM
+    ///   if other users can write the file.
     package func read() throws(SystemError) -> SignInRecord {
         guard let bytes = try AtomicFile.read(path, upTo: Self.largest) else {
             return SignInRecord()
@@ -53,7 +52,7 @@ package struct SignInFile: Sendable {
         return record
     }
 
-    /// Changes the record under a lock, and returns the result of `change`.
+    /// Changes the record under the lock, and returns the result of `change`.
     ///
     /// An unchanged record is not written.
     ///

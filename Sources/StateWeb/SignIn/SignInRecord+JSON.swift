@@ -2,10 +2,9 @@
 internal import Varlink
 
 extension SignInRecord {
-    /// The version of the file's format.
     private static let version = 1
 
-    /// Parses the content of the record's file; `nil` if it is malformed or has another version.
+    /// Parses the contents of the file; `nil` if they are malformed or have another version.
     package init?(json: [UInt8]) {
         guard let value = JSONValue.parse(json), value["version"]?.integer == Self.version,
             case .array(let codes)? = value["codes"],
@@ -13,7 +12,7 @@ extension SignInRecord {
         else { return nil }
         self.codes = codes.compactMap(Code.init(json:))
         self.sessions = sessions.compactMap(Session.init(json:))
-        // Files from before the support for podcast clients have no list of clients.
+        // Files of versions before podcast clients were supported contain no list of clients.
         let clients = value["clients"]?.list ?? []
         self.clients = clients.compactMap(Client.init(json:))
         guard self.codes.count == codes.count, self.sessions.count == sessions.count,
@@ -21,7 +20,7 @@ extension SignInRecord {
         else { return nil }
     }
 
-    /// The content of the file.
+    /// The contents of the file.
     package var json: [UInt8] {
         JSONValue.members([
             "version": .int(Self.version),
@@ -33,7 +32,6 @@ extension SignInRecord {
 }
 
 extension SignInRecord.Code {
-    /// Parses a code; `nil` if the JSON is invalid.
     init?(json: JSONValue) {
         guard let hash = json["hash"]?.string, let expiresAt = json["expiresAt"]?.integer else {
             return nil
@@ -47,7 +45,6 @@ extension SignInRecord.Code {
 }
 
 extension SignInRecord.Session {
-    /// Parses a session; `nil` if the JSON is invalid.
     init?(json: JSONValue) {
         guard let id = json["id"]?.string, let hash = json["hash"]?.string,
             let label = json["label"]?.string, let address = json["address"]?.string,
@@ -74,7 +71,6 @@ extension SignInRecord.Session {
 }
 
 extension SignInRecord.Client {
-    /// Parses a client; `nil` if the JSON is invalid.
     init?(json: JSONValue) {
         guard let name = json["name"]?.string, let hash = json["hash"]?.string,
             let cookieHash = json["cookieHash"]?.string, let program = json["program"]?.string,

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The unused codes, the sessions of browsers and the podcast clients.
+/// The unused codes, the sessions of browsers, and the clients with passwords.
 ///
-/// Times are seconds since 1970.
+/// All times are in seconds since 1970.
 package struct SignInRecord: Equatable, Sendable {
     /// A code with which one browser can sign in.
     package struct Code: Equatable, Sendable {
-        /// The hash of the code.
         package var hash: String
-        /// The time at which it expires.
         package var expiresAt: Int
 
-        /// Creates a code from its members.
         package init(hash: String, expiresAt: Int) {
             self.hash = hash
             self.expiresAt = expiresAt
@@ -22,32 +19,31 @@ package struct SignInRecord: Equatable, Sendable {
     package struct Session: Equatable, Sendable {
         /// The public name of the session.
         package var id: String
-        /// The hash of its token.
+        /// The hash of the session's token.
         package var hash: String
-        /// The client's own description, such as `Firefox on Android`.
+        /// A description of the client, such as `Firefox on Android`.
         package var label: String
-        /// The address of the sign-in.
+        /// The address from which the client signed in.
         package var address: String
         /// The time of the sign-in.
         package var createdAt: Int
-        /// The time of the last request, which is stored at intervals.
+        /// The time of the last request, as last stored.
         package var lastSeenAt: Int
     }
 
     /// The maximum number of sessions; beyond it, the oldest one ends.
     private static let mostSessions = 100
-    /// The maximum number of codes; an attempt is compared with each of them.
+    /// The maximum number of unused codes; each attempt is compared with all of them.
     private static let mostCodes = 5
 
-    /// The codes, in the order in which they were made.
+    /// The codes, in the order of their creation.
     package var codes: [Code] = []
-    /// The sessions, in the order in which they signed in.
+    /// The sessions, in the order of the sign-ins.
     package var sessions: [Session] = []
 
-    /// The podcast clients, in the order in which they were added.
+    /// The podcast clients and e-readers, in the order in which they were added.
     package var clients: [Client] = []
 
-    /// Creates a record without codes and sessions.
     package init() {}
 
     package mutating func add(_ code: Code) {
@@ -58,8 +54,8 @@ package struct SignInRecord: Equatable, Sendable {
         sessions = sessions.suffix(Self.mostSessions - 1) + [session]
     }
 
-    /// Removes the code for which `matches` returns true; returns false if there is none, or if it
-    /// has expired.
+    /// Removes the code that `matches` accepts; returns false if there is none, or if it has
+    /// expired.
     package mutating func redeem(at now: Int, _ matches: (String) -> Bool) -> Bool {
         guard let index = codes.firstIndex(where: { $0.expiresAt > now && matches($0.hash) }) else {
             return false
@@ -68,7 +64,7 @@ package struct SignInRecord: Equatable, Sendable {
         return true
     }
 
-    /// Removes expired codes, and sessions unused for `lifetime` seconds.
+    /// Removes expired codes, and sessions that have not been used for `lifetime` seconds.
     package mutating func removeOld(at now: Int, lifetime: Int) {
         codes.removeAll { $0.expiresAt <= now }
         sessions.removeAll { $0.lastSeenAt + lifetime <= now }

@@ -3,25 +3,26 @@ internal import StateProtocol
 internal import Varlink
 internal import VarlinkNIO
 
-/// A stream of the daemon for one reader; it survives restarts of the daemon.
+/// A stream from the daemon to one reader, which survives restarts of the daemon.
 struct EventFeed: Sendable {
     private let link: DaemonLink
     private let method: String
     private let parameters: [JSONMember]
     private let kind: Kind
     private var machine: StreamMachine
-    /// The first reply, and the stream after it.
+    /// The first reply and the rest of the stream, between ``open()`` and ``run(on:)``.
     private var opened: (first: Reply, rest: ReplyStream.Iterator)?
 
-    /// The kinds of feeds.
     enum Kind {
-        /// Each reply is an event.
+        /// Each reply becomes an event.
         case replies
-        /// Changes for the page, which reads the state by calls; without a token, the stream begins
-        /// with an event that asks the page to do so.
+        /// The changes for the page, which obtains the state by calls.
+        ///
+        /// Without a token, the first event asks the page to do so.
         case page
-        /// The state of sync for the page; a lost daemon is reported by the feed of changes
-        /// instead.
+        /// The status of sync for the page.
+        ///
+        /// The feed of changes reports a lost daemon, so this feed does not.
         case sync
     }
 
@@ -63,7 +64,7 @@ struct EventFeed: Sendable {
 
     /// Sends the events until the daemon refuses the call.
     ///
-    /// - Throws: An error if the reader's connection ends, or on cancellation.
+    /// - Throws: An error if the reader's connection ends, or the task is cancelled.
     mutating func run(on output: StreamOutput) async throws {
         while true {
             var failure: ClientError?
@@ -82,7 +83,7 @@ struct EventFeed: Sendable {
         }
     }
 
-    /// Sends the reader the events that arrive on one connection, until that ends.
+    /// Sends the events that arrive on one connection to the daemon, until that connection ends.
     private mutating func follow(_ output: StreamOutput) async throws {
         var (reply, replies): (Reply?, ReplyStream.Iterator)
         if let opened {
@@ -117,9 +118,9 @@ struct EventFeed: Sendable {
 }
 
 extension EventFeed {
-    /// Sends changes and the state of sync until the daemon refuses the call.
+    /// Sends changes and the status of sync until the daemon refuses the call for changes.
     ///
-    /// - Throws: An error if the reader's connection ends, or on cancellation.
+    /// - Throws: An error if the reader's connection ends, or the task is cancelled.
     func runBesideSync(on output: StreamOutput) async throws {
         try await withThrowingTaskGroup(of: Void.self) { [self] group in
             group.addTask {
@@ -127,7 +128,7 @@ extension EventFeed {
                 try await changes.run(on: output)
             }
             group.addTask {
-                // An open page counts as a player in the foreground; a hidden page closes its
+                // An open page is treated like a player in the foreground; a hidden page closes its
                 // stream.
                 let front = [JSONMember(key: "front", value: .bool(true))]
                 var sync = EventFeed(link, Sync.Monitor.name, front, after: nil, kind: .sync)

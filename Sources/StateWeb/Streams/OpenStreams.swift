@@ -2,13 +2,12 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// The open streams, which are limited per client, and whose progress is monitored.
+/// The open streams: their number is limited, and a stream whose client does not read is closed.
 actor OpenStreams {
-    /// The reason why a stream is refused.
     enum Refusal: Error, Equatable, CustomStringConvertible {
-        /// The server has the maximum number of streams already.
+        /// The server has reached the maximum number of streams.
         case server(limit: Int)
-        /// The client has the maximum number of streams already.
+        /// The client has reached the maximum number of streams.
         case client(limit: Int)
 
         var status: Int {
@@ -18,7 +17,6 @@ actor OpenStreams {
             }
         }
 
-        /// The reason in words, for the response.
         var description: String {
             switch self {
             case .server(let limit):
@@ -35,19 +33,18 @@ actor OpenStreams {
         let channel: any Channel
         let client: String
         let session: String?
-        /// The bytes of a keep-alive; empty if none are sent.
+        /// The bytes of a keep-alive; empty to send none.
         let pulse: [UInt8]
         /// True once the head of the response has been written.
         var hasBegun = false
-        /// The number of consecutive rounds in which the client has read nothing.
+        /// The number of consecutive checks at which the client had not read the output.
         var stalledRounds = 0
     }
 
-    /// The interval at which the streams are checked.
     private static let round = TimeAmount.seconds(5)
-    /// The number of rounds between keep-alives: 15 s.
+    /// The number of checks from one keep-alive to the next, which takes 15 s.
     private static let roundsPerPulse = 3
-    /// The number of rounds without progress after which a stream is closed: 60 s.
+    /// The number of checks without progress after which a stream is closed, which takes 60 s.
     private static let mostStalledRounds = 12
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -67,7 +64,7 @@ actor OpenStreams {
     /// - Parameters:
     ///   - loop: The event loop of the connections.
     ///   - limit: The maximum number of streams.
-    ///   - clientLimit: The maximum number of streams of one client.
+    ///   - clientLimit: The maximum number of streams per client.
     init(on loop: any EventLoop, limit: Int, clientLimit: Int) {
         executor = loop.executor
         self.loop = loop
@@ -75,7 +72,6 @@ actor OpenStreams {
         self.clientLimit = clientLimit
     }
 
-    /// The number of open streams.
     var count: Int { streams.count }
 
     /// Counts a stream until ``leave(_:)``, or until its connection ends.
@@ -84,8 +80,8 @@ actor OpenStreams {
     ///   - channel: The connection.
     ///   - identity: The client.
     ///   - pulse: The bytes of a keep-alive; empty to send none.
-    /// - Returns: The number of the stream.
-    /// - Throws: ``Refusal`` if there are too many.
+    /// - Returns: The number that identifies the stream.
+    /// - Throws: ``Refusal`` if there are too many streams.
     func enter(
         _ channel: any Channel,
         of identity: ClientIdentity,
@@ -108,20 +104,20 @@ actor OpenStreams {
         return number
     }
 
-    /// Records that the head of a stream's response has been written, so that keep-alives may
+    /// Records that the head of a stream's response has been written, so that keep-alives can
     /// follow.
     func begin(_ number: Int) {
         streams[number]?.hasBegun = true
     }
 
-    /// Stops counting a stream.
+    /// Removes a stream from the count.
     func leave(_ number: Int) {
         guard let open = streams.removeValue(forKey: number) else { return }
         let count = counts[open.client, default: 1] - 1
         counts[open.client] = count > 0 ? count : nil
     }
 
-    /// Closes the streams of all sessions but the given ones.
+    /// Closes the streams of all other sessions.
     func close(exceptSessions sessions: Set<String>) {
         for open in streams.values {
             guard let session = open.session, !sessions.contains(session) else { continue }
@@ -134,7 +130,7 @@ actor OpenStreams {
         timer = loop.scheduleTask(in: Self.round) { self.assumeIsolated { $0.look() } }
     }
 
-    /// Sends keep-alives, and closes the streams whose clients have stopped reading.
+    /// Sends keep-alives, and closes the streams whose clients have not read for a minute.
     private func look() {
         timer = nil
         roundNumber += 1

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// An event of a stream for browsers, in the format of WHATWG HTML, 9.2.6.
+/// A server-sent event, in the format of WHATWG HTML, 9.2.6.
 package struct ServerSentEvent: Equatable, Sendable {
     /// The type of the event; `nil` for the default, `message`.
     package var name: String?
-    /// The position of the stream after the event; a reconnecting browser sends it as
+    /// The token of the stream after the event; a browser that reconnects sends it as
     /// `Last-Event-ID`.
     package var id: String?
-    /// The content: JSON without line breaks.
+    /// The data: JSON without line breaks.
     package var data: [UInt8]
 
     package init(name: String? = nil, id: String? = nil, data: [UInt8]) {
@@ -17,7 +17,7 @@ package struct ServerSentEvent: Equatable, Sendable {
         self.data = data
     }
 
-    /// Creates an event from a reply's parameters, with their token as its position.
+    /// Creates an event from a reply's parameters; its ID is the reply's token.
     package init(reply: [UInt8]) {
         self.init(id: Self.token(of: reply), data: reply)
     }
@@ -25,14 +25,14 @@ package struct ServerSentEvent: Equatable, Sendable {
     private static func token(of reply: [UInt8]) -> String? {
         var reader = JSONReader(reply)
         var token: String?
-        // The daemon's replies are JSON objects; any other text has no token.
+        // The daemon's replies are JSON objects; other text contains no token.
         try? reader.object { (key, reader) throws(JSONError) in
             if case "token" = key { token = try reader.string() } else { try reader.skip() }
         }
         return token
     }
 
-    /// Creates the first event of a stream, which carries a token.
+    /// Creates the first event of a stream, whose ID is the token.
     package init(helloAt token: String) {
         self.init(
             name: "hello",
@@ -41,17 +41,17 @@ package struct ServerSentEvent: Equatable, Sendable {
         )
     }
 
-    /// A keep-alive line, which browsers ignore.
+    /// A comment as a keep-alive, which browsers ignore.
     package static let comment = Array(": alive\n\n".utf8)
 
-    /// A keep-alive event for the page, whose scripts do not see comments.
+    /// An event as a keep-alive for the page, whose scripts cannot see comments.
     package static let alive = Array("event: alive\ndata: {}\n\n".utf8)
 
     /// The event in its text format.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         if let name { bytes += Array("event: \(name)\n".utf8) }
-        // An ID must not contain a line break; the daemon's tokens never do.
+        // An ID must not contain a line break; tokens of the daemon never do.
         if let id, !id.contains(where: \.isNewline) { bytes += Array("id: \(id)\n".utf8) }
         for line in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             bytes += Array("data: ".utf8) + line + [UInt8(ascii: "\n")]

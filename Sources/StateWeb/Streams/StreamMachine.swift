@@ -3,30 +3,30 @@ internal import StateModel
 internal import Varlink
 package import VarlinkNIO
 
-/// The state machine of a browser's stream, which survives restarts of the daemon, and starts over
-/// if its position is too old.
+/// The state machine of a browser's stream, which survives restarts of the daemon.
+///
+/// If the browser's token is no longer valid, the stream starts over.
 package struct StreamMachine: Equatable, Sendable {
     /// The next step.
     package enum Step: Equatable, Sendable {
-        /// Connect again after the duration; `event` is sent first, unless it is `nil`.
+        /// Connect again after the duration; before that, send `event` unless it is `nil`.
         case retry(after: Duration, event: ServerSentEvent?)
         /// End the stream with the error.
         case fail(error: String, parameters: [UInt8])
     }
 
-    /// The position after the last event; `nil` for the beginning.
+    /// The token after the last event; `nil` at the beginning.
     package private(set) var token: String?
     private var isLost = false
     private var pause = DoublingPause(milliseconds: 250, longest: longestMilliseconds)
 
     static let longestMilliseconds = 8_000
 
-    /// Creates the state machine of a stream that begins after `token`.
     package init(token: String?) {
         self.token = token
     }
 
-    /// Records an event of the daemon; returns the events to send.
+    /// Records an event from the daemon; returns the events to send to the browser.
     package mutating func arrived(_ event: ServerSentEvent) -> [ServerSentEvent] {
         token = event.id ?? token
         pause.restart()
@@ -34,8 +34,8 @@ package struct StreamMachine: Equatable, Sendable {
         return isLost ? [ServerSentEvent(name: "back", data: Array("{}".utf8)), event] : [event]
     }
 
-    /// Returns the step to take after the daemon's stream has ended; `error` is `nil` after a
-    /// normal end.
+    /// Returns the next step after the daemon's stream has ended; `error` is `nil` after a normal
+    /// end.
     package mutating func ended(_ error: ClientError?) -> Step {
         if case .reply(let name, let parameters)? = error {
             guard Self.beginsAnew(after: name), token != nil else {
@@ -49,7 +49,7 @@ package struct StreamMachine: Equatable, Sendable {
         return .retry(after: after, event: isLost ? nil : Self.lost(error))
     }
 
-    /// Returns true if the error means that the position is unusable.
+    /// Returns true if the error means that the token is no longer valid.
     static func beginsAnew(after error: String) -> Bool { error.hasSuffix(".ResyncRequired") }
 
     private static func lost(_ error: ClientError?) -> ServerSentEvent {

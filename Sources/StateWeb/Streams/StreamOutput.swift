@@ -5,12 +5,12 @@ internal import NIOHTTPTypes
 /// The body of an endless response.
 struct StreamOutput: Sendable {
     let channel: any Channel
-    /// The memory of unread output.
+    /// The memory of output that clients have not read.
     let unread: MemoryBudget
-    /// The key under which limits count the client.
+    /// The key of the client in the limits.
     let client: String
 
-    /// The error for a connection that ended in the meantime.
+    /// The error of a connection that has ended.
     private struct Ended: Error {}
 
     /// Runs `work`, and cancels it when the connection ends.
@@ -37,7 +37,7 @@ struct StreamOutput: Sendable {
         }
     }
 
-    /// Sends bytes, and waits until the connection has accepted them.
+    /// Sends bytes, and waits until the connection accepts them.
     ///
     /// - Throws: An error if the connection has ended.
     func write(_ bytes: [UInt8]) async throws {
