@@ -39,7 +39,7 @@ struct SurfaceOrders: Sendable {
     private var known: Known?
     private var heard: Heard?
     private var retry: String?
-    /// The active alerts about expired positions of the player, by number.
+    /// The open alerts about expired positions of the player, by number.
     private var expired: [AlertID: Alert] = [:]
     /// The names that this surface uses for items, by the daemon's names, where the two differ.
     private var names: [ExactString: String] = [:]
@@ -175,7 +175,7 @@ struct SurfaceOrders: Sendable {
         names.isEmpty ? item : names[ExactString(item)] ?? item
     }
 
-    /// Returns the expired position of an item, in seconds; `nil` if there is no active alert about
+    /// Returns the expired position of an item, in seconds; `nil` if there is no open alert about
     /// it.
     func expiredPosition(of item: String) -> Double? {
         let alert = expired.values.first { Self.same($0.item.map(called), item) }

@@ -24,7 +24,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     case idReused(id: String)
     /// The player's queue has changed since the given revision; nothing was changed.
     case queueChanged(revision: Revision)
-    /// There is no active alert with the given ID.
+    /// There is no open alert with the given ID.
     case alertNotFound(id: AlertID)
     /// The alert does not allow another attempt.
     case notRetryable(id: AlertID)

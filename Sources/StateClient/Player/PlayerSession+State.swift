@@ -14,7 +14,7 @@ extension PlayerSession {
         public var point: ResumePoint?
         /// The newest snapshot of the current item; `nil` if its resume point is newer.
         public var snapshot: Snapshot?
-        /// The active alerts, oldest first.
+        /// The open alerts, oldest first.
         public var alerts: [Alert] = []
 
         /// The status of the current item; `nil` if unknown.

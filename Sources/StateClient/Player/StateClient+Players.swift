@@ -128,7 +128,7 @@ extension StateClient {
 // MARK: - Alerts
 
 extension StateClient {
-    /// Returns the active alerts, oldest first.
+    /// Returns the open alerts, oldest first.
     public func alerts() async throws(StateClientError) -> [Alert] {
         try await pages(Session.ListAlerts.self) {
             .init(cursor: $0)

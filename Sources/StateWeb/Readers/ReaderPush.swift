@@ -74,7 +74,8 @@ extension ReaderPush {
 
 /// The newest place that a device has sent for a document.
 package struct ReaderRow: Equatable, Sendable {
-    /// The start of a series of places that were not accepted, because another device is further on.
+    /// The start of a series of places that were not accepted, because another device is further
+    /// on.
     package struct Behind: Equatable, Sendable {
         package var at: Timestamp
         package var fraction: Double
@@ -99,7 +100,7 @@ package struct ReaderRow: Equatable, Sendable {
     package var reading: ReadingPlace?
     package var at: Timestamp
     package var behind: Behind?
-    /// The resume point when the place was sent, which is still valid if the place was not accepted.
+    /// The resume point when the place was sent; it is unchanged if the place was not accepted.
     package var displaced: Displaced?
 
     /// Creates the row for a push.
