@@ -5,7 +5,6 @@ import SystemSupport
 /// The entry point of the program, which runs one command and exits with its status.
 @main
 enum Main {
-    /// Runs the command on the command line.
     static func main() async {
         ProgramStart.begin()
         StandardDescriptors.occupy()
@@ -35,12 +34,12 @@ enum Main {
         return try await Statectl.asyncParseAsRoot(arguments)
     }
 
-    /// Prints the error on one line, and exits.
+    /// Prints the error on one line and exits.
     private static func leave(after error: any Error, of arguments: [String]) -> Never {
         if let failure = Failure(of: error) { leave(after: failure, of: arguments) }
-        // The exit status of a player that was started needs no message.
+        // The exit status of a player is passed on without a message.
         if let code = error as? ExitCode { Statectl.exit(withError: code) }
-        // Requests for help and completions also arrive as errors.
+        // Requests for help and for completions are also reported as errors by the parser.
         guard Statectl.exitCode(for: error) != .success else {
             if let failure = Usage.falseHelp(of: arguments) { leave(after: failure, of: arguments) }
             Statectl.exit(withError: error)

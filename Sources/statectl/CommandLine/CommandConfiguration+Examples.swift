@@ -6,11 +6,11 @@ extension CommandConfiguration {
     ///
     /// - Parameters:
     ///   - name: The name of the command.
-    ///   - abstract: The sentence about the command in lists.
-    ///   - about: The text before the examples; empty for none.
+    ///   - abstract: The sentence that describes the command in lists.
+    ///   - about: The text before the examples; may be empty.
     ///   - examples: One or more command lines.
     ///   - subcommands: The subcommands, if the command is a group.
-    ///   - usual: The default subcommand of a group.
+    ///   - usual: The subcommand that a group runs by default.
     init(
         _ name: String,
         _ abstract: String,

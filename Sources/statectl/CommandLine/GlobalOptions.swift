@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The options of every command, allowed anywhere on the command line.
+/// The options that every command accepts, anywhere on the command line.
 enum GlobalOptions {
-    /// Returns true if the command line requests JSON, so that errors are printed as JSON, too.
+    /// Returns true if the command line requests JSON, in which case errors are also printed as
+    /// JSON.
     ///
-    /// mpv has no such option.
+    /// Arguments for mpv cannot be mistaken for the option, because mpv has none with this name.
     static func wantJSON(_ arguments: [String]) -> Bool {
         arguments.prefix { $0 != "--" }.contains("--json")
     }

@@ -5,8 +5,8 @@ extension Option {
     /// Creates an option without a default.
     ///
     /// - Parameters:
-    ///   - help: The sentence in the help.
-    ///   - value: The name of the option's value in the help.
+    ///   - help: The sentence in the help text.
+    ///   - value: The name of the value in the help text.
     ///   - completion: The completion of the value.
     init<Content: ExpressibleByArgument>(
         _ help: String,
@@ -19,8 +19,8 @@ extension Option {
     /// Creates an option without a default, whose value may begin with a dash.
     ///
     /// - Parameters:
-    ///   - help: The sentence in the help.
-    ///   - anyValue: The name of the option's value in the help.
+    ///   - help: The sentence in the help text.
+    ///   - anyValue: The name of the value in the help text.
     ///   - completion: The completion of the value.
     init<Content: ExpressibleByArgument>(
         _ help: String,

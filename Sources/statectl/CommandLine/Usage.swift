@@ -2,11 +2,11 @@
 import ArgumentParser
 import StateModel
 
-/// The errors for invalid command lines.
+/// Functions that create the failures for invalid command lines.
 enum Usage {
-    /// Returns the failure for invalid arguments, which mentions the command that shows the help.
+    /// Returns the failure for invalid arguments, which names the command that prints the help.
     ///
-    /// The parser reports an unknown command as a surplus argument.
+    /// The parser reports an unknown command as an unexpected argument.
     ///
     /// - Parameters:
     ///   - message: The parser's message.
@@ -21,7 +21,7 @@ enum Usage {
         }
         if let odd { problem = unknown(odd) }
         for argument in arguments {
-            // Arguments after an option may be its value, and not a command.
+            // An argument after an option may be the option's value, and not a command.
             if argument.hasPrefix("-") { break }
             if let child = command.child(named: argument) {
                 command = child
@@ -35,8 +35,10 @@ enum Usage {
         return Failure(.usage, "\(problem)\(see) “\(words.joined(separator: " ")) --help”")
     }
 
-    /// Returns the failure for an argument such as `-5h`, which the parser takes for a request for
-    /// help because of the h; `nil` if the user did request help.
+    /// Returns the failure for an argument such as `-5h`, in which the parser finds the option
+    /// `-h`.
+    ///
+    /// Returns `nil` if the user did request help.
     static func falseHelp(of arguments: [String]) -> Failure? {
         let words = arguments.prefix { $0 != "--" }
         guard !words.contains(where: { ["-h", "--help"].contains($0) }),
@@ -45,8 +47,7 @@ enum Usage {
         return failure(unknown(word), of: arguments)
     }
 
-    /// Returns the arguments that begin with a single dash and are not the value of an option, such
-    /// as `-5m`.
+    /// Returns the arguments with a single dash that are not the value of an option, such as `-5m`.
     ///
     /// The arguments of `play` are not examined, because they are for mpv.
     private static func oddWords(in arguments: [String]) -> [String] {
@@ -66,8 +67,7 @@ enum Usage {
         return "unknown option “\(word.visible)”; for a file write ./\(word.visible.quoted)"
     }
 
-    /// Returns the failure for a request for help about an unknown command; `nil` for any other
-    /// command line.
+    /// Returns the failure for `help` with an unknown command; `nil` for any other command line.
     static func unknownTopic(of arguments: [String]) -> Failure? {
         guard arguments.first == "help" else { return nil }
         var command: any ParsableCommand.Type = Statectl.self
@@ -80,8 +80,7 @@ enum Usage {
         return nil
     }
 
-    /// Returns the failure for an unknown command; `nil` if the command is known, or none is
-    /// expected.
+    /// Returns the message for an unknown command; `nil` if no subcommand is expected.
     private static func slip(
         _ argument: String,
         in command: any ParsableCommand.Type,
@@ -97,8 +96,8 @@ enum Usage {
         return "there is no command “\(written)”\(meant ?? "")"
     }
 
-    /// The names that similar commands have in other programs, each with the closest commands of
-    /// statectl, most likely first.
+    /// The names of commands in other programs, each with the most similar commands of statectl,
+    /// the most likely first.
     private static let usualNames = [
         "ls": ["list", "show"], "rm": ["remove", "clear", "forget", "end"],
         "delete": ["remove", "clear", "forget", "end"], "show": ["get", "list"],
@@ -107,8 +106,8 @@ enum Usage {
 }
 
 extension String {
-    /// The parser's sentence in the form used after a colon: with a lower-case initial, and with
-    /// the quotation marks of our messages.
+    /// The parser's sentence in the form that follows a colon: with a lower-case initial, and with
+    /// this program's quotation marks.
     fileprivate var inHouseStyle: String {
         let text = replacing(#/(^|[ (])'/#) { "\($0.output.1)“" }
             .replacing(#/'(?=[ .,:;?)]|$)/#, with: "”")

@@ -26,8 +26,7 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
         guard let object = ObjectText.bytes(parameters) else {
             throw Failure(BadValue(parameters, expected: "a JSON object"), at: "parameters")
         }
-        // A name without an interface cannot be called; the daemon would close the connection
-        // without a reply.
+        // If the name contains no interface, the daemon would close the connection without a reply.
         guard method.split(separator: ".", omittingEmptySubsequences: false).count > 1 else {
             let example = "a qualified name: write io.stated.Playback.Get"
             throw Failure(BadValue(method, expected: example), at: "method")

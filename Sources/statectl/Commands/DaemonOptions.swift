@@ -6,7 +6,6 @@ import Synchronization
 
 /// The option for the daemon's socket.
 struct SocketOption: ParsableArguments {
-    /// The path of the daemon's socket; `nil` for the default.
     @Option(
         "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
         value: "path",
@@ -17,18 +16,16 @@ struct SocketOption: ParsableArguments {
 
     private enum CodingKeys: CodingKey { case socket }
 
-    /// The client for the daemon at the socket, which connects on the first call.
     var client: StateClient { holder.client(of: socket) }
 
-    /// The path of the daemon's socket, with the default applied.
+    /// The path of the daemon's socket; without the option, the default path.
     var path: String { socket ?? SocketPath.standard() }
 }
 
-/// The client that all parts of a command share.
+/// The client that the option groups of a command share.
 private final class ClientHolder: Sendable {
     private let made = Mutex<StateClient?>(nil)
 
-    /// Returns the client for the daemon at a socket.
     func client(of socket: String?) -> StateClient {
         made.withLock { made in
             let client = made ?? StateClient(socket: socket)
@@ -52,20 +49,18 @@ extension DaemonCommand {
 struct DaemonOptions: ParsableArguments {
     @OptionGroup private var place: SocketOption
 
-    /// True to print JSON instead of text.
     @Flag(help: "Print JSON: one object, or one per line.")
     var json = false
 
-    /// The client for the daemon, which connects on the first call.
     var client: StateClient { place.client }
 
-    /// Prints a reply: unchanged as JSON, or in words.
+    /// Prints a reply: as received with `--json`, otherwise in words.
     func report(_ answer: [UInt8], _ words: @autoclosure () -> String) {
         let output = Output.standard()
         if json { output.json([answer]) } else { output.line(words()) }
     }
 
-    /// Calls a method, and prints the reply: unchanged as JSON, or in words.
+    /// Calls a method and prints the reply: as received with `--json`, otherwise in words.
     func report<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -75,7 +70,7 @@ struct DaemonOptions: ParsableArguments {
         report(answer.json, words(answer.reply))
     }
 
-    /// Calls a method, and prints the list in the member `name` of the reply.
+    /// Calls a method and prints the list in the reply's member `name`.
     func list<Method: StateMethod, Entry: ListEntry>(
         _ name: String,
         _ method: Method.Type,
@@ -95,7 +90,7 @@ struct TimeoutOption: ParsableArguments {
     @Option("End with status 75 after this time, such as 90s or 1h.", anyValue: "time")
     var timeout: Checked<TimeSpan>?
 
-    /// Runs the work of a command, and ends with status 75 if the timeout passes.
+    /// Runs the work of a command; ends the program with status 75 at the timeout.
     func run(json: Bool, _ body: () async throws -> Void) async throws {
         try await Output.within(try timeout?.value(at: "--timeout"), json: json, body)
     }
@@ -111,7 +106,6 @@ struct PlayerNameOption: ParsableArguments {
 }
 
 struct PlayerOption: ParsableArguments {
-    /// The player's name; `nil` if the option is not given.
     @Option("The player.", value: "player", completion: Completions.players)
     var player: String?
 }
@@ -122,7 +116,6 @@ struct PlayerArgument: ParsableArguments {
 }
 
 struct ItemArgument: ParsableArguments {
-    /// The item as written on the command line.
     @Argument(
         help: "The item: a file, a URL, or the player's own id.",
         completion: Completions.items

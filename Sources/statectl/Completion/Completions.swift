@@ -5,14 +5,14 @@ import StateClient
 import StateProtocol
 import SystemSupport
 
-/// The completions with names from the daemon; empty without a daemon.
+/// The completions with names that the daemon provides; they are empty without a daemon.
 enum Completions {
-    /// The time after which no further pages are read.
+    /// The time after which no further page is requested.
     private static let span = Duration.milliseconds(150)
     /// The timeout of calls to the daemon.
     private static let timeout = Duration.seconds(1)
 
-    /// The completion with recent items, by displayed and full names, and with files.
+    /// The completion with the displayed and full names of recent items, and with files.
     static let items = asking { client, _, start in
         await knownItems(start, from: client) + files(start)
     }
@@ -29,7 +29,7 @@ enum Completions {
         return queue.map { ItemName.of($0, title: nil) } + queue
     }
 
-    /// The completion with the copies of the store.
+    /// The completion with the backups of the store.
     static let backups = asking { client, _, _ in
         try await client.call(Service.ListBackups.self, .init(), within: timeout)
             .backups.map(\.name)
@@ -40,7 +40,7 @@ enum Completions {
         try await client.call(Sync.ListDevices.self, .init(), within: timeout).devices.map(\.device)
     }
 
-    /// The completion with the numbers of the open alerts.
+    /// The completion with the IDs of the open alerts.
     static let alerts = asking { client, _, _ in
         try await client.call(Session.ListAlerts.self, .init(), within: timeout)
             .alerts.map { String($0.id.rawValue) }
@@ -49,10 +49,10 @@ enum Completions {
     /// The completion with the topics of recent events.
     static let topics = asking { client, _, _ in try await newestTopics(client).sorted() }
 
-    /// Returns the completion with names from the daemon; empty without a daemon.
+    /// Creates a completion with names that the daemon provides; it is empty without a daemon.
     ///
-    /// - Parameter names: Returns names, given the daemon's client, the command line and the typed
-    ///   prefix.
+    /// - Parameter names: A closure that returns names for the daemon's client, the command line
+    ///   and the typed prefix.
     /// - Returns: The completion.
     private static func asking(
         _ names: @escaping @Sendable (StateClient, [String], String) async throws -> [String]
@@ -68,7 +68,6 @@ enum Completions {
             .map { Candidates.escaped($0, for: CompletionShell.requesting?.rawValue) }
     }
 
-    /// Returns the client for the daemon that the command line selects.
     private static func client(of words: [String]) -> StateClient {
         if let index = words.firstIndex(of: "--socket"), index + 1 < words.count {
             return StateClient(socket: Candidates.plain(words[index + 1]))
@@ -77,7 +76,9 @@ enum Completions {
         return StateClient(socket: named.map { Candidates.plain(String($0)) })
     }
 
-    /// Returns recent items with the prefix; reads further pages only until one item is found.
+    /// Returns recent items that begin with the prefix.
+    ///
+    /// Further pages are requested only until an item is found.
     private static func knownItems(_ start: String, from client: StateClient) async -> [String] {
         let begin = ContinuousClock.now
         var pages = PointPages(client: client, timeout: timeout)
@@ -93,8 +94,9 @@ enum Completions {
         return found
     }
 
-    /// Returns the topics of the newest events, which are found because sequence numbers have no
-    /// gaps.
+    /// Returns the topics of the newest events.
+    ///
+    /// The newest events can be requested because sequence numbers have no gaps.
     private static func newestTopics(
         _ client: StateClient
     ) async throws(StateClientError) -> Set<String> {
@@ -115,7 +117,7 @@ enum Completions {
         return try await client.call(Events.List.self, parameters, within: timeout).events
     }
 
-    /// Returns the files with the prefix, and the directories with a slash, which bash adds itself.
+    /// Returns the files that begin with the prefix; directories end with a slash, except for bash.
     private static func files(_ start: String) -> [String] {
         let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
         let mark = CompletionShell.requesting == .bash ? "" : "/"

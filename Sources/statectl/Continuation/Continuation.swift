@@ -3,9 +3,8 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// The options that restrict which resume points to continue with.
+/// The options that select the devices whose resume points are considered.
 struct DeviceOptions: ParsableArguments {
-    /// The device's name; `nil` for all devices.
     @Option(
         "Only what the given device played.",
         anyValue: "device",
@@ -13,7 +12,6 @@ struct DeviceOptions: ParsableArguments {
     )
     var device: String?
 
-    /// True to select only this device.
     @Flag(help: "Only what this device played.")
     var here = false
 
@@ -23,7 +21,7 @@ struct DeviceOptions: ParsableArguments {
         }
     }
 
-    /// True if the options exclude some resume points.
+    /// True if the options select a single device.
     var narrow: Bool { here || device != nil }
 
     /// Returns the name of the selected device; `nil` for all devices.
@@ -32,7 +30,7 @@ struct DeviceOptions: ParsableArguments {
     }
 }
 
-/// The resume points that can be continued, by default those of all devices, newest first.
+/// The resume points among which an item to resume is chosen.
 struct Continuation {
     let client: StateClient
     /// The player whose resume points are considered; `nil` for all players.
@@ -40,12 +38,12 @@ struct Continuation {
     /// The device whose resume points are considered; `nil` for all devices.
     var device: String?
 
-    /// Throws a failure if the selected device does not exist.
+    /// Throws a failure if the selected device is unknown.
     func checkDevice() async throws {
         if let device { try await client.checkDevice(device) }
     }
 
-    /// Returns the newest resume points, at most `limit`.
+    /// Returns up to `limit` resume points, newest first.
     func points(limit: Int) async throws(StateClientError) -> [ResumePoint] {
         var pages = PointPages(
             client: client,
@@ -56,7 +54,7 @@ struct Continuation {
         return Array(points.prefix(limit))
     }
 
-    /// Returns the most recently expired resume points, at most `limit`.
+    /// Returns up to `limit` expired resume points, the most recently expired first.
     func expired(limit: Int) async throws(StateClientError) -> [ResumePoint] {
         let entries = try await client.removedPoints(limit: StateClient.mostRemoved).filter {
             $0.ending == .expired
@@ -67,8 +65,8 @@ struct Continuation {
         return Array(points.prefix(limit))
     }
 
-    /// Returns a line about the newest expired resume point if it is newer than the one to continue
-    /// with; otherwise `nil`.
+    /// Returns a hint about the newest expired resume point if it is newer than `point`; otherwise
+    /// `nil`.
     func hint(newerThan point: ResumePoint?, command: String) async -> String? {
         guard let newest = try? await expired(limit: 1).first, newest.at > point?.at ?? .min else {
             return nil

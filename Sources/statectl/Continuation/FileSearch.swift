@@ -4,9 +4,9 @@ import PlayerKit
 import StateBridge
 import StateClient
 
-/// The search for the local copy of a file that has another path on another device.
+/// A search for the local copy of a file that has another path on another device.
 struct FileSearch {
-    /// The maximum number of files to examine in the directories.
+    /// The maximum number of files to examine.
     private static let mostFiles = 200_000
 
     /// The directories to search.
@@ -14,7 +14,11 @@ struct FileSearch {
     /// The content key of the file, if known.
     let key: String?
 
-    /// Creates a search in the directories `roots` for the file of an item with the given names.
+    /// Creates a search for the file of an item.
+    ///
+    /// - Parameters:
+    ///   - roots: The directories to search.
+    ///   - names: All names of the item, which may include its content key.
     init(roots: [String], names: [String]) {
         self.roots = roots
         key = names.first { ContentKey.size(in: $0) != nil }
@@ -22,7 +26,7 @@ struct FileSearch {
 
     /// Returns the paths below `roots` that end like `path`, those with the longest match first.
     ///
-    /// For `/home/kim/films/a/b.mkv` and `/mnt`, they are `/mnt/home/kim/films/a/b.mkv`, …,
+    /// For `/home/kim/films/a/b.mkv` and `/mnt`, these are `/mnt/home/kim/films/a/b.mkv`, …,
     /// `/mnt/b.mkv`.
     func likely(_ path: String) -> [String] {
         let parts = path.split(separator: "/").map(String.init)
@@ -31,9 +35,9 @@ struct FileSearch {
         }
     }
 
-    /// Returns the local file for a path on another device; `nil` if there is none.
+    /// Returns the local file that corresponds to a path on another device; `nil` if there is none.
     ///
-    /// If the content key is known, it must match; otherwise the file name decides.
+    /// If the content key is known, it must match; otherwise the end of the path is sufficient.
     func find(_ path: String) -> String? {
         if let found = likely(path).first(where: isMeant) { return ItemFile.resolved(found) }
         guard let key, let size = ContentKey.size(in: key) else { return nil }

@@ -7,7 +7,6 @@ struct Picker {
     /// The maximum number of resume points in the list.
     static let most = 10
 
-    /// The points, the newest first.
     let points: [ResumePoint]
     let context: TimeContext
 
@@ -31,7 +30,7 @@ struct Picker {
                     style.faint(context.moment(point.at).ago), style.faint(point.device.visible),
                 ]
         }
-        // The headings, which are empty, are removed.
+        // The first line contains the headings, which are empty.
         return Array(
             Table(columns: columns, rows: rows).lines(width: width, style: style).dropFirst()
         )
@@ -45,7 +44,7 @@ struct Picker {
         return points[number - 1]
     }
 
-    /// Shows the points on the terminal and waits for a number; an empty line ends the command.
+    /// Prints the list on the terminal and waits for a number; an empty line cancels the command.
     func ask() throws(Failure) -> ResumePoint {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw Failure(.usage, "--pick needs a terminal; “statectl list” shows the items")

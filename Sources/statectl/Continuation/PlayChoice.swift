@@ -3,17 +3,17 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The choice of the items that `statectl play` plays if none are named.
+/// The choice of the item that `statectl play` plays if none is named.
 struct PlayChoice {
     /// The resume points to choose from.
     let points: Continuation
-    /// The name of the player that is started.
+    /// The name under which the player will be started.
     let player: String
-    /// True if the player's current item may be chosen even if it has no resume point.
+    /// True if the player's current item may be chosen although it has no resume point.
     let isWhole: Bool
 
-    /// Returns the item to play, as the player opens it, followed by the queue if the item is the
-    /// current one of the player.
+    /// Returns the item, as the player opens it; if it is the player's current item, the queue
+    /// follows.
     func items(pick: Bool, expired: Bool) async throws -> [String] {
         let players = try await points.client.players()
         let own = players.first { $0.player == player }
@@ -43,8 +43,7 @@ struct PlayChoice {
         return pick ? try Picker(points: found, context: .current).ask().item : newest.item
     }
 
-    /// Returns the first resume points whose items can be played, at most as many as the list
-    /// offers.
+    /// Returns the first resume points whose items can be played, up to the length of the list.
     private func playable(_ found: [ResumePoint]) async -> [ResumePoint] {
         var playable: [ResumePoint] = []
         for point in found where playable.count < Picker.most {
@@ -55,7 +54,8 @@ struct PlayChoice {
         return playable
     }
 
-    /// Returns the player's current item, unless another item was played since it became current.
+    /// Returns the player's current item, unless another item has been played since it became
+    /// current.
     ///
     /// When an item is finished, the next one in the queue becomes current without a resume point.
     private func current(_ own: Player?, newest: ResumePoint?) -> String? {
@@ -64,8 +64,8 @@ struct PlayChoice {
         return Self.isCurrent(item, changedAt: own.revision, newest: newest) ? item : nil
     }
 
-    /// Returns true if a player's current item is that of the newest resume point, or became
-    /// current after that point.
+    /// Returns true if the current item is that of the newest resume point, or became current
+    /// later.
     static func isCurrent(_ item: String, changedAt revision: Revision, newest: ResumePoint) -> Bool
     {
         item == newest.item || revision > newest.revision

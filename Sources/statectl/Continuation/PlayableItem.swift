@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The conversion of items into files and URLs that a player on this machine can open.
+/// Functions that convert items to files and URLs which a player on this machine can open.
 enum PlayableItem {
     /// Returns the path or the URL of an item.
     ///
-    /// If the file has another path here, that path becomes an alias of the item, so that the
-    /// player finds the resume point.
+    /// If the file has another path on this machine, that path becomes an alias of the item, so
+    /// that the player finds the resume point.
     ///
     /// - Parameters:
-    ///   - item: The item's own name.
+    ///   - item: The item's main name.
     ///   - client: The client of the daemon.
     /// - Returns: The path or the URL.
-    /// - Throws: A ``Failure`` with advice if the file does not exist here.
+    /// - Throws: A ``Failure`` with advice if the file does not exist on this machine.
     static func of(_ item: String, from client: StateClient) async throws -> String {
         guard item.hasPrefix("/") else {
             guard item.contains("://") else {
@@ -36,7 +36,7 @@ enum PlayableItem {
         return path
     }
 
-    /// Returns false if the item certainly cannot be opened here.
+    /// Returns false if the item certainly cannot be opened on this machine.
     static func mayOpen(_ item: String, from client: StateClient) async -> Bool {
         guard item.hasPrefix("/"), ItemFile.find(item) == nil else { return isFileOrURL(item) }
         let names = (try? await client.aliases(of: item)) ?? []

@@ -7,9 +7,9 @@ extension StateClient {
         try await syncStatus().device
     }
 
-    /// Throws a failure if no device has the given name.
+    /// Throws a failure if the device is unknown.
     ///
-    /// A forgotten device with resume points still counts.
+    /// A device that was forgotten is accepted if it has resume points.
     func checkDevice(_ name: String) async throws {
         let known = try await deviceNames()
         guard !known.contains(name) else { return }
@@ -18,7 +18,7 @@ extension StateClient {
         throw Failure(noDevice: name, among: known)
     }
 
-    /// Returns the names of this device and of those that sync with it.
+    /// Returns the names of this device, and of all devices that the remote store knows.
     private func deviceNames() async throws(StateClientError) -> [String] {
         let own = try await ownDevice()
         do {
@@ -31,11 +31,11 @@ extension StateClient {
 }
 
 extension Failure {
-    /// Creates the failure for a device that does not exist.
+    /// Creates the failure for an unknown device.
     ///
     /// - Parameters:
     ///   - name: The name on the command line.
-    ///   - known: The existing devices, this one first.
+    ///   - known: The names of the known devices; the first is this device.
     init(noDevice name: String, among known: [String]) {
         let advice: String
         if known.count > 1 {

@@ -2,17 +2,17 @@
 import StateClient
 import StateProtocol
 
-// The checks of the store: its disk, its copies, and the daemon's limits.
+// The checks of the store: the disk, the backups and the daemon's limits.
 extension Diagnosis {
     /// The free space, in bytes, below which the daemon will soon refuse saves.
     private static let leastBytes = 100 << 20
     /// The number of files that can still be created, below which the daemon will soon refuse
     /// saves.
     private static let leastFiles = 100
-    /// The number of backup intervals after which a missing copy is reported.
+    /// The number of backup intervals after which a missing backup is reported.
     private static let latestIntervals = 3
 
-    /// The findings about the file system of the store.
+    /// The findings about the file system that contains the store.
     var space: [DoctorCheck] {
         guard let space = facts.space else { return [] }
         let folder = space.folder.visible
@@ -34,7 +34,7 @@ extension Diagnosis {
         return [.ok("store", "\(daemon.storePath.visible), \(size); \(free) free")]
     }
 
-    /// The findings about the copies of the store.
+    /// The findings about the backups of the store.
     var backups: [DoctorCheck] {
         guard let backups = facts.backups, let daemon else { return [] }
         let copies = backups.filter { $0.kind == .automatic || $0.kind == .manual }
@@ -63,12 +63,12 @@ extension Diagnosis {
         }
         let count = HealthReport.count(copies.count, "copy", "copies")
         let text = "\(count), the newest from \(facts.context.moment(newest).ago)"
-        // A daemon that was started recently has not had time for a copy.
+        // A daemon that has just been started may not have made a backup.
         let isLate = facts.context.now - max(newest, daemon.startedAt) > latest
         return isLate ? .wrong("backups", text, "statectl backup") : .ok("backups", text)
     }
 
-    /// The findings about the limits that are nearly reached.
+    /// The findings about limits that are nearly reached.
     var limits: [DoctorCheck] {
         guard let daemon, let configuration = facts.configuration else { return [] }
         let used = [

@@ -2,11 +2,12 @@
 import StateClient
 import StateProtocol
 
-// The checks of the surroundings: other devices, players, the session bus and the clock.
+// The checks of the other devices, the players, the session bus and the clock.
 extension Diagnosis {
-    /// The difference between clocks that must be corrected, in milliseconds.
+    /// The minimum difference between two devices' clocks that is reported, in milliseconds.
     private static let mostOffset = 60_000
-    /// The absence after which a device is probably no longer used, in milliseconds.
+    /// The time since a device's last report after which the device is probably no longer used, in
+    /// milliseconds.
     private static let longestAbsence = 30 * 86_400_000
 
     /// The findings about the remote store.
@@ -70,7 +71,7 @@ extension Diagnosis {
         return all.isEmpty ? [.ok("devices", count)] : all
     }
 
-    /// The findings about device names that several devices have.
+    /// The findings about names that several devices have.
     private var namesakes: [DoctorCheck] {
         Dictionary(grouping: facts.devices, by: \.device).filter { $1.count > 1 }
             .sorted { $0.key < $1.key }
@@ -121,7 +122,8 @@ extension Diagnosis {
         return [.ok("apps", "\(count), \(seen)")]
     }
 
-    /// Returns the finding about an app that has not synced for a long time; `nil` if it has.
+    /// Returns the finding about an app that has not synced for a long time; `nil` if it has
+    /// synced.
     private func absence(of app: AppFacts) -> DoctorCheck? {
         let last = app.lastSeenAt ?? app.createdAt
         guard facts.context.now - last > Self.longestAbsence else { return nil }
@@ -171,7 +173,7 @@ extension Diagnosis {
         return [.hint("bus", "\(text) (harmless without a desktop)", "dbus-run-session -- $SHELL")]
     }
 
-    /// The findings about logind, which delays sleep and shutdown for the daemon.
+    /// The findings about the inhibitors by which logind delays sleep and shutdown for the daemon.
     var suspend: [DoctorCheck] {
         guard let delayed = facts.delayed, daemon != nil else { return [] }
         let missing = ["sleep", "shutdown"].filter { !delayed.contains($0) }

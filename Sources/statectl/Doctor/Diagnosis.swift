@@ -6,26 +6,26 @@ import StateProtocol
 struct Diagnosis {
     let facts: DoctorFacts
 
-    /// The findings of all checks, in the order in which they should be repaired.
+    /// The findings of all checks, in the order in which problems should be solved.
     var findings: [DoctorCheck] {
         [socket, units, version, configuration, health, space, backups, limits].flatMap(\.self)
             + [sync, devices, web, apps, mpv, bus, suspend, players, clock].flatMap(\.self)
     }
 
-    /// The daemon's health; `nil` if the daemon does not answer.
+    /// The daemon's health; `nil` if the daemon does not respond.
     var daemon: Health? { try? facts.health.get() }
 
-    /// Returns a `systemctl` command for the service manager that runs the daemon.
+    /// Returns a `systemctl` command for the service manager of the daemon.
     func systemctl(_ words: String) -> String {
         facts.isSystem ? "sudo systemctl \(words)" : "systemctl --user \(words)"
     }
 
-    /// Returns the command that shows the last lines of a unit's log.
+    /// Returns the command that prints the last lines of a unit's log.
     func journal(_ unit: String, lines: Int = 20) -> String {
         "journalctl \(facts.isSystem ? "" : "--user ")-u \(unit) -n \(lines)"
     }
 
-    /// Returns the facts about a unit; `nil` if it is not installed.
+    /// Returns the facts about a unit; `nil` if the unit is not installed.
     func unit(_ name: String) -> UnitFacts? {
         facts.units?.first { $0.name == name && $0.isInstalled }
     }
@@ -83,7 +83,8 @@ struct Diagnosis {
         return [.ok("units", names.joined(separator: ", "))]
     }
 
-    /// Returns the commands that make a unit start without its sandbox; `nil` if the sandbox works.
+    /// Returns the commands with which a unit starts without its sandbox; `nil` if the sandbox
+    /// works.
     private func unconfining(_ name: String) -> String? {
         guard !facts.isSystem, unit(name)?.lacksNamespaces == true else { return nil }
         let folder = "~/.config/systemd/user/\(name).d"

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The finding of one check of `statectl doctor`.
+/// The finding of one check by `statectl doctor`.
 struct DoctorCheck: Equatable {
     /// The severity of a finding.
     enum State: String {
-        /// Everything is in order.
+        /// There is no problem.
         case ok
-        /// The part works, but could be improved.
+        /// The part works, but an improvement is possible.
         case hint
-        /// The part does not work, or soon will not.
+        /// The part does not work, or will soon fail.
         case wrong
     }
 
     /// The part of the system that was checked, such as `socket`.
     let topic: String
     let state: State
-    /// The finding in words, on one line.
+    /// The finding as one line of text.
     let text: String
-    /// The command that fixes the problem; `nil` if there is none.
+    /// The command that solves the problem; `nil` if there is none.
     let remedy: String?
 
-    /// Creates a finding about a part without problems.
+    /// Creates a finding without a problem.
     static func ok(_ topic: String, _ text: String) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .ok, text: text, remedy: nil)
     }
 
-    /// Creates a finding that suggests, but does not require, an action.
+    /// Creates a finding that suggests an action.
     static func hint(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .hint, text: text, remedy: remedy)
     }

@@ -5,44 +5,38 @@ import StateProtocol
 
 /// The facts that `statectl doctor` evaluates.
 struct DoctorFacts {
-    /// The current time and the local time zone.
     var context = TimeContext.current
-    /// This program's version.
     var version = ""
-    /// The path of the daemon's socket.
     var socket = ""
     /// True if the socket is that of the system-wide daemon.
     var isSystem = false
     /// The daemon's health, or the error of the call.
     var health: Result<Health, StateClientError> = .failure(.cancelled)
-    /// The process that listens on the socket without responding; `nil` if there is none, or if
-    /// unknown.
+    /// The process that listens on the socket, but does not respond; `nil` if there is none, or it
+    /// is unknown.
     var hungProcess: Int32?
-    /// The units of the service manager; `nil` if there is no service manager.
+    /// The units of the service manager; `nil` without a service manager.
     var units: [UnitFacts]?
-    /// The configuration with which the daemon would start; `nil` if `stated` is missing.
+    /// The configuration with which the daemon would start; `nil` if the program `stated` is
+    /// missing.
     var configuration: ConfigurationFacts?
-    /// The copies of the store; `nil` if they cannot be listed.
+    /// The backups of the store; `nil` if they cannot be listed.
     var backups: [StoredBackup]?
     /// The file system that contains the store.
     var space: SpaceFacts?
-    /// The state of sync; `nil` if unknown.
+    /// The status of sync; `nil` if unknown.
     var sync: SyncStatus?
-    /// The devices of the remote store.
+    /// The devices that the remote store knows.
     var devices: [Sync.Device] = []
-    /// The players that the daemon knows.
     var players: [Player] = []
-    /// The number of open alerts.
     var alerts = 0
-    /// mpv and its script.
     var mpv = MPVFacts()
-    /// The web server and its page.
     var web = WebFacts.absent
     /// The podcast apps that have a password.
     var apps: [AppFacts] = []
-    /// The running programs whose files have been replaced since they started.
+    /// The running programs whose executables have been replaced since they were started.
     var replaced: [String] = []
-    /// The transitions that logind delays for the daemon; `nil` without logind.
+    /// The transitions, such as `sleep`, that logind delays for the daemon; `nil` without logind.
     var delayed: [String]?
     var hasBus = false
     /// True if the kernel's clock is synchronised.
@@ -51,28 +45,27 @@ struct DoctorFacts {
 
 /// A unit of the service manager.
 struct UnitFacts: Equatable {
-    /// The name, such as `stated.socket`.
     var name: String
     /// The properties printed by `systemctl show`.
     var properties: [String: String]
 
     var isInstalled: Bool { properties["LoadState"] != "not-found" }
-    /// True if the unit starts with the session.
+    /// True if the unit is started with the session.
     var isEnabled: Bool { properties["UnitFileState"]?.hasPrefix("enabled") == true }
-    /// True if the unit runs.
     var isActive: Bool { properties["ActiveState"] == "active" }
-    /// The process ID of the unit; `nil` if there is none.
+    /// The process ID of the unit's main process; `nil` if there is none.
     var process: Int32? {
         properties["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
-    /// True if the unit ended with a failure.
+    /// True if the unit has failed.
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
-    /// True if the service manager could not set up the unit's namespaces, by the exit statuses
-    /// USER, CAPABILITIES and NAMESPACE in systemd.exec(5).
+    /// True if the service manager could not set up the unit's namespaces.
+    ///
+    /// This is shown by the exit statuses USER, CAPABILITIES and NAMESPACE in systemd.exec(5).
     var lacksNamespaces: Bool {
         hasFailed && ["217", "218", "226"].contains(properties["ExecMainStatus"])
     }
-    /// True if the unit's file has changed since it was loaded.
+    /// True if the unit file has changed since the service manager read it.
     var isOutdated: Bool { properties["NeedDaemonReload"] == "yes" }
 
     /// Parses the output of `systemctl show`, in which an empty line separates units.
@@ -88,17 +81,17 @@ struct UnitFacts: Equatable {
     }
 }
 
-/// The state of the web server, as `stated-web open` reports it.
+/// The state of the web server, as reported by `stated-web open`.
 enum WebFacts: Equatable {
     /// The web server is not installed.
     case absent
     /// The web server serves the page at the given address.
     case serving(String)
-    /// The web server is the given program, which does not listen.
+    /// The web server, whose program is given, does not listen.
     case silent
-    /// The web server refuses to start, for the given reason.
+    /// The web server refuses to start for the given reason.
     case refusing(String)
-    /// The server of another user listens on the web server's address.
+    /// Another user's server listens on the address of the web server.
     case taken(String)
 }
 
@@ -111,7 +104,7 @@ struct AppFacts: Equatable {
     /// The time of the app's last request; `nil` if there was none.
     var lastSeenAt: Timestamp?
 
-    /// Parses a line with name, program, and two times in seconds, separated by tabs.
+    /// Parses a line with the name, the program and two times in seconds, separated by tabs.
     init?(_ line: Substring) {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard parts.count == 4, let created = Int(parts[2]), let seen = Int(parts[3]) else {
@@ -124,16 +117,15 @@ struct AppFacts: Equatable {
 
 /// The configuration with which the daemon would start.
 struct ConfigurationFacts: Equatable {
-    /// The reason why the daemon's program does not run, such as a missing library; `nil` if it
-    /// runs.
+    /// The reason why the program `stated` cannot run, such as a missing library; `nil` if it can.
     var obstacle: String?
-    /// The errors, one per line; empty if there are none.
+    /// The errors in the configuration.
     var faults: [String] = []
-    /// The values, by key.
+    /// The values in effect, by key.
     var values: [String: String] = [:]
 
-    /// Returns the value of a key as a number, also for a size such as `2GiB`; `nil` if the key is
-    /// unknown.
+    /// Returns the value of a key as a number, also for a size such as `2GiB`; `nil` for an unknown
+    /// key.
     func number(_ key: String) -> Int? {
         guard let text = values[key] else { return nil }
         let digits = text.prefix { $0.isNumber }
@@ -146,35 +138,32 @@ struct ConfigurationFacts: Equatable {
     }
 }
 
-/// The free space of a file system.
 struct SpaceFacts: Equatable {
-    /// The directory that was examined.
+    /// The directory whose file system was examined.
     var folder: String
-    /// The number of bytes available to the user.
+    /// The number of bytes that are available to the user.
     var freeBytes: Int
-    /// The number of files that can be created; `nil` if there is no limit.
+    /// The number of files that can still be created; `nil` if unlimited.
     var freeFiles: Int?
-    /// True if the file system is mounted read-only.
     var isReadOnly: Bool
 }
 
-/// mpv and its script.
 struct MPVFacts: Equatable {
-    /// True if mpv is on the PATH.
+    /// True if mpv is in PATH.
     var isInstalled = false
-    /// True if `statectl` is on the PATH, where the script looks for it.
+    /// True if `statectl` is in PATH, where the script looks for it.
     var findsProgram = false
-    /// The scripts of this project that mpv loads.
+    /// The copies of this project's script that mpv loads.
     var scripts: [Script] = []
-    /// The path of the script in this installation; `nil` if there is none.
+    /// The path of the installed script; `nil` if it is not installed.
     var installed: String?
 
     /// A script that mpv loads.
     struct Script: Equatable {
-        /// The path at which mpv loads it.
+        /// The path from which mpv loads the script.
         var path: String
         var exists: Bool
-        /// True if the file is the script of this installation, or has the same content.
+        /// True if the file is the installed script, or has the same contents.
         var isCurrent: Bool
     }
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The findings of `statectl doctor` in words.
+/// The findings of `statectl doctor` as text.
 struct DoctorReport {
     let findings: [DoctorCheck]
 
-    /// True if something must be repaired.
+    /// True if a finding requires an action.
     var isWrong: Bool { findings.contains { $0.state == .wrong } }
 
-    /// Returns the text for the user, in which a problem has a second line with the command that
-    /// fixes it.
+    /// Returns the text for the user; the command that solves a problem is on a second line.
     func lines(width: Int, style: Style) -> [String] {
         let column = findings.map { TextWidth.of($0.topic) }.max() ?? 0
         let indent = String(repeating: " ", count: 5 + 2 + column + 2)
@@ -37,7 +36,7 @@ struct DoctorReport {
         }
     }
 
-    /// The summary, which counts the findings that require or suggest an action.
+    /// The summary, with the numbers of findings that require or suggest an action.
     private var summary: String {
         let wrong = findings.count { $0.state == .wrong }
         let hints = findings.count { $0.state == .hint }

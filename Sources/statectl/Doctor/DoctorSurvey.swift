@@ -9,12 +9,12 @@ import SystemSupport
 
 /// The collection of facts for `statectl doctor`.
 struct DoctorSurvey {
-    /// The timeout for the daemon.
+    /// The timeout of calls to the daemon.
     private static let timeout = Duration.seconds(5)
 
     let client: StateClient
 
-    /// Returns the facts; those that cannot be determined are omitted.
+    /// Returns the facts; those that cannot be determined are missing.
     func facts() async -> DoctorFacts {
         var facts = DoctorFacts()
         facts.version = Release.version
@@ -71,7 +71,8 @@ struct DoctorSurvey {
         )
     }
 
-    /// Returns the transitions that logind delays for the daemon; `nil` without logind.
+    /// Returns the transitions, such as `sleep`, that logind delays for the daemon; `nil` without
+    /// logind.
     private static func delayed(isSystem: Bool) -> [String]? {
         let manager = ["org.freedesktop.login1", "/org/freedesktop/login1"]
         let method = ["org.freedesktop.login1.Manager", "ListInhibitors"]
@@ -85,7 +86,8 @@ struct DoctorSurvey {
         return Environment["XDG_RUNTIME_DIR"].map { access("\($0)/bus", F_OK) == 0 } ?? false
     }
 
-    /// Returns the file system of a file, or of its nearest existing parent directory.
+    /// Returns the free space on the file system of a file, or of its nearest existing parent
+    /// directory.
     private static func space(of file: String) -> SpaceFacts? {
         var folder = Directory.parent(of: file)
         while access(folder, F_OK) != 0, folder != "/", folder != "." {

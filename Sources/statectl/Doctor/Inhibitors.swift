@@ -7,9 +7,9 @@ enum Inhibitors {
     /// Returns the transitions that logind delays for the daemon.
     ///
     /// - Parameters:
-    ///   - text: The reply of `ListInhibitors` in the JSON of busctl(1).
-    ///   - user: The user ID of the daemon; `nil` for any.
-    /// - Returns: Names such as `sleep`; empty if there are none, or if the text is invalid.
+    ///   - text: The reply to `ListInhibitors`, as JSON of busctl(1).
+    ///   - user: The user ID of the daemon; `nil` for any user.
+    /// - Returns: Names such as `sleep`; empty if there are none, or if the text is malformed.
     static func delayed(in text: String, for user: Int?) -> [String] {
         let rows = JSONValue.parse(Array(text.utf8))?["data"]?.list.first?.list ?? []
         return rows.map(\.list).flatMap { fields -> [String] in

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The search for the scripts of this project in mpv's configuration.
+/// The search for this project's script in mpv's configuration.
 struct MPVSurvey {
     static let script = "stated.lua"
     private let home = UserFolder.home
 
-    /// The directory of mpv's configuration.
+    /// The directory of mpv's configuration files.
     var folder: String {
         let usual = "\(UserFolder.configuration)/mpv"
         let old = "\(home)/.mpv"
         return !FilePath.isFolder(usual) && FilePath.isFolder(old) ? old : usual
     }
 
-    /// The path in mpv's scripts directory, from which mpv loads the script automatically.
+    /// The path of the script in mpv's scripts directory, from which mpv loads scripts
+    /// automatically.
     var scriptPath: String { "\(folder)/scripts/\(Self.script)" }
 
-    /// The path at which a package installs the script for every mpv on the machine.
+    /// The path at which a package installs the script for all users.
     private static let commonPath = "/etc/mpv/scripts/\(script)"
 
-    /// The facts about mpv and its script.
     var facts: MPVFacts {
         let installed = ProgramFile.shared("mpv/\(Self.script)")
         let named = Self.scripts(inConfiguration: configuration).map(expanded)
@@ -41,7 +41,7 @@ struct MPVSurvey {
         )
     }
 
-    /// Returns the paths of this project's scripts in the text of mpv.conf(5).
+    /// Returns the paths of this project's script in the text of mpv.conf(5).
     static func scripts(inConfiguration text: String) -> [String] {
         settings(inConfiguration: text).flatMap { key, value -> [String] in
             guard ["script", "scripts", "scripts-append"].contains(key) else { return [] }
@@ -51,7 +51,7 @@ struct MPVSurvey {
         }
     }
 
-    /// Returns the options in mpv.conf(5) with their values, without comments and quotes.
+    /// Returns the options in the text of mpv.conf(5), without comments and quotes.
     private static func settings(inConfiguration text: String) -> [(key: String, value: String)] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1)
@@ -69,12 +69,12 @@ struct MPVSurvey {
         return String(decoding: text ?? [], as: UTF8.self)
     }
 
-    /// Returns a value without quotes and without spaces around it.
+    /// Returns a value without quotes and surrounding spaces.
     private static func bare(_ value: String) -> String {
         String(value[...].trimmed { $0.isWhitespace || "\"'".contains($0) })
     }
 
-    /// Returns a path in mpv.conf(5) with abbreviations of directories expanded.
+    /// Returns a path from mpv.conf(5) in which `~/` and similar abbreviations are expanded.
     private func expanded(_ path: String) -> String {
         for (prefix, folder) in [("~~/", folder), ("~~home/", folder), ("~/", home)]
         where path.hasPrefix(prefix) {

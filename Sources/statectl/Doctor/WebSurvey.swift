@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The facts that the web server's program reports without starting a server.
+/// The facts that the web server's program reports without starting the server.
 enum WebSurvey {
-    /// Returns the state of the web server with a configuration file; `nil` for the user's file.
+    /// Returns the state of the web server with the given configuration file, or with the user's
+    /// file.
     static func facts(file: String? = nil) -> WebFacts {
         guard let path = CompanionProgram.path(of: "stated-web") else { return .absent }
         let run = ToolRun.run([path, "open", "--no-open"] + (file.map { ["--config", $0] } ?? []))
@@ -18,7 +19,7 @@ enum WebSurvey {
         )
     }
 
-    /// Returns the state of the web server, given the result of `stated-web open`.
+    /// Returns the state of the web server, from the result of `stated-web open`.
     static func facts(_ run: ToolRun) -> WebFacts {
         switch run.status {
         case 0: return .serving(String(run.output.prefix { $0 != "\n" }))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A check of the bytes of command-line arguments.
+/// The check of the bytes of command-line arguments.
 enum ArgumentBytes {
-    /// Checks that all arguments are UTF-8, as the names of items must be.
+    /// Throws a failure if an argument is not UTF-8.
     ///
-    /// Swift silently replaces invalid bytes, so that two files could get the same name.
+    /// Swift silently replaces invalid bytes, so two files could get the same item name.
     static func check() throws(Failure) {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index],

@@ -6,10 +6,11 @@ import SystemSupport
 
 /// The body of an event, from the command line or from standard input.
 enum EventBody {
-    /// Returns the bytes of `text`, which must be one JSON object; `-` means standard input.
+    /// Returns the bytes of `text`, which must be a JSON object; for `-`, reads standard input
+    /// instead.
     static func read(_ text: String) throws(Failure) -> [UInt8] {
         let written = text == "-" ? try standardInput() : Array(text.utf8)
-        // White space around the object does not belong to it.
+        // White space around the object is not part of it.
         let bytes = written[...].trimmed { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard bytes.count <= Limits.eventBodyBytes else {
             let most = HealthReport.size(Limits.eventBodyBytes)

@@ -4,15 +4,15 @@ import StateBridge
 import StateClient
 import SystemSupport
 
-/// Functions for file paths.
 enum FilePath {
-    /// Returns a path with links and dots resolved, as far as the path exists.
+    /// Resolves links and dots in a path, as far as the path exists.
     static func plain(_ path: String) -> String {
         ItemFile.resolved(path) ?? path
     }
 
-    /// Returns the absolute path of a path on the command line, with links and dots resolved as far
-    /// as the path exists.
+    /// Returns the absolute path for a path on the command line.
+    ///
+    /// Links and dots are resolved as far as the path exists.
     ///
     /// - Throws: A failure if the current directory no longer exists.
     static func absolute(_ written: String) throws(Failure) -> String {
@@ -21,18 +21,18 @@ enum FilePath {
         return plain("\(base)/\(written)")
     }
 
-    /// Returns the target of a symbolic link; `nil` if the path is not a link, or if the target is
-    /// not UTF-8.
+    /// Returns the target of a symbolic link; `nil` if the path is not a link, or the target is not
+    /// UTF-8.
     static func target(of path: String) -> String? {
         OpenFiles.target(of: path)
     }
 
-    /// Returns the first MiB of a file; `nil` if it cannot be read.
+    /// Returns the first MiB of a file; `nil` if the file cannot be read.
     static func content(_ path: String) -> [UInt8]? {
         content(path, most: 1 << 20)
     }
 
-    /// Returns the content of a file of any size; `nil` if it cannot be read.
+    /// Returns the contents of a file of any size; `nil` if the file cannot be read.
     static func wholeContent(_ path: String) -> [UInt8]? {
         content(path, most: .max)
     }
@@ -44,28 +44,29 @@ enum FilePath {
         return try? WholeFile.read(descriptor, most: most)
     }
 
-    /// Removes a file if it exists.
+    /// Removes a file, if it exists.
     static func remove(_ path: String) throws(Failure) {
         guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
     }
 
-    /// Returns the status of a file, or with `ofLink` of a symbolic link itself; `nil` if there is
-    /// none, with errno set.
+    /// Returns the status of a file, or with `ofLink` of a symbolic link itself; `nil` on an error,
+    /// with errno set.
     static func status(_ path: String, ofLink: Bool = false) -> stat? {
         var status = stat()
         let result = ofLink ? lstat(path, &status) : stat(path, &status)
         return result == 0 ? status : nil
     }
 
-    /// Returns true if a path refers to a directory, possibly through links.
+    /// Returns true if the path is a directory, or a link to one.
     static func isFolder(_ path: String) -> Bool {
         status(path)?.isKind(S_IFDIR) == true
     }
 
-    /// Calls `body` with each file in a directory and its subdirectories until one call returns
-    /// false; returns false if that happened.
+    /// Calls `body` with each file in a directory and its subdirectories, until a call returns
+    /// false.
     ///
-    /// Symbolic links to directories are not followed, because they might form a cycle.
+    /// Returns false if that happened. Symbolic links to directories are not followed, because they
+    /// could form a cycle.
     @discardableResult
     static func visit(_ folder: String, _ body: (String, stat) -> Bool) -> Bool {
         Directory.names(in: folder).allSatisfy { name in
@@ -77,6 +78,6 @@ enum FilePath {
 }
 
 extension stat {
-    /// Returns true if the file is of the given kind, such as `S_IFREG`.
+    /// Returns true if the file has the given type, such as `S_IFREG`.
     func isKind(_ kind: mode_t) -> Bool { st_mode & S_IFMT == kind }
 }

@@ -13,20 +13,20 @@ struct ImportBatch {
     private var lines = 0
     private var points: [Point] = []
 
-    /// Creates a batch for the file `name`.
+    /// Creates an empty batch.
     ///
     /// - Parameters:
-    ///   - ttl: The time to live from the observation, in seconds.
+    ///   - ttl: The time to live, counted from the observation, in seconds.
     ///   - name: The name of the file, for messages.
-    ///   - anyway: True to save points that were cleared or finished later.
+    ///   - anyway: True to save points even if their items were cleared or finished later.
     init(ttl: Int, name: String, anyway: Bool) {
         self.ttl = ttl
         self.name = name
         self.anyway = anyway
     }
 
-    /// Adds the resume points of further lines until the batch is full; returns false after the
-    /// last line.
+    /// Adds resume points from the next lines until the batch is full; returns false after the last
+    /// line.
     mutating func fill(from reader: inout LineReader) throws(Failure) -> Bool {
         while !isFull {
             guard let line = try reader.next() else { return false }
@@ -35,10 +35,10 @@ struct ImportBatch {
         return true
     }
 
-    /// True if the batch must be saved before further points are added.
+    /// True if the batch must be saved before more points are added.
     var isFull: Bool { points.count >= CallLimit.snapshots.value }
 
-    /// Adds the resume point in a line; an empty line contains none.
+    /// Adds the resume point in a line, unless the line is empty.
     private mutating func add(_ line: [UInt8]) throws(Failure) {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
@@ -49,13 +49,14 @@ struct ImportBatch {
         }
     }
 
-    /// Adds a snapshot that a line of a file or, without `line`, mpv's entry contains; `device` is
-    /// the device that observed it.
+    /// Adds a snapshot from a line of a file, or from an entry of mpv if `line` is `nil`.
+    ///
+    /// `device` is the device on which the snapshot was observed.
     mutating func add(_ snapshot: Snapshot, in line: Int? = nil, device: String? = nil) {
         points.append((line, snapshot, device))
     }
 
-    /// Removes and returns the points as a batch of their own.
+    /// Removes the points, and returns them as a separate batch.
     mutating func take() -> ImportBatch {
         let full = self
         points = []
@@ -101,7 +102,7 @@ struct ImportBatch {
         }
     }
 
-    /// Parses a line with the members of a resume point into a snapshot.
+    /// Converts a line with a resume point to a snapshot.
     ///
     /// The status `playing` becomes `paused`.
     private func snapshot(of line: [UInt8]) throws(JSONError) -> Snapshot {
@@ -130,7 +131,7 @@ extension Failure {
 struct ImportTally {
     /// The number of points that were omitted because their items were cleared or finished later.
     private(set) var removed = 0
-    /// The number of saved points, by the device that observed them.
+    /// The number of saved points, by the device on which they were observed.
     private(set) var devices: [String: Int] = [:]
     private var saved = 0
     private var cleared = 0
@@ -158,11 +159,10 @@ struct ImportTally {
         saved + cleared + quarantined + ignored.values.reduce(0, +) + removed
     }
 
-    /// Returns the text for the user: `imported 90 of 95 resume points; ignored 4 expired, 1
-    /// stale`.
+    /// Returns a sentence such as `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
     ///
-    /// - Parameter own: The name of this device, which now has all the points; `nil` if unknown.
-    /// - Returns: The text.
+    /// - Parameter own: The name of this device, which now has all points; `nil` if unknown.
+    /// - Returns: The sentence.
     func sentence(own: String?) -> String {
         var text = "imported \(saved) of \(HealthReport.count(total, "resume point"))"
         let reasons = (OutcomeReason.allCases.map(Optional.some) + [nil]).compactMap { reason in
@@ -181,8 +181,8 @@ struct ImportTally {
         return text
     }
 
-    /// The result as JSON: the number of each outcome, and the number of points omitted because
-    /// their items were cleared or finished later.
+    /// The numbers as JSON: for each result, and for points whose items were cleared or finished
+    /// later.
     var json: [UInt8] {
         RawJSON.object([
             "saved": .int(saved), "cleared": .int(cleared),

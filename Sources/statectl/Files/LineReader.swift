@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A reader of the lines of a file, or of standard input.
+/// A reader that returns the lines of a file, or of standard input.
 struct LineReader: ~Copyable {
     /// The name of the file, for messages.
     let name: String
-    /// The size in bytes; `nil` if unknown, as for a pipe.
+    /// The size, in bytes; `nil` if unknown, as for a pipe.
     let size: Int?
-    /// The number of bytes read so far.
+    /// The number of bytes that have been read.
     private(set) var offset = 0
     private let file: UnsafeMutablePointer<FILE>
 
-    /// Creates a reader of the file at `path`; `-` is standard input.
+    /// Opens the file at `path`; `-` is standard input.
     init(path: String) throws(Failure) {
         let isInput = path == "-"
         name = isInput ? "standard input" : path
@@ -29,7 +29,7 @@ struct LineReader: ~Copyable {
         fclose(file)
     }
 
-    /// Returns the next line without its line feed; `nil` after the last.
+    /// Returns the next line without its line feed; `nil` after the last one.
     mutating func next() throws(Failure) -> [UInt8]? {
         var line: UnsafeMutablePointer<CChar>?
         var capacity = 0

@@ -2,25 +2,23 @@
 import Glibc
 import SystemSupport
 
-/// A file that is created completely or not at all, by writing a draft and renaming it.
+/// A file that is created completely or not at all: a draft is written, then renamed.
 ///
-/// If the path is a symbolic link, the target is written, which need not exist.
-///
-/// A device, a pipe, and the file of standard output or standard error are written in place,
-/// because renaming would replace them.
+/// If the path is a symbolic link, the link's target is replaced or created. A device, a pipe, and
+/// the file of standard output or standard error are written in place, because renaming would
+/// replace them.
 final class NewFile {
     private let path: String
     private let draft: String
     private let descriptor: Int32
     private var isInPlace = false
 
-    /// Creates a draft for the file at `path`; an existing file remains until the new one is
-    /// complete.
+    /// Creates a draft for a file; an existing file remains until the new one is complete.
     ///
     /// - Parameters:
     ///   - path: The path of the file to write or replace.
     ///   - mode: The mode of a regular file, regardless of the umask.
-    /// - Throws: A failure if the file cannot be created.
+    /// - Throws: A failure if the draft cannot be created.
     init(path: String, mode: mode_t = 0o600) throws(Failure) {
         if Self.takesNoOther(path) {
             let open = Self.standardStream(at: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
@@ -32,8 +30,8 @@ final class NewFile {
         let path = try Self.place(of: path)
         let draft = "\(path).part"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        // This is thrown before the object exists, because deinit must not remove a draft that
-        // another program created.
+        // Throw before the object exists, because deinit must not remove a draft of another
+        // program.
         guard descriptor >= 0 else { throw Self.failure(path, draft: draft, errno) }
         fchmod(descriptor, mode)
         self.path = path
@@ -46,13 +44,14 @@ final class NewFile {
         if !isInPlace { unlink(draft) }
     }
 
-    /// Returns true if the file at `path` must be written in place.
+    /// Returns true if the file at the path must be written in place.
     private static func takesNoOther(_ path: String) -> Bool {
         guard let status = FilePath.status(path) else { return false }
         return !status.isKind(S_IFREG) || standardStream(at: path) != nil
     }
 
-    /// Returns the standard stream that is connected to the file at `path`; `nil` if there is none.
+    /// Returns the standard stream that is connected to the file at the path; `nil` if there is
+    /// none.
     private static func standardStream(at path: String) -> Int32? {
         guard let status = FilePath.status(path) else { return nil }
         return [STDOUT_FILENO, STDERR_FILENO].first { number in
@@ -62,8 +61,7 @@ final class NewFile {
         }
     }
 
-    /// Returns the target of a path through all symbolic links, at most as many as the system
-    /// follows.
+    /// Returns the target of a path after all symbolic links, up to the kernel's maximum number.
     private static func place(of path: String) throws(Failure) -> String {
         var place = path
         for _ in 0..<40 {
@@ -80,7 +78,7 @@ final class NewFile {
         throw Failure(file: path, ELOOP)
     }
 
-    /// Returns the failure to create a draft, which mentions the draft only if it already exists.
+    /// Returns the failure to create a draft, which names the draft only if that already exists.
     private static func failure(_ path: String, draft: String, _ number: Int32) -> Failure {
         Failure(file: FilePath.status(draft, ofLink: true) == nil ? path : draft, number)
     }
@@ -109,7 +107,7 @@ final class NewFile {
         }
     }
 
-    /// Renames the complete draft to the path of the file.
+    /// Renames the complete draft to the file's path.
     func finish() throws(Failure) {
         guard !isInPlace else { return }
         guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
@@ -120,12 +118,10 @@ final class NewFile {
 }
 
 extension Failure {
-    /// Creates the failure for an error in a file operation.
     init(_ error: SystemError) {
         self.init(file: error.path ?? "", error.code)
     }
 
-    /// Creates the failure for an errno value of a file operation.
     init(file: String, _ number: Int32) {
         let reason = String(cString: strerror(number))
         let status: ShellStatus =

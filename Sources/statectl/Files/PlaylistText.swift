@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The file format of a queue: one item per line, as in an M3U playlist.
 enum PlaylistText {
-    /// Returns the lines of the items.
+    /// Returns the text of a file with the items.
     ///
     /// - Throws: A failure if an item contains a line break, or would be read as a comment.
     static func text(of items: [String]) throws(Failure) -> String {

@@ -2,15 +2,16 @@
 import ArgumentParser
 import StateClient
 
-/// The items for a queue, read from the command line or from standard input.
+/// Functions that read the items for a queue from the command line, or from standard input.
 enum QueueItems {
     static let help: ArgumentHelp =
         "The items, in order; - alone reads them from standard input, one per line."
 
-    /// The maximum total size of the items: the limit on messages, minus some reserve.
+    /// The maximum total size of the items, in bytes: slightly less than the limit on messages.
     static let mostBytes = 1_000_000
 
-    /// Returns the items that `arguments` refer to; items from standard input are unchanged.
+    /// Returns the items to which the arguments refer; items from standard input are taken
+    /// unchanged.
     ///
     /// - Throws: A failure if a name is ambiguous, or if there are too many items.
     static func read(_ arguments: [String], from client: StateClient) async throws -> [String] {
@@ -43,7 +44,7 @@ enum QueueItems {
         return items
     }
 
-    /// Returns the item that a name refers to; an unknown name is that of a new item.
+    /// Returns the item to which a name refers; an unknown name becomes a new item.
     static func item(named name: String, from client: StateClient) async throws -> String {
         let item = WrittenItem(name, client: client)
         return item.isListed ? try await item.followed() : item.own

@@ -4,19 +4,17 @@ import PlayerMPV
 internal import StateModel
 import SystemSupport
 
-/// mpv's entry for one file in a watch_later directory.
+/// An entry in mpv's watch_later directory, which belongs to one file.
 struct WatchLaterEntry: Equatable {
-    /// The entry's name: a digest of the file's path.
+    /// The name of the entry, which is a digest of the file's path.
     let name: String
-    /// The content of the entry.
     let memory: WatchLater
-    /// The time at which the entry was written, in milliseconds since 1970.
+    /// The time at which the entry was written.
     let at: Timestamp
 }
 
-/// Functions for mpv's watch_later directories.
 enum WatchLaterFolder {
-    /// The default directories of entries, for all versions of mpv.
+    /// The default directories of all versions of mpv.
     static var standard: [String] {
         [
             "\(UserFolder.state)/mpv/watch_later", "\(UserFolder.configuration)/mpv/watch_later",

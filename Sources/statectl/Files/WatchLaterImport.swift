@@ -7,10 +7,11 @@ import SystemSupport
 
 /// The resume points in mpv's watch_later entries.
 ///
-/// The name of an entry is a digest of its file's path. It contains the path itself only if mpv is
-/// configured to write it; otherwise the import compares the digests of given files.
+/// The name of an entry is a digest of the file's path. Only if mpv is configured to write it does
+/// the entry also contain the path; otherwise the digests of given paths are compared with the
+/// entry's name.
 struct WatchLaterImport {
-    /// The number of entries.
+    /// The total number of entries.
     private(set) var count = 0
     private var entries: [String: WatchLaterEntry] = [:]
     private var found: [String: WatchLaterEntry] = [:]
@@ -20,8 +21,9 @@ struct WatchLaterImport {
     /// Creates an import without entries.
     ///
     /// - Parameters:
-    ///   - directory: The directory for relative paths.
-    ///   - places: The directories whose symbolic links to other directories mpv may have used.
+    ///   - directory: The directory to which relative paths refer.
+    ///   - places: The directories that contain symbolic links through which mpv may have opened
+    ///     files.
     init(in directory: String, linksIn places: [String] = []) {
         self.directory = directory
         links = Set(places).flatMap { place in
@@ -36,22 +38,23 @@ struct WatchLaterImport {
     /// The number of entries whose files are unknown.
     var unmatched: Int { entries.count }
 
-    /// Adds entries, and assigns files to those that contain their path.
+    /// Adds entries, and assigns the files of those that contain a path.
     mutating func add(_ more: [WatchLaterEntry]) {
         for entry in more {
-            // If a file has two entries, the newer one counts.
+            // If a file has two entries, the newer one is used.
             if let known = entries[entry.name], known.at >= entry.at { continue }
             if entries.updateValue(entry, forKey: entry.name) == nil { count += 1 }
         }
         for entry in more {
             guard let path = entry.memory.path else { continue }
             tryPath(path)
-            // An absolute path in an entry is right even if the digest differs.
+            // An absolute path in an entry is correct even if the digest differs.
             if path.hasPrefix("/") || path.contains("://") { match(entry.name, path) }
         }
     }
 
-    /// Assigns a file or URL to its entry, by all names that mpv may have used.
+    /// Assigns a file or URL to its entry, by comparing the digests of all names that mpv may have
+    /// used.
     mutating func tryPath(_ path: String) {
         let isWhole = path.hasPrefix("/") || path.contains("://")
         let whole = isWhole ? path : "\(directory)/\(path)"
@@ -67,7 +70,7 @@ struct WatchLaterImport {
         for name in names { match(WatchLater.name(of: name), whole) }
     }
 
-    /// Returns the forms of an absolute path with `/./` in place of one slash, which mpv may have
+    /// Returns the variants of an absolute path with `/./` in place of a slash, which mpv may have
     /// used.
     private static func dotted(_ path: String) -> [String] {
         path.indices.dropFirst().filter { path[$0] == "/" }
@@ -83,8 +86,9 @@ struct WatchLaterImport {
         found[item] = entry
     }
 
-    /// Returns the snapshots to save, oldest first; their time to live of `ttl` seconds counts from
-    /// the writing of the entry.
+    /// Returns the snapshots to save, oldest first.
+    ///
+    /// Their time to live of `ttl` seconds begins when the entry was written.
     func snapshots(ttl: Int) -> [Snapshot] {
         found.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }.map { item, entry in
             Snapshot(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A canvas of letters and dots, with two by four dots in each cell.
+/// A canvas of letters and dots; each cell has two by four dots.
 struct BrailleCanvas {
     /// A cell, which contains a letter or dots.
     struct Cell {
@@ -8,16 +8,16 @@ struct BrailleCanvas {
         fileprivate var letter: Character?
         fileprivate var series = 0
 
-        /// Returns the cell's character in the colour of its series; a space if it is empty.
+        /// Returns the cell's character in the colour of its series; a space for an empty cell.
         func text(style: Style) -> String {
             if let letter { return style.strong(style.series(String(letter), series)) }
-            // U+2800 begins Unicode's block of Braille patterns.
+            // U+2800 is the first Braille pattern.
             guard dots != 0, let scalar = Unicode.Scalar(0x2800 + dots) else { return " " }
             return style.series(String(scalar), series)
         }
     }
 
-    /// The cells of each line.
+    /// The cells, line by line.
     private(set) var lines: [[Cell]]
     private let columns: Int
 
@@ -27,8 +27,9 @@ struct BrailleCanvas {
         lines = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     }
 
-    /// Sets the letter of the cell nearest to a point, whose coordinates range from 0 to 1,
-    /// starting at the lower left.
+    /// Puts a letter into the cell at a point.
+    ///
+    /// Coordinates range from 0 to 1, starting at the lower left.
     mutating func put(_ letter: Character, _ x: Double, _ y: Double, series: Int) {
         let row = lines.count - 1 - Int((min(1, max(0, y)) * Double(lines.count - 1)).rounded())
         lines[row][Int((x * Double(columns - 1)).rounded())] = Cell(letter: letter, series: series)

@@ -3,11 +3,12 @@ import StateModel
 
 /// A plot of an item's positions over time.
 ///
-/// Each player on each device has a letter, which marks its values; lines show playback.
+/// Each combination of player and device has a letter, which marks its values; lines represent
+/// playback.
 struct HistoryPlot {
-    /// The maximum number of columns of a plot.
+    /// The maximum width of a plot, in columns.
     private static let widest = 120
-    /// The letters for players; the number of letters limits the number of distinguished players.
+    /// The letters of the series, which are used again after the last one.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     private let timeline: Timeline
@@ -18,7 +19,8 @@ struct HistoryPlot {
     private let isBook: Bool
     private let top: Double
 
-    /// Creates a plot; `nil` if there are fewer than two values, or if all have the same time.
+    /// Creates a plot; `nil` if there are fewer than two values, or if all were observed at the
+    /// same time.
     init?(_ timeline: Timeline, context: TimeContext) {
         let points = timeline.values.map(\.point)
         guard let first = points.first, let last = points.last, first.at < last.at else {
@@ -35,7 +37,7 @@ struct HistoryPlot {
         top = isBook ? 1 : max(1, points.map { max($0.position, $0.duration ?? 0) }.max() ?? 1)
     }
 
-    /// Returns the lines of the plot, none wider than `width`.
+    /// Returns the lines of the plot, each at most `width` columns wide.
     func lines(width: Int, style: Style) -> [String] {
         let rows = width < 60 ? 8 : 12
         let labels = labels(rows: rows)
@@ -57,12 +59,12 @@ struct HistoryPlot {
         cells.prefix((cells.lastIndex { $0 != " " } ?? -1) + 1)
     }
 
-    /// Returns the position in seconds, or as a fraction of a book.
+    /// Returns the position in seconds, or as a fraction for a book.
     private func height(_ point: ResumePoint) -> Double {
         isBook ? point.share ?? 0 : point.position
     }
 
-    /// Returns the name of the series to which a resume point belongs: `mpv on desk`.
+    /// Returns the name of the series to which a resume point belongs, such as `mpv on desk`.
     private static func name(_ point: ResumePoint) -> String {
         "\(point.player.visible) on \(point.device.visible)"
     }
@@ -105,7 +107,7 @@ struct HistoryPlot {
         return canvas
     }
 
-    /// Returns the resume point before `point`, at which the playback up to `point` began.
+    /// Returns the resume point before `point`, where the playback that leads to `point` started.
     private func before(_ point: ResumePoint) -> ResumePoint? {
         timeline.values.last { value in
             value.step != .aside
@@ -118,17 +120,16 @@ struct HistoryPlot {
     }
 }
 
-// The time axis, and the lines below it.
+// The time axis and the lines below it.
 extension HistoryPlot {
-    /// A mark below the time axis.
     private struct Mark {
         let sign: Character
-        /// The explanation for the user.
+        /// The explanation in the legend.
         let meaning: String
         let marks: @Sendable (Timeline.Value) -> Bool
     }
 
-    /// The marks, most important first.
+    /// The marks; if several apply to a cell, the first one is shown.
     private static let marks = [
         Mark(sign: "u", meaning: "undone: back at an earlier value") { $0.step == .restored },
         Mark(sign: "<", meaning: "jumped back") { $0.step == .back },
@@ -139,15 +140,15 @@ extension HistoryPlot {
         Mark(sign: "e", meaning: "expired") { $0.ending == .expired },
     ]
 
-    /// Returns the time axis, with a mark at each shortened pause.
+    /// Returns the time axis, in which a mark shows each shortened pause.
     private func axis(columns: Int) -> String {
         var axis = Array(repeating: Character("─"), count: columns)
         for gap in scale.breaks { axis[Int(gap.place * Double(columns - 1))] = "╎" }
         return String(axis)
     }
 
-    /// Returns the marks, and the times of the first value, of the values after pauses, and of the
-    /// last.
+    /// Returns the line of marks, and the line with the times of the first and last value and of
+    /// the values after shortened pauses.
     private func under(columns: Int) -> [String] {
         var marked: [Character] = Array(repeating: " ", count: columns)
         for mark in Self.marks.reversed() {

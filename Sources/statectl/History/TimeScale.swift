@@ -3,11 +3,11 @@ import StateModel
 
 /// A time scale on which long pauses are shortened.
 struct TimeScale {
-    /// The maximum time between two values that is drawn to scale, in milliseconds.
+    /// The maximum interval between two values that is drawn to scale, in milliseconds.
     private static let longest = 3_600_000
 
     private let times: [Timestamp]
-    /// The distance of each time from the first, with pauses shortened.
+    /// The distance of each time from the first one, with long pauses shortened.
     private let offsets: [Int]
 
     /// Creates the scale for times in ascending order.
@@ -20,19 +20,17 @@ struct TimeScale {
         }
     }
 
-    /// Returns the position of a time, from 0 for the first to 1 for the last.
+    /// Returns the position of a time, from 0 for the first time to 1 for the last.
     func place(of time: Timestamp) -> Double {
         guard let total = offsets.last, total > 0 else { return 0 }
         guard let next = times.firstIndex(where: { $0 >= time }) else { return 1 }
-        // In a shortened pause, only times close to its end are to scale; all others are at its
-        // start.
+        // Only the end of a shortened pause is drawn to scale; all earlier times are at its start.
         let before = next > 0 ? offsets[next - 1] : 0
         let offset = max(before, offsets[next] - (times[next] - time))
         return Double(offset) / Double(total)
     }
 
-    /// The shortened pauses, each with the position of its middle and the time of the value after
-    /// it.
+    /// The shortened pauses: the position of the middle, and the time of the value after the pause.
     var breaks: [(place: Double, time: Timestamp)] {
         times.indices.dropFirst().compactMap { index in
             guard times[index] - times[index - 1] > Self.longest else { return nil }

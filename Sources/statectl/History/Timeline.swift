@@ -3,42 +3,39 @@ import StateModel
 
 /// The values of one item in the order of observation.
 ///
-/// The history keeps the value before each seek of more than a minute, each change of player or
-/// device, and each end, and one value for every ten minutes of playback. Between two values, the
-/// item was therefore either playing or paused.
+/// The history keeps the value before each seek of more than a minute, before each change of player
+/// or device, and at each end, and one value for every ten minutes of playback. Between two values,
+/// the item was therefore only played or paused.
 struct Timeline {
-    /// The step from the previous value to a value.
+    /// The kind of change from the previous value to this one.
     enum Step: Equatable {
-        /// There is no previous value.
         case start
-        /// The item was played for the given number of milliseconds, and paused for the rest.
+        /// Playback for the given number of milliseconds; the item was paused for the rest of the
+        /// time.
         case played(Int)
-        /// A seek forward.
         case ahead
-        /// A seek backward.
         case back
-        /// The return to an earlier value, for example by undo.
+        /// A return to an earlier value, for example by undo.
         case restored
-        /// A value that never became the resume point.
+        /// A value that never was the resume point.
         case aside
     }
 
     struct Value: Equatable {
-        /// The resume point, with its player and device.
         let point: ResumePoint
-        /// The reason why the value was replaced; `nil` for the current one.
+        /// The reason why the value was replaced; `nil` for the present value.
         let ending: Ending?
         /// True if the item was finished at this value.
         let isFinished: Bool
-        /// The step that led to this value.
+        /// The change from the previous value.
         let step: Step
     }
 
-    /// The minimum distance that counts as a seek, in seconds, as in the daemon's history.
+    /// The minimum distance of a seek, in seconds, as in the daemon's history.
     private static let jump = 60.0
-    /// The maximum rate that counts as playback.
+    /// The maximum speed of playback.
     private static let fastest = 4.0
-    /// The maximum time of playback without a value in the history, in seconds, with some
+    /// The maximum time of playback between two values in the history, in seconds, with some
     /// tolerance.
     private static let longestRun = 660.0
 
@@ -48,7 +45,7 @@ struct Timeline {
     /// Creates the timeline of an item from its history and its resume point.
     ///
     /// If an item was both read and listened to, only values of the present kind are included. A
-    /// place without a fraction, such as a locator alone, is omitted.
+    /// place without a fraction, which has only a locator, is omitted.
     init(_ entries: [HistoryEntry], current: ResumePoint?) {
         var all = entries.map {
             (
@@ -90,7 +87,7 @@ struct Timeline {
         if distance > 0, abs(distance - elapsed) <= 2 + elapsed / 10 {
             return .played(Int(elapsed * 1000))
         }
-        // Positions are precise to the millisecond, so two are rarely equal by chance.
+        // Positions have a precision of a millisecond, so two are rarely equal by chance.
         if earlier.contains(point.position), distance != 0 { return .restored }
         if hadEnded, distance == 0 { return .restored }
         if distance < -jump { return .back }
@@ -98,10 +95,11 @@ struct Timeline {
         return .played(Int(min(elapsed, max(0, distance)) * 1000))
     }
 
-    /// The periods of certain playback.
+    /// The periods in which the item was certainly played.
     ///
-    /// A period ends at the time of its value, as if a pause had come first. The first value counts
-    /// from the beginning of the item, up to the maximum time without a value.
+    /// A period ends at the time of its value, as if the item had been paused before it was played.
+    /// The period of the first value starts at the beginning of the item, if the maximum time
+    /// between values allows that.
     var runs: [(value: Value, time: Range<Timestamp>)] {
         values.compactMap { value in
             let end = value.point.at

@@ -7,23 +7,23 @@ import StateProtocol
 ///
 /// An item is found by its name in ``ListedNames``, or by the end of its path.
 struct ListedItems {
-    /// The number of newest items in which similar names are searched.
+    /// The number of the newest items among which a similar name is searched.
     private static let mostSimilar = 1_000
-    /// The maximum number of candidates that a failure mentions.
+    /// The maximum number of matches that a failure lists.
     private static let mostNamed = 4
 
     /// The resume points, newest first.
     var live: [ResumePoint] = []
-    /// The last values of removed items, most recent first.
+    /// The last values of removed items, the most recently removed first.
     var removed: [ResumePoint] = []
 
-    /// Returns the item that `word` refers to; `nil` if there is none.
+    /// Returns the item to which a name refers; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - word: The name on the command line.
     ///   - unique: True if the name must also be unique among removed items.
     /// - Returns: The item's full name.
-    /// - Throws: A failure that mentions the matches if there are several.
+    /// - Throws: A failure that lists the matches if there are several.
     func item(named word: String, acrossRemoved unique: Bool = false) throws(Failure) -> String? {
         for points in unique ? [live + removed] : [live, removed] {
             for isMeant in [ItemName.isShown, ItemName.ends] {
@@ -35,8 +35,8 @@ struct ListedItems {
         return nil
     }
 
-    /// Returns the question “did you mean …? ” with the most similar name; empty if no name is
-    /// similar.
+    /// Returns a question such as “did you mean …? ” with the most similar name; empty if there is
+    /// none.
     func offer(for word: String) -> String {
         guard word.count > 2 else { return "" }
         let points = (live + removed).prefix(Self.mostSimilar)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The display names of listed items, which show more of the path for items with equal names.
+/// The display names of listed items; items with equal names are shown with more of their paths.
 struct ListedNames {
-    /// The hashes of the names so far, which take less memory than the names of a long list.
+    /// The hashes of the names that were returned; they need less memory than the names of a long
+    /// list.
     private var seen: Set<Int> = []
 
     /// Returns the names for the next resume points of the list.
@@ -11,7 +12,7 @@ struct ListedNames {
         names(of: points.map { ($0.item, $0.title) })
     }
 
-    /// Returns the names for the next items of the list, each given with its title, if any.
+    /// Returns the names for the next items of the list; a title is `nil` if unknown.
     mutating func names(of items: [(item: String, title: String?)]) -> [String] {
         var names = items.map { ItemName.of($0.item, title: $0.title) }
         let plain = names
@@ -32,7 +33,7 @@ struct ListedNames {
         let count = Set(items.map(\.item)).count
         for parts in 1...64 {
             let tails = items.map { ItemName.tail(of: $0.item, parts: parts) }
-            // The file name does not help if it is already the whole name.
+            // The file name is not helpful if it is already the whole name.
             if parts == 1, items.contains(where: { ($0.title ?? "").isEmpty }) { continue }
             let found = zip(items, tails).map { item, tail in
                 guard let title = item.title, !title.isEmpty else { return tail }

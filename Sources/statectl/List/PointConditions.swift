@@ -8,19 +8,22 @@ struct PointConditions: ParsableArguments {
     @Option("Only points with this status.", value: "status")
     var status: Checked<Status>?
 
-    /// The earliest time of observation; `nil` for any.
     @Option("Only points observed since this time, such as -7d.", anyValue: "when")
     var since: Checked<Since>?
 
-    /// The time before which the points were observed; `nil` for any.
     @Option("Only points observed before this time.", anyValue: "when")
     var until: Checked<Since>?
 
     @Option("Only points with all these words in the title or the name.", anyValue: "text")
     var search: String?
 
-    /// Returns the conditions as parameters for a player's resume points; relative times count from
-    /// `context`.
+    /// Returns the conditions as parameters of a call.
+    ///
+    /// - Parameters:
+    ///   - player: The player; `nil` for all players.
+    ///   - context: The present time, to which relative times refer.
+    /// - Returns: The parameters.
+    /// - Throws: A failure if an option is invalid.
     func parameters(
         player: String?,
         in context: TimeContext

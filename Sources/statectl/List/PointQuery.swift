@@ -9,19 +9,19 @@ struct PointQuery {
     var conditions = Playback.List.Parameters()
     /// The maximum number of points; `nil` for all.
     var limit: Int?
-    /// True to include the JSON of each point.
+    /// True to include the JSON of each point, as received.
     var hasJSON = false
     /// True to return the most recently finished items instead.
     var isSeen = false
 
-    /// True if there are no conditions other than on the player.
+    /// True if there are no conditions, except on the player.
     var isOpen: Bool {
         conditions == .init(player: conditions.player, order: conditions.order)
     }
 
     /// True if the daemon sorts the points.
     ///
-    /// In any order except by time, the daemon must read all points for each page, so that it sorts
+    /// In any order except by time, the daemon reads all points for each page; therefore it sorts
     /// only lists of a single page.
     private var isOrderedByDaemon: Bool {
         !isSeen && (order == .time || (limit ?? .max) <= PointPages.most)
@@ -29,13 +29,13 @@ struct PointQuery {
 
     private var order: PointOrder { conditions.order ?? .time }
 
-    /// Passes the points to `take`, part by part, until a call returns false.
+    /// Passes the points to `take` in parts, until a call returns false.
     ///
-    /// A part is a page from the daemon, so that a long list needs no more memory than a short one.
-    /// Only a long list in another order than by time, and finished items, are held in memory as a
-    /// whole.
+    /// A part is a page from the daemon, so a long list needs no more memory than a short one. Only
+    /// finished items, and a long list in an order other than by time, are held in memory
+    /// completely.
     ///
-    /// - Returns: The number of points passed.
+    /// - Returns: The number of points that were passed.
     func run(
         with client: StateClient,
         _ take: ([ListedPoint]) throws -> Bool
@@ -52,7 +52,7 @@ struct PointQuery {
             return count
         }
         var points = isSeen ? try await seenPoints(from: client) : try await all(from: client)
-        // The items removed last come first.
+        // The points are already in the order of removal, which is used in place of the time.
         if order != .time {
             var selection = PointSelection<Int>(order: order, limit: .max)
             for (number, point) in points.enumerated() {
@@ -68,7 +68,6 @@ struct PointQuery {
         return points.count
     }
 
-    /// Returns all points that meet the conditions.
     private func all(from client: StateClient) async throws -> [ListedPoint] {
         var parameters = conditions
         parameters.order = nil
@@ -82,8 +81,9 @@ struct PointQuery {
         return points
     }
 
-    /// Returns the points of a page; their JSON is included only if requested, because it takes as
-    /// much time again.
+    /// Returns the points of a page.
+    ///
+    /// Their JSON is included only if requested, because extracting it doubles the time.
     private func listed(
         _ page: Answer<Playback.List.Reply>
     ) throws(StateClientError) -> [ListedPoint] {
@@ -108,7 +108,7 @@ struct PointQuery {
 
 struct ListedPoint {
     let point: ResumePoint
-    /// The JSON of the point as received; empty if not requested.
+    /// The JSON of the point as received; empty if it was not requested.
     let json: [UInt8]
 }
 

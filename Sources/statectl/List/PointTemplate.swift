@@ -2,17 +2,17 @@
 internal import StateClient
 internal import StateModel
 
-/// A template for lines about resume points, with fields in double braces as in playerctl.
+/// A template for lines about resume points, with fields in double braces, as in playerctl.
 ///
 /// `{{ name }} at {{ duration(position) }}` becomes `Alien at 1:02:03`.
 struct PointTemplate: TextValue {
-    /// The value of a field, or of a function.
+    /// The value of a field or of a function.
     enum Value {
         case text(String)
-        /// A number, which some functions interpret as seconds.
+        /// A number; functions for times treat it as seconds.
         case number(Double)
         case time(Timestamp)
-        /// No value; it is printed as empty text.
+        /// No value, printed as an empty text.
         case missing
 
         /// The value as text; a time is printed in ISO 8601.
@@ -26,7 +26,7 @@ struct PointTemplate: TextValue {
         }
     }
 
-    /// A function that evaluates a pair of braces for a resume point.
+    /// A function that evaluates an expression in braces for a resume point.
     typealias Expression = @Sendable (ResumePoint, TimeContext) -> Value
     /// A function that returns a part of a line: plain text, or the value of an expression.
     typealias Part = @Sendable (ResumePoint, TimeContext) -> String
@@ -68,15 +68,15 @@ struct PointTemplate: TextValue {
 }
 
 extension PointTemplate {
-    /// The functions of templates; all but the last three exist in playerctl.
+    /// The functions of templates; all except the last three also exist in playerctl.
     enum Function: String, CaseIterable {
-        /// Formats seconds as a clock: `1:02:03`.
+        /// Formats seconds as a time, such as `1:02:03`.
         case duration
         /// Converts to lower case.
         case lc
         /// Converts to upper case.
         case uc
-        /// Returns the second argument if the first is empty.
+        /// Returns the first argument, or the second one if the first is empty.
         case `default`
         /// Cuts text to the given number of columns.
         case trunc
@@ -84,17 +84,15 @@ extension PointTemplate {
         case escapeMarkup = "markup_escape"
         /// Returns a symbol for a status.
         case emoji
-        /// Formats the age of a time: `5 min ago`.
+        /// Formats the age of a time, such as `5 min ago`.
         case ago
-        /// Formats the local date and time: `2026-11-21 08:40`.
+        /// Formats a time as local date and time, such as `2026-11-21 08:40`.
         case date
-        /// Formats a percentage as a bar: `[#####.....]`.
+        /// Formats a percentage as a bar, such as `[#####.....]`.
         case bar
 
-        /// The number of arguments.
         var arguments: Int { self == .default || self == .trunc ? 2 : 1 }
 
-        /// Applies the function to its arguments.
         func value(of arguments: [Value], in context: TimeContext) -> Value {
             guard let first = arguments.first, let last = arguments.last else { return .missing }
             let text = first.text

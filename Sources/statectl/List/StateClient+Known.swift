@@ -19,7 +19,7 @@ extension StateClient {
         return points
     }
 
-    /// Returns the result of a call; `nil` if its item or entry does not exist.
+    /// Returns the result of a call; `nil` if the item or entry does not exist.
     static func known<Value>(
         _ call: @autoclosure () async throws(StateClientError) -> Value
     ) async throws(StateClientError) -> Value? {

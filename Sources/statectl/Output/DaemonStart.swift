@@ -8,12 +8,13 @@ struct DaemonStart: Equatable {
     /// The command that a user without a service manager adds to the start of the session.
     static let atLogin = "stated >>~/.stated.log 2>&1 &"
 
-    /// The socket of the daemon that is missing.
+    /// The socket of the missing daemon.
     let socket: String
-    /// The socket of a daemon started without options.
+    /// The socket that a daemon without options would create.
     var usual = SocketPath.standard()
-    /// True if a service manager runs, see sd_booted(3), and `STATED_SOCKET` does not replace the
-    /// socket of its units.
+    /// True if a service manager is running, and its units create the socket.
+    ///
+    /// See sd_booted(3). `STATED_SOCKET` can select another socket than that of the units.
     var isManaged =
         Environment["STATED_SOCKET"] == nil && access("/run/systemd/system", F_OK) == 0
 

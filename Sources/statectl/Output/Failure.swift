@@ -12,7 +12,7 @@ struct Failure: Error, Equatable {
     /// The name of the problem, for programs.
     let name: String
 
-    /// Creates a failure; the default name is that of the status.
+    /// Creates a failure, which by default is named after the status.
     init(_ status: ShellStatus, _ message: String, name: String? = nil) {
         self.status = status
         self.message = message
@@ -51,7 +51,7 @@ extension Failure {
         }
     }
 
-    /// Creates the failure for an item without a resume point, which suggests remedies.
+    /// Creates the failure for an item without a resume point, with suggestions.
     init(missing item: String, hasHistory: Bool) {
         let help =
             hasHistory
@@ -60,7 +60,7 @@ extension Failure {
         self.init(.notThere, "no resume point for \(item.visible); \(help)")
     }
 
-    /// Creates the failure for the error of a call.
+    /// Creates the failure for an error of a call.
     init(_ error: StateClientError, from context: TimeContext) {
         switch error {
         case .notFound(let item?, _): self.init(missing: item, hasHistory: false)
@@ -86,8 +86,7 @@ extension Failure {
         }
     }
 
-    /// Returns the exit status for an error, and the remedy; `nil` if the error itself contains the
-    /// remedy.
+    /// Returns the exit status for an error, and the remedy unless the error already contains it.
     private static func advice(for error: StateClientError) -> (ShellStatus, String?) {
         switch error {
         case .noDaemon(let socket, _) where FilePath.status(socket)?.isKind(S_IFSOCK) == false:
@@ -152,7 +151,7 @@ extension String {
 }
 
 extension Spelling {
-    /// Returns a question that proposes the most similar of the known names; empty if none is
+    /// Returns a question that suggests the most similar of the known names; empty if none is
     /// similar.
     static func offer(for name: String, of known: [String]) -> String {
         nearest(to: name, of: known).map { "did you mean “\($0.visible)”? " } ?? ""

@@ -3,10 +3,10 @@ import Glibc
 import StateClient
 
 extension Output {
-    /// Makes an interrupt end the command with status 0.
+    /// Makes an interrupt end the program with status 0.
     static func endsAtInterrupt() { signal(SIGINT) { _ in _exit(0) } }
 
-    /// Runs the work of a command, and ends the program with status 75 if a timeout passes.
+    /// Runs the work of a command; ends the program with status 75 at the timeout.
     ///
     /// - Parameters:
     ///   - limit: The timeout; `nil` for none.
@@ -34,15 +34,16 @@ extension Output {
     /// The maximum timeout, in seconds.
     private static let longestSeconds = 1_000_000_000
 
-    /// Shows a followed stream until an interrupt, and reports lost connections on standard error.
+    /// Prints a stream until an interrupt; reports lost connections on standard error.
     ///
     /// - Parameters:
-    ///   - stream: The stream to show.
+    ///   - stream: The stream.
     ///   - interruptIsEnd: True if an interrupt ends the program with status 0.
-    ///   - missesNothing: True if the stream continues after its last batch when it reconnects.
-    ///   - show: Shows a batch.
-    ///   - restarted: Called when the stream starts over.
-    /// - Throws: The error with which the stream ends, or that of `show`.
+    ///   - missesNothing: True if the stream continues right after its last batch when it
+    ///     reconnects.
+    ///   - show: A closure that prints a batch.
+    ///   - restarted: A closure that is called when the stream starts over.
+    /// - Throws: The error with which the stream ends, or an error of `show`.
     func follow<Batch>(
         _ stream: Follower<Batch>,
         interruptIsEnd: Bool = true,

@@ -5,17 +5,17 @@ import SystemSupport
 /// The output of a command, in whole lines.
 struct Output {
     let isTerminal: Bool
-    /// True if text can be erased after it was written.
+    /// True if the output is a terminal on which text can be erased again.
     let isErasable: Bool
     let style: Style
     private let descriptor: Int32
 
     static func standard() -> Output { Output(STDOUT_FILENO) }
 
-    /// Returns the output to standard error, for progress and notices.
+    /// Returns the output to standard error, for progress and messages.
     static func notices() -> Output { Output(STDERR_FILENO) }
 
-    /// Writes a line to standard error, preceded by the name of this program.
+    /// Writes a line to standard error that begins with the name of this program.
     static func notice(_ text: String) { notices().line("statectl: \(text)") }
 
     /// True if standard input is a terminal.
@@ -29,14 +29,14 @@ struct Output {
         style = Style(coloured: isErasable && Environment["NO_COLOR"] == nil)
     }
 
-    /// The current number of columns; unlimited for a pipe.
+    /// The present number of columns; unlimited for a pipe.
     var width: Int {
         guard isTerminal else { return .max }
         if let size, size.ws_col > 0 { return Int(size.ws_col) }
         return Environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
 
-    /// The current number of lines; unlimited for a pipe.
+    /// The present number of lines; unlimited for a pipe.
     var height: Int {
         guard isTerminal else { return .max }
         return size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } ?? 24
@@ -46,7 +46,7 @@ struct Output {
         write(Array((text + "\n").utf8))
     }
 
-    /// Writes several lines with a single system call.
+    /// Writes several lines in a single system call.
     func lines(_ lines: [String]) {
         guard !lines.isEmpty else { return }
         line(lines.joined(separator: "\n"))
@@ -57,7 +57,7 @@ struct Output {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(values.reduce(0) { $0 + $1.count + 1 })
         for value in values {
-            // Line breaks occur in JSON only between tokens, where a space means the same.
+            // JSON contains line breaks only between tokens, where a space is equivalent.
             let line = value.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
             bytes +=
                 isTerminal ? Array(String(decoding: line, as: UTF8.self).visibleJSON.utf8) : line
@@ -78,7 +78,8 @@ struct Output {
 
     /// Handles a failed write.
     ///
-    /// If results cannot be written, the program ends with a message; a lost notice does no harm.
+    /// If results cannot be written, the program ends with a message; if a message cannot be
+    /// written, nothing happens.
     private static func failed(_ descriptor: Int32, _ number: Int32) {
         guard descriptor == STDOUT_FILENO else { return }
         let reason = String(cString: strerror(number))
@@ -92,9 +93,9 @@ struct Output {
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
     }
 
-    /// Ends the program silently by SIGPIPE, as usual for a program whose reader has gone.
+    /// Ends the program silently by SIGPIPE, as is usual when the reader has closed the pipe.
     ///
-    /// The network library ignores that signal, so that writes fail instead.
+    /// The network library ignores this signal, so that writes fail instead.
     private static func endBySignal() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
@@ -108,7 +109,7 @@ struct Output {
 }
 
 enum Environment {
-    /// Returns the value of a variable; `nil` if it is unset or empty.
+    /// Returns the value of an environment variable; `nil` if it is unset or empty.
     static subscript(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

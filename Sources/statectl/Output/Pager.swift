@@ -10,7 +10,7 @@ struct PagedOutput {
     private var pager: Pager?
     private var isDirect: Bool
 
-    /// Creates empty paged output.
+    /// Creates empty output.
     ///
     /// - Parameters:
     ///   - output: The output; a pager is used only if it is a terminal.
@@ -21,13 +21,13 @@ struct PagedOutput {
         isDirect = !isWanted || !output.isErasable || command == nil
     }
 
-    /// Returns the command of the pager, given the value of the variable PAGER; `nil` for none.
+    /// Returns the command of the pager for a value of the variable PAGER; `nil` for no pager.
     static func command(named name: String?) -> String? {
         guard let name else { return ProgramFile.onPath("less").map { _ in "less" } }
         return name.allSatisfy { $0 == " " } || name == "cat" ? nil : name
     }
 
-    /// Adds lines; returns false once the reader has closed the pager.
+    /// Adds lines; returns false after the user has closed the pager.
     mutating func add(_ lines: [String]) -> Bool {
         waiting += lines
         if !isDirect, pager == nil {
@@ -43,14 +43,14 @@ struct PagedOutput {
         return true
     }
 
-    /// Shows the remaining lines, and waits until the user has closed the pager.
+    /// Prints the remaining lines, and waits until the user closes the pager.
     mutating func finish() {
         output.lines(waiting)
         waiting = []
         pager?.close()
     }
 
-    /// Returns true if the lines, together with the shell prompt, do not fit on the screen.
+    /// Returns true if the lines and the shell prompt together do not fit on the screen.
     static func overflows(_ lines: [String], width: Int, height: Int) -> Bool {
         let rows = lines.prefix(height).reduce(0) {
             $0 + max(1, (TextWidth.of($1) - 1) / width + 1)
@@ -59,21 +59,21 @@ struct PagedOutput {
     }
 }
 
-/// A program that shows text page by page, such as less(1).
+/// A running program that shows text page by page, such as less(1).
 final class Pager {
     private let pid: pid_t
     private let descriptor: Int32
     private var isOpen = true
 
-    /// Starts a pager through a shell; returns `nil` if that fails.
+    /// Starts a pager through a shell; `nil` if that fails.
     init?(_ command: String) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // The options end less(1) if the text fits on the screen, pass colours through, and keep
+        // With these options, less(1) ends if the text fits on the screen, shows colours, and keeps
         // the text on the screen.
         if Environment["LESS"] == nil { setenv("LESS", "FRX", 1) }
-        // As with git, interrupts are for the pager, which uses them as a key.
+        // As in git, interrupts are meant for the pager, which uses them as a key.
         signal(SIGINT, SIG_IGN)
         let words = ["sh", "-c", command]
         let started = try? NextProgram.start(words, restoring: [SIGINT, SIGPIPE]) { actions in
@@ -90,17 +90,17 @@ final class Pager {
         descriptor = ends[1]
     }
 
-    /// Writes lines; returns false if the reader has closed the pager.
+    /// Writes lines; returns false after the user has closed the pager.
     func write(_ lines: [String]) -> Bool {
         guard isOpen, !lines.isEmpty else { return isOpen }
-        // The network library has not disabled SIGPIPE here; without this, a closed pager would end
-        // the program.
+        // The network library has not yet disabled SIGPIPE, which would end the program after the
+        // pager was closed.
         signal(SIGPIPE, SIG_IGN)
         let text = Array((lines.joined(separator: "\n") + "\n").utf8)
         return (try? WholeFile.write(text, to: descriptor)) != nil
     }
 
-    /// Ends the text, and waits for the end of the pager.
+    /// Ends the text and waits until the user closes the pager.
     func close() {
         guard isOpen else { return }
         isOpen = false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The progress of a long task, on a line of the terminal that is removed at the end.
+/// The progress of a long task, on a line of the terminal that is erased at the end.
 struct ProgressBar: ~Copyable {
     private static let cells = 24
     private let label: String
@@ -11,11 +11,11 @@ struct ProgressBar: ~Copyable {
 
     private let delay: Int
 
-    /// Creates a progress bar, which is shown only if standard error is a terminal.
+    /// Creates a progress bar, which is visible only if standard error is a terminal.
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - delay: The delay before the bar is shown, in milliseconds, for tasks that are usually
+    ///   - delay: The delay before the bar is shown, in milliseconds, for a task that is usually
     ///     short.
     init(_ label: String, delay: Int = 0) {
         self.label = label
@@ -33,7 +33,7 @@ struct ProgressBar: ~Copyable {
 
     /// Shows the elapsed time of a task of unknown length, after a second.
     ///
-    /// - Parameter note: The state of the task in words, if known.
+    /// - Parameter note: The state of the task in words; `nil` if unknown.
     mutating func showTime(_ note: String? = nil) {
         let seconds = (Clocks.elapsed - startedAt) / 1000
         guard output.isTerminal, seconds > 0 else { return }
@@ -47,19 +47,19 @@ struct ProgressBar: ~Copyable {
         shown = text
     }
 
-    /// Removes the bar, at the end of this value's lifetime.
+    /// Erases the bar, because this ends the lifetime of the value.
     consuming func end() {}
 
     deinit {
         if shown != nil { output.write(Array("\r\u{1B}[K".utf8)) }
     }
 
-    /// Returns the remaining time, `12 s`, at the present rate.
+    /// Returns the remaining time at the present rate, such as `12 s`.
     ///
     /// - Parameters:
-    ///   - done: The part that is done.
-    ///   - total: The whole.
-    ///   - elapsed: The milliseconds that the part took.
+    ///   - done: The completed part of the task.
+    ///   - total: The whole task.
+    ///   - elapsed: The time that the completed part took, in milliseconds.
     /// - Returns: The remaining time; `nil` in the first second, and at the end.
     static func left(_ done: Int, of total: Int, after elapsed: Int) -> String? {
         guard elapsed >= 1000, done > 0, done < total else { return nil }
@@ -67,14 +67,14 @@ struct ProgressBar: ~Copyable {
         return TimeSpan(seconds: Int(min(rest.rounded(.up), 1e9))).rough
     }
 
-    /// Performs a task, and shows its elapsed time or its progress.
+    /// Performs a task and shows its elapsed time or its progress.
     ///
     /// - Parameters:
     ///   - label: The name of the task.
     ///   - left: Returns the number of remaining entries; `nil` if unknown.
-    ///   - task: Performs the task.
-    /// - Returns: The task's result.
-    /// - Throws: The task's error.
+    ///   - task: The task.
+    /// - Returns: The result of the task.
+    /// - Throws: The error of the task.
     static func whileWaiting<Result>(
         _ label: String,
         left: @escaping @Sendable () async -> Int? = { nil },
@@ -91,19 +91,19 @@ struct ProgressBar: ~Copyable {
                     if total > 0 { bar.show(total - left, of: total) } else { bar.showTime() }
                 }
             }
-            // The task group waits until the line is erased, even before an error is printed.
+            // The task group waits until the line has been erased, also before an error is printed.
             defer { group.cancelAll() }
             return try await task()
         }
     }
 
-    /// Returns the text of a bar: `backup  [######..................]  25 %`.
+    /// Returns the text of a bar, such as `backup  [######..................]  25 %`.
     static func text(_ label: String, _ done: Int, of total: Int) -> String {
         let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0
         return "\(label)  \(bar(share))  \(TextWidth.right("\(Int(share * 100))", 3)) %"
     }
 
-    /// Returns the bar without text: `[######..................]` for a quarter.
+    /// Returns the bar alone, such as `[######..................]` for a quarter.
     static func bar(_ share: Double, cells: Int = cells) -> String {
         let full = Int(min(1, max(0, share)) * Double(cells))
         let empty = String(repeating: ".", count: cells - full)

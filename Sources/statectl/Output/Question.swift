@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A question to the user that is answered with yes or no.
+/// A question that the user answers with yes or no.
 struct Question {
     private let text: String
 
-    /// Creates a question with the given text, including the question mark.
     init(_ text: String) {
         self.text = text
     }
@@ -14,9 +13,10 @@ struct Question {
     ///
     /// - Parameters:
     ///   - yes: True if the command line contains the answer yes.
-    ///   - task: The effect of the command, such as `restore replaces the store`, for the failure.
+    ///   - task: The effect of the command, for the failure without a terminal, such as `restore
+    ///     replaces the store`.
     ///   - refused: The result of the answer no, such as `nothing was restored`.
-    /// - Throws: A failure without a terminal, or if the answer is no.
+    /// - Throws: A failure if there is no terminal, or the answer is no.
     func confirm(yes: Bool, task: String, refused: String) throws(Failure) {
         if yes { return }
         guard let isMeant = ask() else {
@@ -25,9 +25,9 @@ struct Question {
         guard isMeant else { throw Failure(.notThere, refused) }
     }
 
-    /// Asks the question, and waits for the answer; anything but yes counts as no.
+    /// Asks the question and waits for the answer.
     ///
-    /// - Returns: True if the answer is yes; `nil` if there is no terminal.
+    /// - Returns: True for yes, false for any other answer; `nil` if there is no terminal.
     func ask() -> Bool? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
         Output.notices().write(Array("\(text) [y/N] ".utf8))

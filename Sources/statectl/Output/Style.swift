@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colours and emphasis of text.
+/// The colours and the emphasis of text on a terminal.
 struct Style: Equatable {
     /// True if text may have colours and emphasis.
     let coloured: Bool
@@ -11,16 +11,14 @@ struct Style: Equatable {
     /// Returns emphasised text.
     func strong(_ text: String) -> String { wrap(text, "1") }
 
-    /// Returns de-emphasised text.
+    /// Returns text with less emphasis.
     func faint(_ text: String) -> String { wrap(text, "2") }
 
-    /// Returns text that reports a good state.
     func good(_ text: String) -> String { wrap(text, "32") }
 
-    /// Returns text that is a warning.
     func warning(_ text: String) -> String { wrap(text, "33") }
 
-    /// Returns text in the colour of one of several series of a plot.
+    /// Returns text in the colour of a series of a plot.
     func series(_ text: String, _ number: Int) -> String {
         wrap(text, ["36", "33", "35", "32", "34", "31"][number % 6])
     }

@@ -6,13 +6,14 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// A bridge between one mpv and the daemon, with one event loop for both.
+/// A bridge between mpv and the daemon, with one event loop for both.
 struct MPVBridge {
-    /// The time to wait for the daemon's last acknowledgements after the player has ended, in
+    /// The time to wait for the daemon's last acknowledgements after mpv has ended, in
     /// milliseconds.
     private static let farewellMilliseconds = 5_000
-    /// The time to wait for the daemon at the end without a connection, in milliseconds; enough for
-    /// a restart of the daemon.
+    /// The time to wait for the daemon if it is not connected when mpv ends, in milliseconds.
+    ///
+    /// The daemon can restart in this time.
     private static let hopeMilliseconds = 1_000
 
     private var follower: MPVFollower
@@ -23,21 +24,20 @@ struct MPVBridge {
     private var process: ProcessWatch?
     private let reader = FileReader<ContentFile.Answer>()
     private let look = TimedLook()
-    /// True once the daemon has been connected.
     private var wasAttached = false
 
     /// Creates a bridge for a player.
     ///
     /// - Parameters:
     ///   - player: The player's name.
-    ///   - socket: The daemon's socket.
+    ///   - socket: The path of the daemon's socket.
     ///   - isAutomatic: False if the user has asked to resume every item.
     init(player: String, socket: String, isAutomatic: Bool) {
         follower = MPVFollower(
             player: player,
             files: .init(
                 resolve: { [look] in look.value(of: $0, ItemFile.resolved) },
-                // If a disk does not respond, the file may exist.
+                // If the disk does not respond, the file may exist.
                 exists: { [look] in look.value(of: $0) { access($0, F_OK) == 0 } ?? true },
                 canHaveLost: { [look] folder, time in
                     look.value(of: folder) { PlayedFile.canHaveLost($0, since: time) } ?? false
@@ -56,16 +56,15 @@ struct MPVBridge {
         return link.isAttached ? nil : link.absence ?? "the daemon does not answer"
     }
 
-    /// Follows a player until it has ended and the daemon has acknowledged the last report.
+    /// Follows mpv until it has ended, and the daemon has acknowledged the last report.
     ///
     /// - Parameters:
     ///   - playerSocket: The connection to mpv's IPC socket.
-    ///   - program: The player, if this process has started it and must wait for its end.
+    ///   - program: The running mpv, if this process has started it and must wait for its end.
     mutating func follow(_ playerSocket: StreamSocket, of program: PlayerProgram? = nil) {
         self.playerSocket = playerSocket
         self.program = program
-        // The peer of a socket pair is this process, which has the same working directory as the
-        // player.
+        // The peer of a socket pair is this process, which has the same working directory as mpv.
         follower.workingDirectory = playerSocket.peer.flatMap {
             look.value(of: "/proc/\($0)/cwd", ItemFile.resolved)
         }
@@ -73,7 +72,7 @@ struct MPVBridge {
         take(follower.begin())
         if process?.isTooLate == true { lose() }
         while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
-        // If the daemon has never been connected, waiting would not help.
+        // If the daemon was never connected, waiting does not help.
         let gracePeriod =
             link.isAttached ? Self.farewellMilliseconds : !wasAttached ? 0 : Self.hopeMilliseconds
         let end = Clocks.elapsed + gracePeriod
@@ -84,7 +83,6 @@ struct MPVBridge {
         }
     }
 
-    /// Waits for events, and handles them.
     private mutating func turn(until end: Int = .max) {
         var polls = link.polls
         if let playerSocket {
@@ -100,7 +98,7 @@ struct MPVBridge {
         program?.attend()
         let isOver = program.map { $0.status != nil } ?? false
         if let playerSocket, isOver || ready.contains(playerSocket.descriptor) { hearPlayer() }
-        // Another process may still hold the other end of the socket.
+        // Another process may keep the other end of the socket open.
         if isOver, playerSocket != nil { lose() }
         if let process, ready.contains(process.descriptor) { lose() }
         if ready.contains(reader.descriptor) { hearReader() }
@@ -147,7 +145,7 @@ struct MPVBridge {
     private mutating func take(_ events: [SurfaceEvent]) {
         for event in events {
             if case .attached = event { wasAttached = true }
-            // Calls caused by earlier events must be answered first.
+            // Calls that earlier events have caused must be answered first.
             if case .settled = event, !link.isSettled { continue }
             take(follower.event(event, now: Clocks.elapsed))
         }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The arguments for mpv, whose options only mpv knows.
+/// The arguments for mpv, whose options are not known to this program.
 struct PlayArguments: Equatable {
-    /// The arguments, in order.
     let words: [String]
 
-    /// True if the arguments name a file or URL.
+    /// True if an argument is a file or URL.
     ///
-    /// Each option of mpv is a single word, except in the old form `-option value`. Its value
-    /// counts as a file here, so that mpv reports the error.
+    /// An option of mpv is a single word, except in the old form `-option value`. That value is
+    /// treated as a file, so that mpv reports the error.
     var nameSomething: Bool {
         guard let end = words.firstIndex(of: "--") else { return words.contains(where: isItem) }
         return words.count > end + 1 || words[..<end].contains(where: isItem)
     }
 
-    /// Returns the indices of the arguments that are neither options nor existing files nor URLs.
+    /// Returns the indices of the arguments that are neither options, nor existing files, nor URLs.
     ///
-    /// The word after an option in the old form, `-option value`, may be its value.
+    /// The word after an option in the old form, `-option value`, may be its value, and is
+    /// excluded, too.
     ///
     /// - Parameter exists: Returns true if a file exists.
     /// - Returns: The indices, in order.
@@ -39,20 +39,19 @@ struct PlayArguments: Equatable {
         return words[..<end].filter { !$0.hasPrefix("-") } + words[end...].dropFirst()
     }
 
-    /// Returns the command that starts a player.
+    /// Returns the command that starts mpv.
     ///
     /// - Parameters:
     ///   - ipc: The descriptor of the IPC connection.
-    ///   - remembers: True if mpv's own watch_later entries decide where files continue.
-    ///   - script: The path of the script with which mpv loads each file at its stored position;
-    ///     `nil` for none.
+    ///   - remembers: True if mpv's own watch_later entries decide at which position a file starts.
+    ///   - script: The path of the script that loads each file at its resume point; `nil` for none.
     /// - Returns: The program and its arguments.
     func command(ipc: Int32, remembers: Bool, script: String? = nil) -> [String] {
         let own =
             ["--input-ipc-client=fd://\(ipc)"]
             + (remembers ? [] : ["--watch-later-options-remove=start"])
             + (script.map { ["--script=\($0)"] } ?? [])
-        // statectl's options precede the user's options, which can override them.
+        // The user's options follow, so that they override those of statectl.
         return ["mpv"] + own + words
     }
 
@@ -60,7 +59,8 @@ struct PlayArguments: Equatable {
         word.hasPrefix("-") && !word.hasPrefix("--") && word != "-"
     }
 
-    /// Returns true if an argument begins with a URL scheme, as in `https://…` or `magnet:…`.
+    /// Returns true if an argument begins with the scheme of a URL, such as `https://…` or
+    /// `magnet:…`.
     private static func hasScheme(_ word: String) -> Bool {
         let scheme = word.prefix { $0 != ":" }
         return scheme.count > 1 && scheme.count < word.count

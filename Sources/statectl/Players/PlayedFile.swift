@@ -5,17 +5,17 @@ import StateClient
 import StateModel
 import SystemSupport
 
-/// The evidence that the file system gives about a file that was played.
+/// Evidence from the file system about a file that was played.
 enum PlayedFile {
-    /// Returns true if a file may have been deleted from a directory after a time; false if its
-    /// disk may only be unmounted.
+    /// Returns true if a file may have been deleted from a directory since the given time.
     ///
-    /// The directory's modification time changes when a file in it is deleted.
+    /// Returns false if the file's disk may just not be mounted. The modification time of a
+    /// directory changes when a file in it is deleted.
     static func canHaveLost(_ folder: String, since time: Timestamp?) -> Bool {
         guard let status = FilePath.status(folder), !Directory.names(in: folder).isEmpty else {
             return false
         }
-        // The kernel's timestamp may lag the clock by one tick.
+        // The kernel's timestamp can be one clock tick late.
         if let time, Timestamp((status.st_mtim.tv_sec + 1) * 1_000) < time { return false }
         return isOnItsDisk(folder, text("/etc/fstab"), text("/proc/self/mountinfo"))
     }
@@ -24,10 +24,11 @@ enum PlayedFile {
         FilePath.content(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Returns true if the expected disk is mounted at a directory, according to fstab(5) and the
-    /// mount table in proc(5).
+    /// Returns true if the expected disk is mounted at a directory, by fstab(5) and the mount table
+    /// in proc(5).
     ///
-    /// A disk that is not in fstab, or is mounted by the name of a port, may be a different one.
+    /// A disk that is not in fstab, or is identified there by the name of a port, may be another
+    /// one.
     static func isOnItsDisk(_ folder: String, _ table: String, _ mounts: String) -> Bool {
         let listed = rows(of: table, point: 1, above: folder)
         let mounted = rows(of: mounts, point: 4, above: folder)

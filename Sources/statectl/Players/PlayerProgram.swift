@@ -3,15 +3,14 @@ import Glibc
 import StateBridge
 import SystemSupport
 
-/// A player that was started for the user, and has the terminal while this process waits.
+/// A player that this program has started, and that uses the terminal while this program waits.
 final class PlayerProgram {
-    /// The process ID.
     let pid: pid_t
     private let signals: Signals
-    /// The exit status that a shell would report; `nil` while the player runs.
+    /// The exit status that a shell would report; `nil` while the player is running.
     private(set) var status: Int32?
 
-    /// Creates a player by starting a program from the PATH.
+    /// Starts a player that is in PATH.
     ///
     /// The player inherits the standard streams, and all other descriptors without close-on-exec.
     init(_ words: [String], signals: Signals) throws(Failure) {
@@ -29,9 +28,9 @@ final class PlayerProgram {
     /// A descriptor that is readable when ``attend()`` must be called.
     var descriptor: Int32 { signals.descriptor }
 
-    /// Forwards the signals that are meant for the player, and records its end.
+    /// Forwards signals to the player, and records its end.
     ///
-    /// Signals from the terminal reach the player without help.
+    /// Signals from the terminal also reach the player directly, and are not forwarded.
     func attend() {
         while let signal = signals.next() {
             if signal.number == SIGCHLD {

@@ -4,12 +4,12 @@ import StateProtocol
 import Varlink
 
 extension StateClient {
-    /// Returns all players, each as received.
+    /// Returns all players, as JSON.
     func receivedPlayers() async throws(StateClientError) -> [[UInt8]] {
         try await elements("players", Session.ListPlayers.self, within: nil) { .init(cursor: $0) }
     }
 
-    /// Returns all open alerts, each as received.
+    /// Returns all open alerts, as JSON.
     func receivedAlerts(
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [[UInt8]] {
@@ -49,7 +49,7 @@ extension StateClient {
         throw Failure(noPlayer: name, among: known, orElse: option)
     }
 
-    /// Returns the titles of the items, where they are found in recent resume points.
+    /// Returns the titles of items, as far as recent resume points contain them.
     func titles(
         of items: some Collection<String>
     ) async throws(StateClientError) -> [String: String] {
@@ -65,7 +65,7 @@ extension StateClient {
         return titles
     }
 
-    /// The maximum number of pages in which titles are searched.
+    /// The maximum number of pages that are searched for titles.
     private static let mostTitlePages = 3
 }
 
@@ -74,7 +74,7 @@ extension Failure {
     ///
     /// - Parameters:
     ///   - name: The name on the command line.
-    ///   - known: The players that exist.
+    ///   - known: The known players.
     ///   - option: The option that creates an unknown player; `nil` if the command has none.
     init(noPlayer name: String, among known: [Player], orElse option: String? = nil) {
         let offer = Spelling.offer(for: name, of: known.map(\.player))

@@ -2,10 +2,10 @@
 import Glibc
 import SystemSupport
 
-/// The start and execution of other programs.
+/// Functions that start or execute other programs.
 ///
-/// Threads of the concurrency runtime block all signals, and a program inherits the mask of the
-/// thread that starts it. Without a reset, only SIGKILL would end such a program.
+/// Threads of the concurrency runtime block all signals, and a program inherits the signal mask of
+/// the thread that starts it. Without a reset, only SIGKILL would end such a program.
 enum NextProgram {
     /// The mask that blocks no signal.
     private static var noSignals: sigset_t {
@@ -14,8 +14,9 @@ enum NextProgram {
         return mask
     }
 
-    /// Executes a program in place of this process, with an empty signal mask; returns only on
-    /// failure, with the reason.
+    /// Executes a program in place of this process, with no blocked signals.
+    ///
+    /// Returns only if that fails, with the reason.
     static func become(_ path: String, _ words: [String]) -> String {
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
@@ -25,15 +26,16 @@ enum NextProgram {
         return errorText(errno)
     }
 
-    /// Starts a program from the PATH; returns its process ID.
+    /// Starts a program that is in PATH; returns its process ID.
     ///
     /// The program inherits the standard streams, and all other descriptors without close-on-exec.
     ///
     /// - Parameters:
     ///   - words: The program and its arguments.
-    ///   - restored: The signals that the program must not ignore, even if this one does.
+    ///   - restored: The signals whose default action is restored, because this program may ignore
+    ///     them.
     ///   - blocked: The signals that the program blocks at its start; `nil` for none.
-    ///   - prepare: Adds actions on the program's descriptors.
+    ///   - prepare: A closure that adds actions on the program's descriptors.
     /// - Returns: The process ID.
     /// - Throws: The errno value.
     static func start(

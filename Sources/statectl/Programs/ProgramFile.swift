@@ -9,13 +9,13 @@ enum ProgramFile {
         FilePath.target(of: "/proc/self/exe").map(Directory.parent)
     }
 
-    /// Returns the path of a program next to this one, or else on the PATH; `nil` if there is none.
+    /// Returns the path of a program next to this one, or else in PATH; `nil` if there is none.
     static func beside(_ name: String) -> String? {
         if let own = ownFolder.map({ "\($0)/\(name)" }), isProgram(own) { return own }
         return onPath(name)
     }
 
-    /// Returns the path of a program on the PATH; `nil` if there is none.
+    /// Returns the path of a program in PATH; `nil` if there is none.
     static func onPath(_ name: String) -> String? {
         let folders = (Environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
         return folders.map { "\($0)/\(name)" }.first(where: isProgram)
@@ -35,11 +35,10 @@ enum ProgramFile {
 
 /// The user's directories, as defined by the XDG Base Directory Specification.
 enum UserFolder {
-    /// The directory of configuration files.
+    /// The directory for configuration files.
     static var configuration: String { folder("XDG_CONFIG_HOME", ".config") }
-    /// The directory of state files.
+    /// The directory for state files.
     static var state: String { folder("XDG_STATE_HOME", ".local/state") }
-    /// The user's home directory.
     static var home: String { Environment["HOME"] ?? "/" }
 
     private static func folder(_ variable: String, _ usual: String) -> String {

@@ -14,7 +14,7 @@ struct ServiceManager {
     /// True for the service manager of the system.
     let isSystem: Bool
 
-    /// Returns the units' states; `nil` if there is no service manager.
+    /// Returns the states of the units; `nil` without a service manager.
     func units() -> [UnitFacts]? {
         let run = systemctl(["show", "--property=\(Self.properties)"] + Self.units)
         guard run.hasSucceeded else { return nil }
@@ -22,12 +22,11 @@ struct ServiceManager {
         return units.isEmpty ? nil : units
     }
 
-    /// Runs `systemctl` with arguments.
     func systemctl(_ arguments: [String]) -> ToolRun {
         ToolRun.run(words(arguments))
     }
 
-    /// Returns the complete command line for `systemctl` with the arguments.
+    /// Returns the complete command line for `systemctl`.
     func words(_ arguments: [String]) -> [String] {
         ["systemctl"] + (isSystem ? [] : ["--user"]) + arguments
     }

@@ -6,21 +6,20 @@ import SystemSupport
 struct ToolRun: Equatable {
     /// The exit status that a shell would report; 127 if the program does not exist.
     let status: Int32
-    /// The text that the program wrote to standard output.
+    /// The program's standard output.
     let output: String
-    /// The text that the program wrote to standard error.
+    /// The program's standard error.
     let errors: String
 
-    /// The first line on standard error; `nil` if there is none.
+    /// The first line of standard error; `nil` if there is none.
     var firstError: String? { errors.split(separator: "\n").first.map(String.init) }
-    /// True if the program ended with status 0.
     var hasSucceeded: Bool { status == 0 }
-    /// True if the program was killed because of the timeout.
+    /// True if the program was killed at the timeout.
     var isLate: Bool { status == 128 + SIGKILL }
 
-    /// Runs a program from the PATH to its end.
+    /// Runs a program that is in PATH, until it ends.
     ///
-    /// The program is killed if it takes longer than the timeout.
+    /// At the timeout, the program is killed.
     static func run(_ words: [String], timeoutSeconds: Int = 20) -> ToolRun {
         var output: [Int32] = [-1, -1]
         var errors: [Int32] = [-1, -1]
@@ -50,11 +49,12 @@ struct ToolRun: Equatable {
         )
     }
 
-    /// Runs a program on the terminal to its end.
+    /// Runs a program on the terminal, until it ends.
     ///
     /// - Parameters:
     ///   - words: The program and its arguments.
-    ///   - signals: The signals that the program must not ignore, even if this one does.
+    ///   - signals: The signals whose default action is restored, because this program may ignore
+    ///     them.
     /// - Returns: The exit status that a shell would report.
     /// - Throws: A failure if the program cannot be started.
     static func onTerminal(_ words: [String], restoring signals: [Int32]) throws(Failure) -> Int32 {
@@ -69,7 +69,7 @@ struct ToolRun: Equatable {
     /// The result for a program that does not exist.
     private static let absent = ToolRun(status: 127, output: "", errors: "")
 
-    /// Reads both pipes to their ends; calls `late` if the timeout passes.
+    /// Reads both pipes to their ends; calls `late` at the timeout.
     private static func read(
         _ output: Int32,
         _ errors: Int32,

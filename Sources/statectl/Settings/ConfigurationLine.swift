@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of a configuration file that contains a key: `  points: 5  # comment`.
+/// A line of a configuration file that contains a key, such as `  points: 5  # comment`.
 struct ConfigurationLine: Equatable {
     /// The number of spaces before the key.
     let indent: Int
     let key: String
-    /// The value without quotes; empty if the value is on later lines.
+    /// The value without quotes; empty if the value is on the following lines.
     let value: String
-    /// The comment without the number sign; empty if there is none.
+    /// The comment without the number sign; may be empty.
     let comment: String
     /// The rest of the line after the value: spaces, number sign and comment.
     let tail: String
 
-    /// Parses a line; `nil` if it does not contain a key.
+    /// Parses a line; `nil` if it contains no key.
     init?(_ text: some StringProtocol) {
         let line = String(text)
         indent = line.prefix { $0 == " " }.count
@@ -28,12 +28,12 @@ struct ConfigurationLine: Equatable {
         comment = Self.trimmed(after[end...].drop { $0 == " " }.dropFirst())
     }
 
-    /// Returns the line with another value but the same comment.
+    /// Returns the line with another value and the same comment.
     func text(value: String) -> String {
         String(repeating: " ", count: indent) + "\(Self.quoted(key)): \(Self.quoted(value))\(tail)"
     }
 
-    /// Returns a text as a YAML scalar.
+    /// Returns a text as a YAML scalar, in quotes if necessary.
     static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { letter in
             letter.isASCII && (letter.isLetter || letter.isNumber || "/._-+:".contains(letter))
@@ -44,7 +44,7 @@ struct ConfigurationLine: Equatable {
         return isSafe ? text : "'" + text.replacing("'", with: "''") + "'"
     }
 
-    /// Returns the position of the colon after the key; `nil` if there is none.
+    /// Returns the index of the colon after the key; `nil` if there is none.
     private static func colon(in rest: Substring) -> Substring.Index? {
         let quote = rest.first.flatMap { "'\"".contains($0) ? $0 : nil }
         var start = rest.startIndex
@@ -59,7 +59,7 @@ struct ConfigurationLine: Equatable {
         }
     }
 
-    /// Returns the position of the end of the value.
+    /// Returns the index of the end of the value.
     private static func endOfValue(_ text: Substring) -> Substring.Index {
         var quote: Character?
         var isAfterSpace = true
@@ -77,7 +77,7 @@ struct ConfigurationLine: Equatable {
         return text.endIndex
     }
 
-    /// Returns a comment preceded by two spaces; empty if there is no comment.
+    /// Returns a comment after two spaces; empty if there is no comment.
     private static func trailing(_ text: Substring) -> String {
         text.isEmpty ? "" : "  \(text)"
     }

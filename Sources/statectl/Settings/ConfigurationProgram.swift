@@ -13,7 +13,7 @@ struct ConfigurationProgram {
         self.options = options
     }
 
-    /// The reason why the program does not run, such as a missing library; `nil` if it runs.
+    /// The reason why the program cannot run, such as a missing library; `nil` if it can.
     var obstacle: String? {
         let run = ToolRun.run([path, "--version"])
         guard !run.hasSucceeded else { return nil }
@@ -21,14 +21,14 @@ struct ConfigurationProgram {
             .visible
     }
 
-    /// Returns the errors in the configuration, one per line; empty if there are none.
+    /// Returns the errors in the configuration.
     func faults(file: String? = nil) -> [String] {
         faults("--check-config", file, timeoutSeconds: 20)
     }
 
     /// Returns the reason why the remote store cannot be reached; `nil` if it responds.
     func obstacle(file: String) -> String? {
-        // The program itself gives up after `sync-timeout`, which is at most ten minutes.
+        // The program itself has a timeout, `sync-timeout`, of at most ten minutes.
         faults("--check-remote", file, timeoutSeconds: 660).first
     }
 

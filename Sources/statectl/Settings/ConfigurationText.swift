@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a configuration file, in which individual keys can be changed.
+/// The text of a configuration file, in which single keys can be changed.
 struct ConfigurationText: Equatable {
     private(set) var lines: [String]
-    /// The line terminator, taken from the first line.
+    /// The line terminator of the file, taken from the first line.
     private let ending: String
 
-    /// Creates the text from a file's content.
     init(_ text: String) {
         let end = text.first(where: \.isNewline)
         ending = end.map(String.init) ?? "\n"
@@ -17,16 +16,17 @@ struct ConfigurationText: Equatable {
 
     var text: String { lines.map { $0 + ending }.joined() }
 
-    /// Returns the value of a dotted key in the file; `nil` if the file does not set it.
+    /// Returns the value of a dotted key; `nil` if the file does not set the key.
     func value(of key: String) -> String? {
         place(of: key).flatMap { ConfigurationLine(lines[$0])?.value }
     }
 
     /// Sets a key, on its present line if there is one.
     ///
-    /// Otherwise a line is added below the comment with the key, or at the end of the section.
+    /// Otherwise a line is added below the comment that contains the key, or at the end of the
+    /// section.
     ///
-    /// - Throws: A failure if the section of the key is written in braces.
+    /// - Throws: A failure if the key's section is written in braces.
     mutating func set(_ key: String, to value: String) throws(Failure) {
         if let index = place(of: key), let line = ConfigurationLine(lines[index]) {
             guard !line.value.isEmpty || !hasChildren(index) else { throw Self.isSection(key) }
@@ -70,7 +70,7 @@ struct ConfigurationText: Equatable {
 
     // MARK: Places
 
-    /// Returns the index of the line with a dotted key.
+    /// Returns the index of the line with a dotted key; `nil` if there is none.
     private func place(of key: String) -> Int? {
         var range = 0..<lines.count
         var indent = 0
@@ -91,7 +91,7 @@ struct ConfigurationText: Equatable {
         }
     }
 
-    /// Returns the indices of the lines that belong to a key.
+    /// Returns the indices of the lines below a key that belong to it.
     private func children(of index: Int) -> Range<Int> {
         let indent = ConfigurationLine(lines[index])?.indent ?? 0
         var end = index + 1
@@ -112,18 +112,17 @@ struct ConfigurationText: Equatable {
         range.lazy.compactMap { ConfigurationLine(lines[$0])?.indent }.first
     }
 
-    /// Returns the index for the line of a new key: below its commented example, or at the end.
+    /// Returns the index for the line of a new key: below its commented-out example, or at the end.
     private func insertion(of name: String, in range: Range<Int>, indent: Int) -> Int {
         let example = range.first { index in
             let text = lines[index].drop { $0 == " " }
             return text.hasPrefix("#\(name):")
         }
         guard let example, indent == 0 else { return range.upperBound }
-        // The members in the example are comments, too.
+        // The nested keys of the example are also commented out.
         return range.first { $0 > example && !lines[$0].hasPrefix("#  ") } ?? range.upperBound
     }
 
-    /// Returns true for an empty line or a comment.
     private static func isBlank(_ line: String) -> Bool {
         let text = line.drop { $0 == " " || $0 == "\t" }
         return text.isEmpty || text.hasPrefix("#")

@@ -7,7 +7,7 @@ struct LifetimeKey: Equatable {
     /// The player; `nil` for all players.
     let player: String?
 
-    /// Parses a key; `nil` if it is not for a time to live.
+    /// Parses a key; `nil` if the key does not set a time to live.
     init?(_ key: String) {
         let (prefix, suffix) = ("players.", ".ttl")
         guard key != "ttl" else {
@@ -33,7 +33,7 @@ struct LifetimeKey: Equatable {
     ///
     /// - Parameters:
     ///   - settings: The configuration in effect.
-    ///   - client: The client for the daemon.
+    ///   - client: The client of the daemon.
     /// - Returns: The number of extended points.
     /// - Throws: An error of the daemon.
     func extend(by settings: [Setting], _ client: StateClient) async throws -> Int {
@@ -52,11 +52,11 @@ struct LifetimeKey: Equatable {
         return extended
     }
 
-    /// Returns the snapshot that restarts a point's time to live; `nil` if the point would not
-    /// expire later.
+    /// Returns the snapshot with which a point starts its time to live again; `nil` if the point
+    /// would not expire later.
     ///
-    /// The point of a playing item is extended anyway by the next report. A failure that is saved
-    /// again would raise its alert again.
+    /// The next report extends the point of a playing item in any case. A point with the status
+    /// failed is excluded, because its alert would be raised again.
     static func renewal(of point: ResumePoint, by settings: [Setting]) -> Snapshot? {
         let text =
             settings.first { $0.key == "players.\(point.player).ttl" }?.value

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// A key of the configuration, with the value in effect.
+/// A configuration key with the value in effect.
 struct Setting: Equatable, TableEntry {
     /// The key, with dots if it is nested, such as `limits.points`.
     let key: String
     let value: String
-    /// The origin: `default`, a file with a line number, a variable or an option.
+    /// The origin: `default`, a file with a line number, an environment variable or an option.
     let origin: String
 
     /// Parses the output of `stated --print-config`.
@@ -30,10 +30,8 @@ struct Setting: Equatable, TableEntry {
         .init(heading: "ORIGIN", flexible: true, yields: 1),
     ]
 
-    /// Returns the key, the value and the origin.
     func cells(from context: TimeContext) -> [String] { fields }
 
-    /// Key, value and origin.
     var fields: [String] { [key, value, origin].map(\.visible) }
 
     var json: [UInt8] {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The output of `statectl setup` to the user, or to a program.
+/// The output of `statectl setup`, as text or as JSON.
 struct SetupDialogue {
     let output: Output
-    /// True for JSON output.
     let json: Bool
 
-    /// Shows the planned steps with equivalent commands, and the remarks.
+    /// Prints the planned steps with equivalent commands, and the remarks.
     ///
-    /// JSON output contains them only if nothing is executed, and otherwise only the results.
+    /// As JSON, they are printed only if nothing will be executed; otherwise the results follow
+    /// later.
     ///
     /// - Parameters:
-    ///   - steps: The steps, each with its command.
+    ///   - steps: The steps, each with an equivalent command.
     ///   - remarks: The remarks to print after the steps.
-    ///   - isAll: True if nothing is executed.
+    ///   - isAll: True if nothing will be executed.
     ///   - rest: The sentence to print if there are no steps.
     func show(
         _ steps: [(SetupStep, command: String)],
@@ -45,7 +45,7 @@ struct SetupDialogue {
         return lines + Self.lines(remarks: remarks, width: width)
     }
 
-    /// Shows the remarks after an empty line.
+    /// Prints the remarks after an empty line.
     func show(remarks: [String]) { output.lines(Self.lines(remarks: remarks, width: output.width)) }
 
     private static func lines(remarks: [String], width: Int) -> [String] {

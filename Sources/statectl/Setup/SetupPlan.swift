@@ -2,25 +2,22 @@
 
 /// The facts on which the plan of `statectl setup` depends.
 struct SetupFacts: Equatable {
-    /// The units of the user's service manager; `nil` if there is no service manager.
+    /// The units of the user's service manager; `nil` without a service manager.
     var units: [UnitFacts]?
-    /// mpv and its script.
     var mpv = MPVFacts()
-    /// The path for the script in mpv's scripts directory.
+    /// The path of the script in mpv's scripts directory.
     var scriptPath = ""
     var hasBus = false
     var hasDaemon = false
-    /// The path of the user's configuration file.
     var configurationPath = ""
-    /// The remote in the file; `nil` if there is none.
+    /// The remote store in the configuration file; `nil` if there is none.
     var remote: String?
-    /// The time to live in the file; `nil` if there is none.
+    /// The time to live in the configuration file; `nil` if there is none.
     var ttl: String?
-    /// The number of stored resume points.
     var points = 0
 }
 
-/// The wishes that the options of `statectl setup` express.
+/// The choices that the user makes with options of `statectl setup`.
 struct SetupWishes: Equatable {
     /// True to follow mpv.
     var mpv = true
@@ -30,23 +27,21 @@ struct SetupWishes: Equatable {
     var folder: String?
     /// True if the shared directory exists.
     var hasFolder = false
-    /// The time to live of resume points; `nil` for the suggested one.
+    /// The time to live of resume points; `nil` for the proposed one.
     var ttl: TimeSpan?
 }
 
-/// The plan of `statectl setup`, which contains the missing steps, and remarks.
+/// The plan of `statectl setup`: the steps that are still necessary, and remarks.
 struct SetupPlan: Equatable {
-    /// The suggested time to live: the default of 24 hours is too short to finish a film.
+    /// The proposed time to live; the default of 24 hours is too short for finishing a film.
     static let proposedTTL = TimeSpan(seconds: 30 * 86_400)
 
-    /// The steps, in order.
     private(set) var steps: [SetupStep] = []
-    /// The remarks about anything that the user must do.
+    /// The remarks about tasks that are left to the user.
     private(set) var remarks: [String] = []
-    /// True if no daemon runs and nothing starts one automatically.
+    /// True if no daemon is running, and nothing starts one automatically.
     private(set) var leavesDaemon = false
 
-    /// Creates the plan from facts and wishes.
     init(_ facts: SetupFacts, _ wishes: SetupWishes) throws(Failure) {
         planUnits(facts, wishes)
         if wishes.mpv { planScript(facts) }

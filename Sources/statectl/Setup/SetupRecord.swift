@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The record of the executed steps of `statectl setup`, for `--undo`.
+/// The record of the steps that `statectl setup` has executed, for `--undo`.
 ///
 /// A step is recorded before it is executed, so that an interrupted run can be undone. Undoing a
-/// step that was not executed does no harm.
+/// step that was not executed has no effect.
 struct SetupRecord {
     let path = "\(UserFolder.state)/stated/setup"
 
-    /// The recorded steps, oldest first.
     var steps: [SetupStep] {
         let text = String(decoding: FilePath.content(path) ?? [], as: UTF8.self)
         return text.split(separator: "\n").compactMap { SetupStep(record: $0) }

@@ -17,7 +17,7 @@ struct SetupRunner {
         }
     }
 
-    /// Undoes a step, but not what the user has changed since then.
+    /// Undoes a step; a file or value that the user has changed since then is kept.
     func undo(_ step: SetupStep) -> SetupResult {
         switch step {
         case .enable("stated.socket"):
@@ -49,7 +49,7 @@ struct SetupRunner {
         return .failed(run.firstError?.visible ?? "systemctl ended with status \(run.status)")
     }
 
-    /// Stops the daemon that the socket has started, unless the daemon is enabled itself.
+    /// Stops the daemon if the socket unit has started it, but not if its own unit is enabled.
     private func stopDaemon(_ result: SetupResult) -> SetupResult {
         let service = manager.units()?.first { $0.name == "stated.service" }
         guard result == .done, service?.isActive == true, service?.isEnabled != true else {
@@ -68,7 +68,7 @@ struct SetupRunner {
     }
 
     private func unlink(_ path: String, to target: String) -> SetupResult {
-        // A file of the user, or a link to another target, is kept.
+        // A file of the user, and a link to another target, are kept.
         guard FilePath.target(of: path) == target else { return .done }
         return Glibc.unlink(path) == 0 ? .done : .failed(String(cString: strerror(errno)))
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// A change that `statectl setup` makes and can undo.
+/// A change that `statectl setup` makes, and can undo.
 enum SetupStep: Equatable {
-    /// Start a unit, now and at the start of each session.
+    /// Enable a unit at the start of each session, and start it now.
     case enable(unit: String)
     /// Create a symbolic link to an installed file.
     case link(path: String, target: String)
@@ -27,7 +27,7 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// The command with the same effect.
+    /// A command with the same effect.
     var command: String {
         switch self {
         case .enable(let unit): "systemctl --user enable --now \(unit.quoted)"
@@ -38,7 +38,7 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// The command that undoes the step.
+    /// A command that undoes the step.
     var undoing: String {
         switch self {
         case .enable(let unit): "systemctl --user disable --now \(unit.quoted)"
@@ -51,7 +51,7 @@ enum SetupStep: Equatable {
 
     // MARK: Record
 
-    /// The step as a line of the record, with tabs between the fields.
+    /// The step as a line of the record, with fields separated by tabs.
     var record: String {
         let fields =
             switch self {
@@ -63,7 +63,7 @@ enum SetupStep: Equatable {
         return fields.joined(separator: "\t")
     }
 
-    /// Parses a line of the record; `nil` if it is invalid.
+    /// Parses a line of the record; `nil` if it is malformed.
     init?(record: some StringProtocol) {
         let fields = String(record).split(separator: "\t").map(String.init)
         switch (fields.first, fields.count) {
@@ -75,7 +75,7 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// The step as JSON, with its result once it is executed.
+    /// The step as JSON; the result is `nil` before the step is executed.
     func json(command: String, result: SetupResult?) -> [UInt8] {
         RawJSON.object([
             "purpose": .string(purpose), "command": .string(command),
@@ -89,9 +89,8 @@ enum SetupStep: Equatable {
 enum SetupResult: Equatable {
     /// The step succeeded.
     case done
-    /// The step failed, for the given reason.
+    /// The step failed for the given reason.
     case failed(String)
 
-    /// The reason for the failure; `nil` if there was none.
     var reason: String? { if case .failed(let reason) = self { reason } else { nil } }
 }

@@ -6,7 +6,7 @@ struct BarChart {
     struct Bar {
         /// The text before the bar.
         let label: String
-        /// The value that determines the length, in any unit.
+        /// The value that determines the length of the bar, in any unit.
         let value: Double
         /// The text after the bar.
         let text: String
@@ -14,12 +14,12 @@ struct BarChart {
 
     /// The bars from top to bottom.
     let bars: [Bar]
-    /// The maximum width of a bar, in characters.
+    /// The maximum width of a bar, in columns.
     private static let widest = 40
-    /// The characters for parts of a cell, in eighths.
+    /// The characters that fill a cell by eighths.
     private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
 
-    /// Returns the lines, with no line wider than `width`.
+    /// Returns the chart, in lines of at most `width` columns.
     func lines(width: Int, style: Style) -> [String] {
         let texts = bars.map { TextWidth.of($0.text) }.max() ?? 0
         let natural = bars.map { TextWidth.of($0.label) }.max() ?? 0
@@ -38,7 +38,7 @@ struct BarChart {
         }
     }
 
-    /// Returns a bar of at most `cells` characters; it is visible for any value above 0.
+    /// Returns a bar of at most `cells` characters; any value above 0 is visible.
     static func bar(_ share: Double, cells: Int) -> String {
         let units = Int((min(1, max(0, share)) * Double(8 * cells)).rounded())
         let visible = share > 0 ? max(1, units) : 0
@@ -50,7 +50,8 @@ struct BarChart {
         String(repeating: " ", count: max(0, count))
     }
 
-    /// Returns the values as a line of small columns, `▁▂▃█`, the highest of which is full.
+    /// Returns the values as a line of small columns, such as `▁▂▃█`; the greatest value fills its
+    /// cell.
     static func sparkline(_ values: [Double]) -> String {
         let signs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         guard let largest = values.max(), largest > 0 else {

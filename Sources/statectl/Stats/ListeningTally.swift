@@ -8,17 +8,17 @@ struct ListeningTally {
         let item: String
         /// The title of the item; `nil` if unknown.
         let title: String?
-        /// The time, in milliseconds.
+        /// The playback time, in milliseconds.
         var milliseconds: Int
     }
 
-    /// The period that is counted.
+    /// The period that is evaluated.
     let span: Range<Timestamp>
-    /// The local time zone, which determines the days.
+    /// The local time zone, by which days are delimited.
     let zone: LocalZone
-    /// The playback time of each day, in milliseconds, by the number of days since 1970.
+    /// The playback time of each day, in milliseconds, by the number of the day since 1970.
     private(set) var days: [Int: Int] = [:]
-    /// The start of the earliest counted playback; `nil` if there is none.
+    /// The start of the earliest playback in the period; `nil` if there is none.
     private(set) var earliest: Timestamp?
 
     private var times: [String: Entry] = [:]
@@ -29,11 +29,11 @@ struct ListeningTally {
     /// Creates an empty tally.
     ///
     /// - Parameters:
-    ///   - span: The period to count.
-    ///   - zone: The local zone.
+    ///   - span: The period to evaluate.
+    ///   - zone: The local time zone.
     ///   - limit: The maximum number of items in ``most``.
-    ///   - player: The only player to count; `nil` for all.
-    ///   - device: The only device to count; `nil` for all.
+    ///   - player: The player to evaluate; `nil` for all players.
+    ///   - device: The device to evaluate; `nil` for all devices.
     init(
         span: Range<Timestamp>,
         zone: LocalZone,
@@ -60,7 +60,6 @@ struct ListeningTally {
     /// The total playback time, in milliseconds.
     var total: Int { days.values.reduce(0, +) }
 
-    /// Adds periods of playback.
     mutating func add(_ runs: [PlayedRun]) {
         for run in runs where counts(run) {
             let length = Int(run.seconds * 1000)
@@ -77,14 +76,14 @@ struct ListeningTally {
         (player == nil || run.player == player) && (device == nil || run.device == device)
     }
 
-    /// Distributes a period of playback among its days.
+    /// Adds a period of playback to its days.
     private mutating func split(_ time: Range<Timestamp>) {
         var start = time.lowerBound
         while start < time.upperBound {
             let local = zone.local(start.rawValue / 1000)
             let day = Self.day(local)
-            // If clocks are changed on that day, this is not yet its end, and the loop runs once
-            // more.
+            // If the clocks are changed on that day, this may not be its end, and the loop runs
+            // once more.
             let rest = ((day + 1) * 86_400 - local) * 1000 - start.rawValue % 1000
             let end = min(time.upperBound, start + max(1000, rest))
             days[day, default: 0] += end - start
@@ -92,7 +91,7 @@ struct ListeningTally {
         }
     }
 
-    /// Returns the number of days from 1970 to a local time, in seconds.
+    /// Returns the number of the day since 1970 for a local time, in seconds.
     static func day(_ local: Int) -> Int {
         local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     }
@@ -100,28 +99,28 @@ struct ListeningTally {
     /// The last day of the period.
     var today: Int { Self.day(zone.local(span.upperBound.rawValue / 1000)) }
 
-    /// The day of the earliest playback that is counted; today if there is none.
+    /// The first day with playback; the last day of the period if there is none.
     var firstDay: Int { min(days.keys.min() ?? today, today) }
 
-    /// The playback time of each week, in milliseconds, by the day number of its Monday.
+    /// The playback time of each week, in milliseconds, by the number of its Monday.
     var weeks: [Int: Int] {
         days.reduce(into: [:]) { $0[Self.monday(of: $1.key), default: 0] += $1.value }
     }
 
-    /// Returns the Monday of the week that contains a day.
+    /// Returns the number of the Monday of a day's week.
     static func monday(of day: Int) -> Int {
         // Day 0, in 1970, was a Thursday.
         let weekday = ((day + 3) % 7 + 7) % 7
         return day - weekday
     }
 
-    /// Returns the name of a day for the user: `Sat 2026-11-21`.
+    /// Returns the name of a day, such as `Sat 2026-11-21`.
     static func name(ofDay day: Int) -> String {
         let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         return "\(names[day - monday(of: day)]) \(date(ofDay: day))"
     }
 
-    /// Returns the date of a day: `2026-11-21`.
+    /// Returns the date of a day, such as `2026-11-21`.
     static func date(ofDay day: Int) -> String {
         CivilTime(seconds: day * 86_400).date
     }

@@ -2,17 +2,16 @@
 
 /// The samples in a text in the OpenMetrics format.
 struct OpenMetrics {
-    /// A histogram, which has the number of observations up to each bound.
+    /// A histogram: for each bound, the number of observations up to it.
     struct Histogram {
-        /// The bounds with their counts, smallest first; the last bound is infinite.
+        /// The bounds with their cumulative counts, smallest first; the last bound is infinite.
         var buckets: [(bound: Double, count: Double)] = []
-        /// The sum of the observations.
         var sum = 0.0
 
-        /// The number of observations.
+        /// The total number of observations.
         var count: Double { buckets.last?.count ?? 0 }
 
-        /// Returns the observations made since an earlier state of the same histogram.
+        /// Returns the observations since an earlier state of the same histogram.
         func since(_ earlier: Histogram) -> Histogram {
             guard earlier.buckets.count == buckets.count, earlier.count <= count else {
                 return self
@@ -21,13 +20,14 @@ struct OpenMetrics {
             return Histogram(buckets: rest, sum: sum - earlier.sum)
         }
 
-        /// Returns the upper bound for a fraction of the observations; `nil` if there are none.
+        /// Returns the bound below which the given share of the observations lies; `nil` if there
+        /// are none.
         func bound(of share: Double) -> Double? {
             guard count > 0 else { return nil }
             return buckets.first { $0.count >= share * count }?.bound
         }
 
-        /// The number of observations in each bucket.
+        /// The number of observations in each bucket alone.
         var parts: [(bound: Double, count: Double)] {
             var before = 0.0
             return buckets.map { bucket in
@@ -37,10 +37,10 @@ struct OpenMetrics {
         }
     }
 
-    /// The values by name; the name includes labels.
+    /// The values, by name with labels.
     private var values: [String: Double] = [:]
 
-    /// Parses the text; lines that are not samples are ignored.
+    /// Parses a text; lines that are not samples are ignored.
     init(_ text: String) {
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             guard let space = line.lastIndex(of: " ") else { continue }
@@ -51,7 +51,7 @@ struct OpenMetrics {
     /// Returns the value of a metric without labels; `nil` if there is none.
     func value(_ name: String) -> Double? { values[name] }
 
-    /// Returns the sum of a metric over all labels.
+    /// Returns the sum of a metric's values over all labels.
     func sum(_ name: String) -> Double {
         values.filter { $0.key == name || $0.key.hasPrefix(name + "{") }.values.reduce(0, +)
     }

@@ -2,21 +2,20 @@
 import StateClient
 import Varlink
 
-/// The statistics of playback and sync, in words, as fields, and as small plots.
+/// The statistics of playback and sync, as text with small plots, as fields and as JSON.
 struct StatsReport {
-    /// The maximum number of days, and of weeks, that are shown.
+    /// The maximum number of days, and of weeks, to show.
     private static let mostDays = 14
     private static let mostWeeks = 8
 
-    /// The playback times.
     let tally: ListeningTally
-    /// The delays of sync; `nil` without a remote.
+    /// The delays of sync; `nil` without a remote store.
     let delay: SyncDelay?
-    /// The distribution of the delays since the daemon started, in seconds; `nil` if unknown.
+    /// The distribution of the delays since the daemon was started, in seconds; `nil` if unknown.
     let delays: OpenMetrics.Histogram?
     let context: TimeContext
 
-    /// Returns the full text, with no line wider than `width`.
+    /// Returns the whole text, in lines of at most `width` columns.
     func lines(width: Int, style: Style) -> [String] {
         guard tally.items > 0 else {
             let none = "The history has no playback in that period."
@@ -37,7 +36,7 @@ struct StatsReport {
         lines.isEmpty ? [] : [""] + lines
     }
 
-    /// The period that the statistics cover, and their limits.
+    /// The period that the statistics cover, and their limitations, as text.
     var coverage: String {
         let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
         return "Time between reports since \(start), as far back as the history goes."
@@ -111,7 +110,7 @@ struct StatsReport {
         SyncReport.span(Int(min(seconds * 1000, 1e12)))
     }
 
-    /// Returns a duration in hours and minutes: `2 h 05 min`, `5 min`, `40 s`.
+    /// Returns a duration such as `2 h 05 min`, `5 min` or `40 s`.
     static func span(_ milliseconds: Int) -> String {
         let seconds = milliseconds / 1000
         switch seconds {
@@ -122,7 +121,7 @@ struct StatsReport {
     }
 }
 
-// The statistics in the forms for programs.
+// The forms for programs.
 extension StatsReport {
     /// The lines for a pipe, each with kind, name and seconds separated by tabs.
     var fields: [String] {
@@ -139,7 +138,6 @@ extension StatsReport {
 
     private var start: Timestamp { tally.earliest ?? tally.span.lowerBound }
 
-    /// The object for programs.
     var json: [UInt8] {
         RawJSON.object([
             "from": .int(start.rawValue), "to": .int(tally.span.upperBound.rawValue),

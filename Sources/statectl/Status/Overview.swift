@@ -2,31 +2,32 @@
 import StateClient
 import StateProtocol
 
-/// The current state: the health of the daemon, the players with their resume points, and the
+/// The present state: the health of the daemon, the players with their resume points, and the
 /// alerts.
 struct Overview {
     /// A player, with the resume point of its current item.
     struct Standing {
         let player: Player
-        /// The resume point of the item; `nil` if there is none, or if it was not requested.
+        /// The resume point of the player's item; `nil` if there is none, or if it was not
+        /// requested.
         let point: ResumePoint?
     }
 
-    /// The daemon's health.
     var health: Health
-    /// The players, foremost first.
+    /// The players in order of importance.
     var players: [Standing] = []
     /// The open alerts, newest first.
     var alerts: [Alert] = []
     /// The most recently observed resume point; `nil` if there is none.
     var latest: ResumePoint?
-    /// The state of sync; `nil` without a remote.
+    /// The status of sync; `nil` without a remote store.
     var sync: SyncStatus?
 
-    /// The most recently observed resume point if it comes from another device, so that the user
-    /// may continue with it here.
+    /// The most recently observed resume point, if the user may want to resume it from another
+    /// device.
     ///
-    /// It is `nil` if a player here plays, has the item, or has a resume point at least as new.
+    /// It is `nil` if a player on this device is playing, has this item, or has a resume point that
+    /// is at least as new.
     var elsewhere: ResumePoint? {
         guard let latest, let sync, latest.device != sync.device,
             !players.contains(where: \.player.playing)
@@ -39,8 +40,8 @@ struct Overview {
 
     /// Returns the players in order of importance.
     ///
-    /// Players that are playing come first, then those with a surface, then those that changed
-    /// last.
+    /// Players that are playing come first, then players with a surface, then the most recently
+    /// changed ones.
     static func foremost(_ players: [Player]) -> [Player] {
         func rank(_ player: Player) -> (Int, Int, Revision) {
             (player.playing ? 1 : 0, player.surfaces > 0 ? 1 : 0, player.revision)
@@ -50,8 +51,8 @@ struct Overview {
 }
 
 extension Overview {
-    /// Creates the overview from the daemon's replies, without the parts that this version does not
-    /// know.
+    /// Creates the overview from the daemon's replies, without the parts that this version cannot
+    /// decode.
     init(_ answers: StatusAnswers) {
         health = answers.health.health
         sync = answers.sync
@@ -59,8 +60,8 @@ extension Overview {
         latest = answers.latest?.point
         for player in answers.foremost {
             let point = answers.points.first { $0.player == player.player }?.answer.point
-            // A point saved by hand does not belong to a real player, so without the point there is
-            // nothing to show.
+            // A point saved by “statectl save” does not belong to a real player, so without the
+            // point there is nothing to show.
             guard player.player != PlayerReport.byHand || point != nil else { continue }
             players.append(Standing(player: player, point: point))
         }

@@ -2,10 +2,10 @@
 import StateClient
 
 extension StateClient {
-    /// Returns the current token of the stream of changes.
+    /// Returns the present token of the stream of changes.
     ///
-    /// The token comes from a stream for an item that does not exist: it has almost no content, and
-    /// its token is valid for all streams.
+    /// The token is taken from a stream for an item that does not exist: such a stream is almost
+    /// empty, and its token is valid for every stream.
     func currentToken() async throws(StateClientError) -> String {
         var changes = subscribe(item: "io.stated.none").makeAsyncIterator()
         while let batch = try await changes.next() {

@@ -5,21 +5,24 @@ import Varlink
 
 /// The daemon's replies that describe the present state, as received.
 struct StatusAnswers {
-    /// The daemon's health.
     let health: Answer<Service.GetHealth.Reply>
     let players: [[UInt8]]
-    /// The open alerts.
     let alerts: [[UInt8]]
     /// The reply about the most recently observed item; `nil` if there is none.
     let latest: Answer<Playback.Resume.Reply>?
     /// The resume points of the players' current items, by player.
     private(set) var points: [(player: String, answer: Answer<Playback.Get.Reply>)] = []
-    /// The state of sync; `nil` without a remote.
+    /// The status of sync; `nil` without a remote store.
     let sync: SyncStatus?
 
     /// Requests the selected part of the present state.
     ///
-    /// The caller requests the state of sync, `sync`, first.
+    /// - Parameters:
+    ///   - client: The client of the daemon.
+    ///   - selection: The part to request.
+    ///   - sync: The status of sync, which the caller has requested.
+    /// - Returns: The replies.
+    /// - Throws: An error of the daemon.
     static func ask(
         _ client: StateClient,
         _ selection: StatusSelection,
@@ -51,7 +54,7 @@ struct StatusAnswers {
     /// The players in order of importance, without those that this version cannot decode.
     var foremost: [Player] { Overview.foremost(players.compactMap { try? Player(json: $0) }) }
 
-    /// Returns the state of sync; `nil` without a remote.
+    /// Returns the status of sync; `nil` without a remote store.
     static func sync(_ client: StateClient) async throws(StateClientError) -> SyncStatus? {
         do {
             return try await client.syncStatus()
@@ -61,7 +64,7 @@ struct StatusAnswers {
         }
     }
 
-    /// Returns the replies in one object, whose members have the names in the interface.
+    /// Returns the replies as one object, whose members are named as in the interface.
     func json() throws(StateClientError) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -92,7 +95,7 @@ struct StatusAnswers {
 }
 
 extension StateClientError {
-    /// True if the error means that the daemon does not sync.
+    /// True if the error means that no remote store is configured.
     var meansNoSync: Bool {
         switch self {
         case .unsupported, .syncDisabled: true

@@ -4,7 +4,7 @@ import StateModel
 import StateProtocol
 import Synchronization
 
-/// A loop that shows the present state, again after each change.
+/// A loop that shows the present state, and again after each change.
 struct StatusFollower {
     private let client: StateClient
     private let selection: StatusSelection
@@ -13,16 +13,16 @@ struct StatusFollower {
     private var hasShown = false
     private var isLost = false
 
-    /// Creates a follower of the selected part of the state.
     init(client: StateClient, selection: StatusSelection, output: Output) {
         self.client = client
         self.selection = selection
         self.output = output
     }
 
-    /// Runs until the reader closes the output; reconnects if the daemon is lost.
+    /// Runs until the reader closes the output; reconnects if the connection is lost.
     ///
-    /// If the daemon is missing at the start, the loop waits only if the screen can show that.
+    /// If there is no daemon at the start, the loop waits for one only if the screen can show that
+    /// state.
     mutating func run(on screen: inout StatusScreen) async throws {
         while true {
             do {
@@ -43,7 +43,7 @@ struct StatusFollower {
     /// Shows the state after each change, until the connection is lost.
     private mutating func show(on screen: inout StatusScreen) async throws {
         let token = try await client.currentToken()
-        // Changes during a request for the state cause only one more request.
+        // Changes that arrive while the state is being requested cause only one more request.
         let (changes, change) = AsyncThrowingStream.makeStream(
             of: Void.self,
             bufferingPolicy: .bufferingNewest(1)
@@ -77,19 +77,19 @@ struct StatusFollower {
     }
 }
 
-/// The state of sync that was received last.
+/// The latest status of sync.
 private final class LatestSync: Sendable {
     private let status = Mutex<SyncStatus??>(nil)
 
-    /// The state: the inner `nil` means that there is no remote, the outer `nil` that the state is
-    /// unknown.
+    /// The status; the inner `nil` means that there is no remote store, the outer `nil` that the
+    /// status is unknown.
     var known: SyncStatus?? { status.withLock(\.self) }
 
     func set(_ new: SyncStatus?) { status.withLock { $0 = .some(new) } }
 }
 
 extension AsyncThrowingStream<Void, any Error>.Continuation {
-    /// Signals each reply of a stream and the end of the stream, except if there is no remote.
+    /// Signals each reply of a stream, and its end unless there is no remote store.
     fileprivate func follow(_ next: () async throws -> Bool) async {
         do {
             while try await next() { yield() }

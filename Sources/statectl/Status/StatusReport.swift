@@ -7,21 +7,20 @@ struct Room {
     var width = Int.max
     /// The number of lines.
     var height = Int.max
-    /// True to show the progress of items as bars.
+    /// True to show progress as bars.
     var hasBars = false
 }
 
-/// The current state in words, on one screen.
+/// The present state as text, on one screen.
 struct StatusReport {
     /// The maximum number of players to show.
     static let mostPlayers = 8
     private static let mostAlerts = 3
 
-    /// The current state.
     var overview: Overview
     let context: TimeContext
 
-    /// Returns players, alerts and health, with empty lines between them.
+    /// Returns the players, the alerts and the health, separated by empty lines.
     func lines(in room: Room, style: Style) -> [String] {
         let sections = [
             elsewhere(in: room), players(in: room, style: style),
@@ -31,17 +30,17 @@ struct StatusReport {
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    /// The player to show if there is room for only one; `nil` if no player has an item.
+    /// The player to show if there is space for only one; `nil` if no player has an item.
     var foremost: Overview.Standing? {
         overview.players.first { $0.player.item != nil }
     }
 
-    /// The state of sync, in words; `nil` without a remote.
+    /// The status of sync as text; `nil` without a remote store.
     var sync: SyncReport? {
         overview.sync.map { SyncReport(status: $0, context: context) }
     }
 
-    /// A resume point of another device with which the user may continue, in words.
+    /// A resume point that the user may want to resume from another device, as text.
     var elsewhere: PointReport? {
         overview.elsewhere.map { PointReport(point: $0, context: context) }
     }
@@ -63,7 +62,7 @@ struct StatusReport {
             return (["Nothing is playing."] + [latest].compactMap(\.self))
                 .map { TextWidth.cut($0, to: room.width) }
         }
-        // A player takes three lines, and a third of the screen remains for the parts below.
+        // A player needs three lines, and a third of the screen is kept for the parts below.
         let fitting = min(Self.mostPlayers, max(2, room.height / 3 * 2 / 3))
         let lines = all.prefix(fitting).flatMap { standing in
             PlayerReport(standing, context: context).lines(in: room, style: style)

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The display of the status, once or repeatedly.
+/// The output of the status, once or repeatedly.
 struct StatusScreen {
     let format: ShowStatus.Format
     private let output: Output
     private var shown: [String] = []
 
-    /// Creates an empty screen on `output`.
     init(format: ShowStatus.Format, on output: Output) {
         self.format = format
         self.output = output
     }
 
-    /// Shows the present state if it differs from the one displayed.
+    /// Shows the present state if it differs from the displayed one.
     mutating func show(_ answers: StatusAnswers) throws(StateClientError) {
         guard format != .json else { return replace(try answers.json()) }
         let report = StatusReport(overview: Overview(answers), context: .current)
@@ -25,7 +24,7 @@ struct StatusScreen {
     /// A status bar would permanently hide a module that fails.
     var showsAbsence: Bool { format == .waybar }
 
-    /// Shows that the daemon is missing; `reason` is the problem and the remedy.
+    /// Shows that there is no daemon; `reason` is the problem and the remedy.
     mutating func showAbsence(_ reason: String) {
         guard !showsAbsence else { return replace(WaybarModule.offline(reason)) }
         Output.notice("the daemon went away; waiting for it")
@@ -47,14 +46,14 @@ struct StatusScreen {
         guard lines != shown else { return }
         let styled = report.lines(in: room, style: output.style).prefix(count)
         let before = shown.isEmpty ? "" : output.isErasable ? erasure(in: room) : "\n"
-        // A single write call avoids flicker.
+        // A single system call avoids flicker.
         output.line(before + styled.joined(separator: "\n"))
         shown = lines
     }
 
     /// Returns the escapes that erase the displayed lines.
     private func erasure(in room: Room) -> String {
-        // If the terminal has become narrower, a line takes several rows.
+        // If the terminal has become narrower, a line occupies several rows.
         let rows = shown.prefix(room.height - 1).reduce(0) {
             $0 + max(1, (TextWidth.of($1) + room.width - 1) / room.width)
         }

@@ -2,16 +2,16 @@
 import StateClient
 import StateProtocol
 
-/// The part of the present state that is shown.
+/// The part of the present state to show.
 struct StatusSelection {
     /// The player; `nil` for all players.
     var player: String?
     /// The options that select a device; `nil` for all devices.
     var devices: DeviceOptions?
-    /// The number of foremost players whose resume points are requested.
+    /// The number of players, in order of importance, whose resume points are requested.
     var points: Int
 
-    /// Returns the selected players as JSON; none if the selected device is not `own`.
+    /// Returns the selected players as JSON; empty if a device other than `own` is selected.
     func players(_ client: StateClient, own: String?) async throws(StateClientError) -> [[UInt8]] {
         if let device = devices?.device, device != own { return [] }
         return try await client.receivedPlayers().filter { json in

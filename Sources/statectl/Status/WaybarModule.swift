@@ -3,13 +3,12 @@ import StateClient
 import StateModel
 import Varlink
 
-/// The status as a custom module of waybar; see waybar-custom(5).
+/// The status for a custom module of waybar; see waybar-custom(5).
 enum WaybarModule {
     /// Returns an object with text, alt (for icons), tooltip, class and percentage.
     ///
-    /// Both alt and the first class are the activity of the foremost player. The classes `alert`
-    /// and `degraded` and the state of sync follow. The tooltip is the full text of “statectl
-    /// status”.
+    /// The alt and the first class are the activity of the most important player; further classes
+    /// are `alert`, `degraded` and the state of sync. The tooltip is the text of “statectl status”.
     static func json(_ report: StatusReport) -> [UInt8] {
         let foremost = report.foremost.map { PlayerReport($0, context: report.context) }
         let doing = foremost.map { PlayerReport(player: $0.player).doing } ?? .idle
@@ -27,7 +26,6 @@ enum WaybarModule {
         )
     }
 
-    /// Returns the CSS class for the state of sync.
     private static func syncClass(_ mark: SyncReport.Mark) -> String {
         switch mark {
         case .progress: "syncing"
@@ -36,13 +34,13 @@ enum WaybarModule {
         }
     }
 
-    /// Returns the symbol in the bar; `nil` for progress, because text that comes and goes is
+    /// Returns the symbol in the bar; `nil` during progress, because text that often changes is
     /// distracting.
     private static func sign(_ mark: SyncReport.Mark?) -> String? {
         mark == .progress ? nil : mark?.rawValue
     }
 
-    /// Returns the object for a missing daemon, which warns that nothing is stored.
+    /// Returns the object for a missing daemon, which warns that nothing is being stored.
     ///
     /// `reason` is the problem and the remedy.
     static func offline(_ reason: String) -> [UInt8] {

@@ -2,9 +2,9 @@
 import StateClient
 import Varlink
 
-/// The result of joining a remote store, in words or as JSON.
+/// The result of starting to sync through a remote store, as text or as JSON.
 struct JoinReport {
-    /// The place through which the devices sync.
+    /// The folder or the servers through which the devices sync.
     let place: any SyncPlace
     /// The credentials and TLS files.
     let files: RemoteFiles
@@ -18,7 +18,7 @@ struct JoinReport {
     /// The number of changes that could not be sent.
     let failed: Int
 
-    /// The text for the user.
+    /// The lines of the text.
     var lines: [String] {
         let unsent =
             failed > 0

@@ -5,22 +5,22 @@ import StateProtocol
 
 /// A change of the remote store, in the configuration file and in the running daemon.
 ///
-/// First the former remote is left, then the file is written, and then the daemon reloads it. An
-/// interrupted change can be repeated, because the file contains the former remote until it is
-/// written.
+/// First the daemon leaves the former remote store, then the file is written, then the daemon
+/// reloads the file. An interrupted change can be repeated, because the file still contains the
+/// former remote store.
 struct RemoteChange {
     let file: ConfigurationFile
     let client: StateClient
 
-    /// Returns the remote in use by the daemon or, without a daemon, in the file; `nil` if there is
-    /// none.
+    /// Returns the remote store that the daemon uses or, without a daemon, the one in the file;
+    /// `nil` if there is none.
     func current() async throws -> String? {
         if let remote = try await status()?.remote { return remote }
         let named = ConfigurationText(try file.read()).value(of: "remote")
         return named == "none" ? nil : named
     }
 
-    /// Returns the state of sync; `nil` if no daemon is running.
+    /// Returns the status of sync; `nil` if no daemon is running.
     func status() async throws -> SyncStatus? {
         do {
             return try await client.syncStatus()
@@ -29,12 +29,13 @@ struct RemoteChange {
         }
     }
 
-    /// Writes the remote to the file, or removes it from there; does not reload the daemon.
+    /// Writes the remote store to the file, or removes it from the file, without reloading the
+    /// daemon.
     ///
-    /// If writing fails, the daemon reloads the file as it is. The paths of credentials and TLS
-    /// files are written with the remote, or removed if they are not used.
+    /// The paths of credentials and TLS files are also written, or removed if they are not used. If
+    /// writing fails, the daemon reloads the unchanged file.
     ///
-    /// - Returns: The former content of the file.
+    /// - Returns: The former contents of the file.
     func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws -> String {
         do {
             let text = try changed(remote, files)
@@ -47,9 +48,9 @@ struct RemoteChange {
         }
     }
 
-    /// Checks that the daemon would accept the remote, before the former one is left.
+    /// Checks that the daemon would accept the remote store, before the former one is left.
     ///
-    /// - Throws: A failure with the daemon's reason if it would refuse the remote.
+    /// - Throws: A failure with the daemon's reason.
     func check(_ remote: String?, _ files: RemoteFiles) throws(Failure) {
         if let fault = try file.faults(of: try changed(remote, files).text).first {
             throw Failure(.badValue, "\(fault); nothing was changed".visible)
@@ -58,7 +59,7 @@ struct RemoteChange {
 
     /// Checks that the daemon syncs the caller's store.
     ///
-    /// - Throws: A failure if the daemon syncs another user's store.
+    /// - Throws: A failure if the daemon serves all users, because such a daemon does not sync.
     func checkStore() async throws(Failure) {
         guard let path = try? await client.health().storePath,
             path.hasSuffix("/\(geteuid())/state.db")
@@ -95,7 +96,7 @@ struct RemoteChange {
 
     /// Checks that the remote responds, before the former one is left.
     ///
-    /// - Throws: A failure with the reason if the remote does not respond.
+    /// - Throws: A failure with the reason if it does not respond.
     func reach(_ remote: String, _ files: RemoteFiles) throws(Failure) {
         guard let reason = try file.obstacle(to: try changed(remote, files).text) else { return }
         throw Failure(
@@ -111,7 +112,7 @@ struct RemoteChange {
     ) throws(Failure) -> ConfigurationText {
         var text = ConfigurationText(try file.read())
         if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
-        // A folder needs no credentials; for a server, those in the file are kept.
+        // A folder needs no credentials. For a server, those in the file are kept.
         let keepsFiles = remote.map(ServerStore.isMeant) ?? false
         for key in RemoteFiles.keys {
             if let path = files.paths[key] {
@@ -123,13 +124,13 @@ struct RemoteChange {
         return text
     }
 
-    /// Makes the daemon reload the file, in which the remote is `remote`.
+    /// Makes the daemon reload the file.
     ///
     /// - Parameters:
-    ///   - remote: The remote in the file; `nil` if there is none.
-    ///   - former: The content that the file gets back if the daemon does not use the remote.
-    /// - Returns: The state of sync; `nil` if no daemon runs.
-    /// - Throws: A failure if the daemon does not use the remote in the file.
+    ///   - remote: The remote store in the file; `nil` if there is none.
+    ///   - former: The contents to restore if the daemon does not use the remote store in the file.
+    /// - Returns: The status of sync; `nil` if no daemon is running.
+    /// - Throws: A failure if the daemon does not use the remote store in the file.
     func follow(_ remote: String?, former: String) async throws -> SyncStatus? {
         do {
             try await client.reload()
@@ -150,19 +151,21 @@ struct RemoteChange {
         return status
     }
 
-    /// Makes a round that accepts any remote store at the address; shows a progress bar on a
-    /// terminal.
+    /// Makes the daemon use any remote store at the configured address, and waits for a round.
     ///
-    /// - Throws: `StateClientError.remoteUnavailable` if the store cannot be reached.
+    /// On a terminal, a progress bar is shown.
+    ///
+    /// - Throws: `StateClientError.remoteUnavailable` if the remote store cannot be reached.
     func join() async throws {
         try await ProgressBar.whileSyncing(client) { _ = try await client.acceptRemote() }
     }
 }
 
 extension RemoteChange {
-    /// Makes a last round with the current remote, and removes this device from its list.
+    /// Makes the daemon send all changes, and leave the present remote store.
     ///
-    /// - Returns: The changes that could not be sent; `nil` if there are none, or without a daemon.
+    /// - Returns: The changes that could not be sent; `nil` if all were sent, or if no daemon is
+    ///   running.
     func leave() async throws -> UnsentChanges? {
         do {
             guard let before = try await status(), before.state != .disabled else { return nil }
@@ -179,15 +182,14 @@ extension RemoteChange {
     }
 }
 
-/// The changes that this device could not send to a former remote.
+/// The changes that this device could not send to its former remote store.
 struct UnsentChanges: Equatable {
-    /// The reason why the remote could not be reached.
+    /// The reason why the remote store could not be reached.
     let reason: String
-    /// The number of changes.
     let count: Int
     let device: String
 
-    /// The consequences for the user.
+    /// The consequences for the user, as text.
     var advice: String {
         let changes =
             count == 0

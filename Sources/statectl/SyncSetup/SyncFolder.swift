@@ -4,7 +4,7 @@ import PlayerKit
 internal import StateModel
 import SystemSupport
 
-/// The shared folder, as it is found before its use.
+/// A shared folder, as it was found before it is used for sync.
 struct SyncFolder: SyncPlace, Equatable {
     enum Content: Equatable {
         /// The folder does not exist.
@@ -20,7 +20,7 @@ struct SyncFolder: SyncPlace, Equatable {
     let path: String
     let content: Content
 
-    /// Examines the given folder.
+    /// Examines the folder that the user has given.
     init(written: String) throws(Failure) {
         path = try FilePath.absolute(written)
         guard let status = FilePath.status(path) else {
@@ -35,8 +35,8 @@ struct SyncFolder: SyncPlace, Equatable {
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(file: path, errno) }
         let names = Directory.names(in: path)
         if names.contains("stated-folder") || names.contains("devices") {
-            // A device with several incarnations has several directories, whose names differ in the
-            // last part.
+            // A device with several incarnations has several directories, whose names differ only
+            // in the last part.
             let origins = Directory.names(in: "\(path)/devices").map {
                 $0.prefix { $0 != "-" }
             }
@@ -46,10 +46,9 @@ struct SyncFolder: SyncPlace, Equatable {
         }
     }
 
-    /// The value of the key `remote` for this folder.
+    /// The value of the configuration key `remote` for this folder.
     var remote: String { FolderURL.text(of: path) }
 
-    /// The effect of syncing through the folder, as shown to the user.
     var purpose: String {
         switch content {
         case .missing: "create the folder, and sync through it"
@@ -60,14 +59,11 @@ struct SyncFolder: SyncPlace, Equatable {
         }
     }
 
-    /// The path, as the display name.
     var name: String { path }
-    /// The line about the folder in the plan.
     var line: String { "folder: \(path)" }
-    /// The argument with which another device joins.
     var operand: String { "DIR" }
 
-    /// Returns true if a remote is this folder, however it is written.
+    /// Returns true if a remote URL refers to this folder.
     func isMeant(by remote: String) -> Bool { FolderURL.folder(of: remote) == path }
 
     /// Creates the folder if it does not exist.
@@ -82,15 +78,15 @@ struct SyncFolder: SyncPlace, Equatable {
     }
 }
 
-/// The URLs of folders, as in the key `remote`.
+/// Functions for the URLs of folders, as used in the configuration key `remote`.
 enum FolderURL {
     static func text(of path: String) -> String { "file://" + PercentEscapes.encoded(path: path) }
 
-    /// Returns the path in the URL of a folder, for display; any other address is unchanged.
+    /// Returns the path in a folder's URL, for display; any other text is returned unchanged.
     static func path(of text: String) -> String { (folder(of: text) ?? text).visible }
 
-    /// Returns the path in the URL of a folder, with links resolved as far as it exists; `nil` for
-    /// any other address.
+    /// Returns the path in a folder's URL, with links resolved as far as the path exists; `nil` for
+    /// any other text.
     static func folder(of text: String) -> String? {
         guard text.hasPrefix("file://") else { return nil }
         return CanonicalName.of(text, in: nil) { _ in nil }.map(FilePath.plain)

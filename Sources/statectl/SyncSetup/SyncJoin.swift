@@ -2,26 +2,28 @@
 import StateClient
 import Varlink
 
-/// The common part of `statectl sync setup` and `statectl sync move`, which start to sync through a
-/// place.
+/// The common part of `statectl sync setup` and `statectl sync move`.
 struct SyncJoin {
     let place: any SyncPlace
     /// The credentials and TLS files; empty for a folder.
     var files = RemoteFiles()
-    /// The remote to leave first; `nil` if there is none.
+    /// The remote store to leave first; `nil` if there is none.
     let former: String?
     let change: RemoteChange
-    /// True for JSON output.
     let json: Bool
 
-    /// Returns the remote's URL: the configured one if it means the same place, or the place's own.
+    /// Returns the URL of the remote store.
+    ///
+    /// If the configured URL refers to the same place, it is kept; otherwise this is the place's
+    /// own URL.
     private func remote() async throws -> String {
         let current = try await change.current()
         return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote
     }
 
-    /// Checks the plan, shows its effect, and asks for confirmation; returns false if there is
-    /// nothing to do, or if the plan was only to be shown.
+    /// Checks and prints the plan, and asks for confirmation.
+    ///
+    /// Returns false if only the plan was to be printed.
     func confirm(_ consent: ConsentOptions) async throws -> Bool {
         try await change.checkStore()
         let remote = try await remote()
@@ -53,7 +55,8 @@ struct SyncJoin {
         ])
     }
 
-    /// Creates a folder, leaves the former remote, sets the new one, and makes the first round.
+    /// Creates a folder if necessary, leaves the former remote store, configures the new one, and
+    /// waits for a round.
     ///
     /// If the place does not respond, nothing is changed, unless the place is already in use.
     ///
@@ -99,7 +102,7 @@ struct SyncJoin {
         if json { output.json([report.json]) } else { output.lines(report.lines) }
     }
 
-    /// Reports that the file was written although no daemon runs.
+    /// Reports that the file was written, but no daemon is running.
     private func reportAlone(_ remote: String) {
         let output = Output.standard()
         guard json else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place through which devices sync: a shared folder, or a store on servers.
+/// A place through which devices sync: a shared folder, or servers.
 protocol SyncPlace {
-    /// The value of the key `remote`.
+    /// The value of the configuration key `remote`.
     var remote: String { get }
     /// The name to display.
     var name: String { get }
@@ -10,10 +10,10 @@ protocol SyncPlace {
     var purpose: String { get }
     /// The line about the place in the plan.
     var line: String { get }
-    /// The argument of “statectl sync setup” with which another device joins.
+    /// The argument of “statectl sync setup” with which another device uses the same place.
     var operand: String { get }
 
-    /// Returns true if a remote is this place, however it is written.
+    /// Returns true if a remote URL refers to this place, in whatever form it is written.
     func isMeant(by remote: String) -> Bool
 
     /// Creates the place if necessary.
@@ -22,25 +22,20 @@ protocol SyncPlace {
 
 /// A store on NATS servers.
 struct ServerStore: SyncPlace {
-    /// The URL as given.
+    /// The URL, as given by the user.
     let remote: String
 
-    /// Returns true if a text has the form of a URL of a store on servers; the daemon checks it in
-    /// detail.
+    /// Returns true if a text has the form of a server's URL; the daemon checks it in detail.
     static func isMeant(by text: String) -> Bool {
         WrittenPlace.serverSchemes.contains { text.lowercased().hasPrefix("\($0)://") }
     }
 
-    /// The URL, as the display name.
     var name: String { remote }
-    /// The effect of syncing through the store, as shown to the user.
     var purpose: String { "sync through a store on these NATS servers" }
-    /// The line about the store in the plan.
     var line: String { "store:  \(remote)" }
-    /// The argument with which another device joins.
     var operand: String { remote.quoted }
 
-    /// Returns true if a remote is this store, with or without the default port in the URL.
+    /// Returns true if a remote URL refers to the same servers, with or without the default port.
     func isMeant(by remote: String) -> Bool { Self.plain(remote) == Self.plain(self.remote) }
 
     /// Returns a URL without the default port, and with a lower-case scheme.
@@ -53,11 +48,11 @@ struct ServerStore: SyncPlace {
         return "\(parts[0].lowercased())//\(servers.joined(separator: ","))/\(parts[3])"
     }
 
-    /// Does nothing, because the daemon creates the store.
+    /// Does nothing, because the daemon creates the store on the servers.
     func make() {}
 }
 
-/// The credentials and TLS files.
+/// The credentials and TLS files for servers.
 struct RemoteFiles: Equatable {
     /// The configuration keys for the files.
     static let keys = ["remote-credentials", "remote-ca", "remote-certificate", "remote-key"]
@@ -65,12 +60,11 @@ struct RemoteFiles: Equatable {
     /// The paths, by key; keys without a path are removed from the configuration.
     var paths: [String: String] = [:]
 
-    /// The keys that have a path, with their paths.
     var settings: [(String, String)] {
         Self.keys.compactMap { key in paths[key].map { (key, $0) } }
     }
 
-    /// The options with which another device names its files.
+    /// The options with which the same files are given on another device.
     var options: String {
         settings.map { " --\($0.0.dropFirst("remote-".count)) FILE" }.joined()
     }

@@ -2,22 +2,22 @@
 import Glibc
 import StateModel
 
-/// The place given on the command line: a path, or the URL of a folder or of a store on servers.
+/// The place on the command line: a path, or the URL of a folder or of servers.
 enum WrittenPlace {
-    /// The URL schemes of stores on servers.
+    /// The URL schemes of servers.
     static let serverSchemes = ["nats", "tls"]
-    /// The URL schemes of places.
+    /// The URL schemes of all places.
     private static let schemes = serverSchemes + ["file"]
 
-    /// Determines the place that a text refers to.
+    /// Returns the place to which a text refers.
     ///
     /// A text with a colon is a path if it exists, or if it does not look like a URL.
     ///
     /// - Parameters:
     ///   - written: The text on the command line.
-    ///   - exists: A function that returns true if a path exists.
+    ///   - exists: Returns true if a path exists.
     /// - Returns: The place.
-    /// - Throws: A failure that shows examples.
+    /// - Throws: A failure that contains examples.
     static func place(
         _ written: String,
         exists: (String) -> Bool = { access($0, F_OK) == 0 }
@@ -49,7 +49,7 @@ enum WrittenPlace {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
-    /// Returns the folder of a `file` URL (RFC 8089); `rest` is the part after `file:`.
+    /// Returns the folder for a `file` URL (RFC 8089); `rest` is the part after `file:`.
     private static func folder(ofURL rest: Substring) throws(Failure) -> SyncFolder {
         var path = rest
         if rest.hasPrefix("//") {

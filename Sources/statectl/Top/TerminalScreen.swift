@@ -5,11 +5,10 @@ import Synchronization
 /// The terminal in full-screen mode, without a cursor and without echo of keys.
 ///
 /// The terminal is restored at the end of the command, after `exit`, and after any signal except
-/// SIGKILL. All functions for that are safe in signal handlers.
+/// SIGKILL. The functions that do this are safe in signal handlers.
 enum TerminalScreen {
-    /// True in full-screen mode.
     private static let isEntered = Atomic<Bool>(false)
-    /// The address of the former terminal settings, which are never freed; 0 until they are known.
+    /// The address of the former terminal settings, which are never freed; 0 before they are saved.
     private static let before = Atomic<UInt>(0)
 
     /// Enters full-screen mode; returns false if standard input or output is not a terminal.
@@ -50,15 +49,15 @@ enum TerminalScreen {
         if let settings { tcsetattr(STDIN_FILENO, TCSADRAIN, settings) }
     }
 
-    /// Replaces the lines on the screen.
+    /// Draws the lines in place of the present contents of the screen.
     static func draw(_ lines: [String]) {
         guard isEntered.load(ordering: .sequentiallyConsistent) else { return }
-        // A single write call avoids flicker.
+        // A single system call avoids flicker.
         let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
         Output.standard().write(Array("\u{1B}[H\(text)\u{1B}[J".utf8))
     }
 
-    /// Returns the key that was pressed; `nil` if there is none, or if standard input has ended.
+    /// Returns the pressed key; `nil` if there is none, or if standard input has ended.
     static func key() -> UInt8? {
         var poll = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLIN) != 0 else { return nil }

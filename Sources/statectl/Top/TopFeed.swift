@@ -2,7 +2,7 @@
 import StateClient
 import Synchronization
 
-/// The known state of the daemon, with its latest changes.
+/// The latest state of the daemon and its latest changes, for `statectl top`.
 final class TopFeed: Sendable {
     /// A change with the time of its arrival.
     struct Arrival {
@@ -11,19 +11,19 @@ final class TopFeed: Sendable {
         let at: Timestamp
     }
 
-    /// The content of the screen.
+    /// The data to display.
     struct Content {
-        /// The overview of players, alerts, sync and health; `nil` until it is known.
+        /// The players, alerts, sync and health; `nil` until they are known.
         var overview: Overview?
         /// The rates computed from the daemon's metrics.
         var rates = TopRates()
         /// The latest changes, newest first.
         var changes: [Arrival] = []
-        /// The reason why the rest is outdated; `nil` if it is current.
+        /// The reason why the other data is outdated; `nil` if it is current.
         var problem: String?
     }
 
-    /// The maximum number of stored changes.
+    /// The maximum number of changes that are kept.
     private static let mostChanges = 200
     /// The maximum number of players whose positions are requested.
     private static let mostPlayers = 20
@@ -31,14 +31,13 @@ final class TopFeed: Sendable {
     private let client: StateClient
     private let state = Mutex(Content())
 
-    /// Creates an empty feed.
     init(client: StateClient) {
         self.client = client
     }
 
     var content: Content { state.withLock { $0 } }
 
-    /// Requests the state from the daemon, except for changes.
+    /// Requests the state from the daemon, except for the changes.
     func refresh() async throws(StateClientError) {
         let sync = try await StatusAnswers.sync(client)
         let selection = StatusSelection(points: Self.mostPlayers)
@@ -53,7 +52,7 @@ final class TopFeed: Sendable {
         }
     }
 
-    /// Refreshes the state every second, until the task is cancelled.
+    /// Requests the state every second, until the task is cancelled.
     func refreshEverySecond() async {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             do throws(StateClientError) {
@@ -65,7 +64,7 @@ final class TopFeed: Sendable {
         }
     }
 
-    /// Follows changes from a token on, until the task is cancelled.
+    /// Follows changes after a token, until the task is cancelled.
     func follow(after token: String) async {
         do {
             for try await event in client.follow(after: token, front: true) {

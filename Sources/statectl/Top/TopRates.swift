@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The daemon's metrics at several times, from which rates are computed.
+/// Samples of the daemon's metrics, from which rates are computed.
 struct TopRates {
     /// The metrics at one time.
     struct Sample {
@@ -9,25 +9,25 @@ struct TopRates {
         let metrics: OpenMetrics
     }
 
-    /// The durations of commits in a period.
+    /// The durations of commits in a period, in seconds.
     struct Commits: Equatable {
-        /// The average, in seconds.
+        /// The average.
         let mean: Double
-        /// The upper bound of the shorter half of the durations, in seconds.
+        /// An upper bound of the median.
         let half: Double
-        /// The upper bound of the shortest 99 % of the durations, in seconds.
+        /// An upper bound of the 99th percentile.
         let most: Double
     }
 
-    /// The maximum number of stored samples.
+    /// The maximum number of samples that are kept.
     private static let most = 61
 
     private var samples: [Sample] = []
 
-    /// The newest metrics; `nil` if there are none yet.
+    /// The newest metrics; `nil` before the first sample.
     var newest: OpenMetrics? { samples.last?.metrics }
 
-    /// Adds a newer sample; after a restart of the daemon, all earlier ones are discarded.
+    /// Adds a newer sample; if the daemon was restarted, discards all earlier samples.
     mutating func add(_ sample: Sample) {
         if let last = samples.last, sample.metrics.commits < last.metrics.commits {
             samples = []
@@ -36,10 +36,10 @@ struct TopRates {
         if samples.count > Self.most { samples.removeFirst() }
     }
 
-    /// Returns the number of snapshots judged in each second, latest last.
+    /// Returns the number of snapshots per second, for each second, the latest last.
     func savesPerSecond() -> [Double] { rates { $0.saves } }
 
-    /// Returns the number of commits in each second, latest last.
+    /// Returns the number of commits per second, for each second, the latest last.
     func commitsPerSecond() -> [Double] { rates { $0.commits } }
 
     /// The durations of commits since the oldest sample; `nil` if there were no commits.
@@ -63,8 +63,8 @@ struct TopRates {
 }
 
 extension OpenMetrics {
-    /// The number of snapshots that the daemon has judged.
+    /// The number of snapshots that the daemon has judged since its start.
     var saves: Double { sum("stated_saves_total") }
-    /// The number of commits that the daemon has made.
+    /// The number of commits since the start of the daemon.
     var commits: Double { value("stated_commits_total") ?? 0 }
 }

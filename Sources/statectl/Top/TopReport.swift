@@ -49,7 +49,7 @@ struct TopReport {
             }
     }
 
-    /// Returns a rate with a plot of its past: `  12.0/s  ▁▂▃█`.
+    /// Returns a rate with a plot of its past values, such as `  12.0/s  ▁▂▃█`.
     private func rate(_ values: [Double], width: Int, style: Style) -> String {
         let last = values.last ?? 0
         let tenths = Int((min(last, 1e9) * 10).rounded())
@@ -58,7 +58,7 @@ struct TopReport {
         return text + "  " + style.series(BarChart.sparkline(Array(course)), 0)
     }
 
-    /// The durations of commits: `≤ 1 ms p50, ≤ 5 ms p99, mean 0.8 ms`.
+    /// The durations of commits, such as `≤ 1 ms p50, ≤ 5 ms p99, mean 0.8 ms`.
     private var duration: String? {
         guard let commits = content.rates.commits else { return nil }
         return "\(Self.bound(commits.half)) p50, \(Self.bound(commits.most)) p99, "

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The value of an option, which is parsed only after the command line as a whole.
+/// The value of an option, which is parsed only after the whole command line has been parsed.
 ///
-/// An invalid command line must cause exit status 64, and an invalid value 65; the argument parser
-/// itself would use 64 for both.
+/// An invalid command line must lead to exit status 64, and an invalid value to 65; the argument
+/// parser itself would use 64 for both.
 struct Checked<Value: TextValue>: ExpressibleByArgument {
     private let text: String
 
@@ -13,8 +13,8 @@ struct Checked<Value: TextValue>: ExpressibleByArgument {
         text = argument
     }
 
-    /// Returns the parsed value; the failure for an invalid one mentions its place, such as
-    /// `--position`.
+    /// Parses and returns the value; if it is invalid, the failure contains the option or argument,
+    /// such as `--position`.
     func value(at place: String) throws(Failure) -> Value {
         do {
             return try Value(text: text)

@@ -4,13 +4,12 @@ import Glibc
 
 /// A date with a time of day, without a time zone.
 struct CivilTime: Equatable {
-    /// The year of the Gregorian calendar.
     var year: Int
     /// The month, from 1 to 12.
     var month: Int
     /// The day of the month, from 1 to 31.
     var day: Int
-    /// The seconds since midnight.
+    /// The number of seconds since midnight.
     var second: Int
 
     /// Creates the date and time for a number of seconds since the beginning of 1970.
@@ -24,7 +23,7 @@ struct CivilTime: Equatable {
         second = Int(parts.tm_hour) * 3600 + Int(parts.tm_min) * 60 + Int(parts.tm_sec)
     }
 
-    /// Creates a date and time; `nil` if there is no such day or time.
+    /// Creates a date and time; `nil` if the day or the time does not exist.
     init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second) else {
@@ -37,7 +36,7 @@ struct CivilTime: Equatable {
         guard CivilTime(seconds: secondsSince1970) == self else { return nil }
     }
 
-    /// The seconds since the beginning of 1970; the inverse of ``init(seconds:)``.
+    /// The number of seconds since the beginning of 1970; the inverse of ``init(seconds:)``.
     var secondsSince1970: Int {
         var parts = tm()
         parts.tm_year = Int32(clamping: year - 1900)
@@ -46,17 +45,17 @@ struct CivilTime: Equatable {
         return timegm(&parts) + second
     }
 
-    /// The date: `2026-11-21`.
+    /// The date, such as `2026-11-21`.
     var date: String {
         "\(Decimal.padded(year, 4))-\(Decimal.padded(month, 2))-\(Decimal.padded(day, 2))"
     }
 
-    /// The time without seconds: `08:40`.
+    /// The time without seconds, such as `08:40`.
     var hourAndMinute: String {
         "\(Decimal.padded(second / 3600, 2)):\(Decimal.padded(second / 60 % 60, 2))"
     }
 
-    /// The time with seconds: `08:40:12`.
+    /// The time with seconds, such as `08:40:12`.
     var time: String {
         "\(hourAndMinute):\(Decimal.padded(second % 60, 2))"
     }

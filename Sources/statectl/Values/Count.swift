@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number such as a limit or a revision.
+/// A whole number, such as a limit or a revision.
 struct Count: TextValue, Equatable {
-    /// The number, never negative.
+    /// The number, which is not negative.
     let number: Int
 
-    /// Parses a whole number.
     init(text: String) throws(BadValue) {
         guard let number = Decimal.whole(text[...]) else {
             throw BadValue(text, expected: "a whole number")

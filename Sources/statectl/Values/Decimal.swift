@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Unsigned decimal numbers, which consist of digits and at most one decimal point.
+/// Functions for unsigned decimal numbers, which consist of digits and at most one decimal point.
 enum Decimal {
-    /// Parses a number without sign and exponent; returns `nil` for any other text.
+    /// Parses a number without sign and exponent; `nil` for any other text.
     static func parse(_ text: Substring) -> Double? {
         guard text.first?.isASCIIDigit == true, text.last?.isASCIIDigit == true else { return nil }
         guard text.allSatisfy({ $0.isASCIIDigit || $0 == "." }) else { return nil }
@@ -10,22 +10,22 @@ enum Decimal {
         return Double(text)
     }
 
-    /// Parses a whole number; returns `nil` for any other text, or if the number is too large.
+    /// Parses a whole number; `nil` for any other text, or if the number is too large.
     static func whole(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(text)
     }
 
-    /// Returns a number padded with zeros at the start to `count` digits.
+    /// Pads a number with zeros on the left to `count` digits.
     static func padded(_ number: Int, _ count: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 
-    /// Returns the decimal point and the digits for a number of thousandths, without trailing
+    /// Returns the decimal point and the decimals for a number of thousandths, without trailing
     /// zeros.
     ///
-    /// For 0, the result is empty.
+    /// For 0, the text is empty.
     static func fraction(thousandths: Int) -> String {
         guard thousandths > 0 else { return "" }
         var digits = padded(thousandths, 3)

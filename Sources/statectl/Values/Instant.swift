@@ -3,10 +3,8 @@ import StateModel
 
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z.
 struct Instant: Equatable {
-    /// The milliseconds since 1970.
     let milliseconds: Int
 
-    /// Creates the instant of a timestamp.
     init(_ time: Timestamp) {
         milliseconds = time.rawValue
     }
@@ -14,7 +12,7 @@ struct Instant: Equatable {
     /// Parses a point in time.
     ///
     /// The text may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m`, `5m ago` or `1 hour
-    /// ago`; in the local zone, it may be `2026-11-21 08:40`, `2026-11-21`, `today` or `yesterday`.
+    /// ago`; as local time, it may be `2026-11-21 08:40`, `2026-11-21`, `today` or `yesterday`.
     init(text: String, now: Timestamp, zone: LocalZone = .current) throws(BadValue) {
         let found =
             Self.relative(text, now) ?? Self.unix(text) ?? Self.iso(text)
@@ -29,9 +27,9 @@ struct Instant: Equatable {
         milliseconds = found
     }
 
-    /// The time in ISO 8601, `2026-11-21T08:40:00Z`, with milliseconds if there are any.
+    /// The time in ISO 8601, such as `2026-11-21T08:40:00Z`, with milliseconds unless they are 0.
     ///
-    /// The same point in time results from parsing this text.
+    /// Parsing this text gives the same point in time.
     var iso: String {
         let thousandths = ((milliseconds % 1000) + 1000) % 1000
         let civil = CivilTime(seconds: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
@@ -64,7 +62,7 @@ struct Instant: Equatable {
     }
 
     /// Parses a time in ISO 8601 with a zone, `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`; returns
-    /// the milliseconds since 1970.
+    /// milliseconds since 1970.
     static func iso(_ text: String) -> Int? {
         let form =
             #/
@@ -95,35 +93,35 @@ struct Instant: Equatable {
 struct When: TextValue {
     private let text: String
 
-    /// Checks the text, which is resolved later, at the time of the request.
+    /// Checks the text; the time itself is computed when the request is made.
     init(text: String) throws(BadValue) {
         self.text = text
         _ = try Instant(text: text, now: .epoch)
     }
 
-    /// Resolves the point in time relative to `now`.
+    /// Returns the point in time, given the present time.
     func time(now: Timestamp) throws(BadValue) -> Timestamp {
         Timestamp(try Instant(text: text, now: now).milliseconds)
     }
 }
 
-/// The start of a period that ends now: `2026-11-21T08:40:00Z`, `-5d`, or simply `5d`.
+/// The start of a period that ends at present, such as `2026-11-21T08:40:00Z`, `-5d` or `5d`.
 struct Since: TextValue {
     private let when: When
 
-    /// Checks the text, which is resolved later, at the time of the request.
+    /// Checks the text; the time itself is computed when the request is made.
     init(text: String) throws(BadValue) {
         let isSpan = Units.parse(Units.short(text), Units.calendar) != nil
         when = try When(text: isSpan ? "-\(text)" : text)
     }
 
-    /// Resolves the point in time relative to `now`.
+    /// Returns the point in time, given the present time.
     func time(now: Timestamp) throws(BadValue) -> Timestamp { try when.time(now: now) }
 }
 
 extension Checked<Since> {
-    /// Resolves the point in time relative to `now`; the failure for an invalid one mentions
-    /// `option`.
+    /// Returns the point in time, given the present time; if it is invalid, the failure contains
+    /// the option.
     func time(now: Timestamp, at option: String = "--since") throws(Failure) -> Timestamp {
         let since = try value(at: option)
         do {

@@ -2,14 +2,14 @@
 
 /// A position in an item, or an item's duration, in seconds.
 struct Position: TextValue, Equatable {
-    /// The number of seconds, finite and never negative.
+    /// The number of seconds, which is finite and not negative.
     let seconds: Double
 
     init(seconds: Double) {
         self.seconds = seconds
     }
 
-    /// Parses a position, such as `1:02:03`, `62:03`, `12:34.5`, `3723.5`, `90s` or `1h2m`.
+    /// Parses a position such as `1:02:03`, `62:03`, `12:34.5`, `3723.5`, `90s` or `1h2m`.
     init(text: String) throws(BadValue) {
         let found = Decimal.parse(text[...]) ?? Self.fields(text) ?? Units.parse(text, Units.clock)
         guard let found, found.isFinite else {
@@ -18,7 +18,7 @@ struct Position: TextValue, Equatable {
         seconds = found
     }
 
-    /// Parses two or three fields between colons; only the first may be above 59.
+    /// Parses two or three fields separated by colons; only the first may exceed 59.
     private static func fields(_ text: String) -> Double? {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3 else { return nil }
@@ -32,23 +32,24 @@ struct Position: TextValue, Equatable {
         return Double(first) * 3600 + Double(minutes) * 60 + seconds
     }
 
-    /// The position as players show it, in whole elapsed seconds: `1:02:03`, or `2:03` below an
-    /// hour.
+    /// The position as players show it, in whole elapsed seconds, such as `1:02:03`, or `2:03`
+    /// below an hour.
     var clock: String {
         Self.clock(thousandths: thousandths / 1000 * 1000)
     }
 
-    /// The position to the millisecond, `2:03.5`; parsing it gives the same position.
+    /// The position to the millisecond, such as `2:03.5`; parsing it gives the same position.
     var preciseClock: String {
         Self.clock(thousandths: thousandths)
     }
 
-    /// The seconds to the millisecond, `3723.5`; parsing them gives the same position.
+    /// The number of seconds to the millisecond, such as `3723.5`; parsing it gives the same
+    /// position.
     var plain: String {
         String(thousandths / 1000) + Decimal.fraction(thousandths: thousandths % 1000)
     }
 
-    /// The milliseconds, limited to about 30 million years.
+    /// The position in milliseconds, limited to about 30 million years.
     private var thousandths: Int {
         Int((min(max(seconds, 0), 1e15) * 1000).rounded())
     }

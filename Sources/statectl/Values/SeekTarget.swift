@@ -2,16 +2,14 @@
 
 /// The target of a seek: a position or an offset.
 enum SeekTarget: TextValue, Equatable {
-    /// A position, in seconds.
     case position(Double)
-    /// An offset, in seconds; negative for backward.
+    /// An offset, in seconds; a negative offset is a seek backward.
     case distance(Double)
 
-    /// The minus sign that replaces a dash, because the argument parser would take a dash for an
-    /// option.
+    /// The minus sign that replaces a dash, which the argument parser would take for an option.
     private static let minus: Character = "\u{2212}"
 
-    /// Parses a target, such as `1:02:03`, `+30`, `-1:00`, or `30+` and `30-` as in playerctl.
+    /// Parses a target such as `1:02:03`, `+30`, `-1:00`, or `30+` and `30-` as in playerctl.
     init(text: String) throws(BadValue) {
         let written = String(text.map { $0 == Self.minus ? "-" : $0 })
         let signs: Set<Character> = ["+", "-"]
@@ -35,7 +33,7 @@ enum SeekTarget: TextValue, Equatable {
         }
     }
 
-    /// Returns the arguments with the dashes of offsets replaced by minus signs.
+    /// Replaces the dashes of offsets in the arguments by minus signs.
     static func withoutDash(_ arguments: [String]) -> [String] {
         guard let seek = arguments.firstIndex(of: "seek"), seek > 0, arguments[seek - 1] == "player"
         else { return arguments }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Durations written as numbers with units: `90s`, `1h2m`, `30d`.
+/// Functions for durations that are written as numbers with units, such as `90s`, `1h2m` or `30d`.
 enum Units {
     /// A unit's letter, and its length in seconds.
     typealias Unit = (letter: Character, seconds: Double)
@@ -10,7 +10,7 @@ enum Units {
     /// The units of spans of time.
     static let calendar: [Unit] = [("w", 604_800), ("d", 86_400)] + clock
 
-    /// Returns the unit letters for a duration written in words: `1h30m` for `1 hour 30 minutes`.
+    /// Returns a duration written in words in its short form: `1h30m` for `1 hour 30 minutes`.
     static func short(_ text: String) -> String {
         text.split(separator: " ").map { word in
             let name = word.hasSuffix("s") ? word.dropLast() : word
@@ -19,9 +19,9 @@ enum Units {
         }.joined()
     }
 
-    /// Parses a duration; returns the seconds, or `nil` for any other text.
+    /// Parses a duration; returns seconds, or `nil` for any other text.
     ///
-    /// Larger units come first, each occurs at most once, and only the last number may have a
+    /// Larger units must come first, each unit at most once, and only the last number may have a
     /// decimal point.
     static func parse(_ text: String, _ units: [Unit]) -> Double? {
         var rest = text[...]

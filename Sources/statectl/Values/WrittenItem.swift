@@ -7,16 +7,17 @@ import StateProtocol
 
 /// An item as given on the command line.
 ///
-/// The daemon is asked about the canonical name, then about other spellings, the content key of the
-/// file, possible other names, and finally about the displayed names of recent items.
+/// To find it, the daemon is asked for its canonical name, then for other spellings, for the
+/// content key of the file, for other possible names, and finally for recent items with this
+/// displayed name.
 struct WrittenItem {
-    /// The name as written.
+    /// The text on the command line.
     let text: String
     /// The possible names of the item.
     let names: WrittenName
     let client: StateClient
 
-    /// Determines the possible names of the item that `text` refers to.
+    /// Determines the possible names of the item to which a text refers.
     init(_ text: String, client: StateClient) {
         self.text = text
         names = ItemFile.names(of: text)
@@ -26,10 +27,10 @@ struct WrittenItem {
     /// The canonical name, under which the item is stored.
     var own: String { names.own }
 
-    /// Returns the canonical name of the item that `text` refers to.
+    /// Returns the canonical name of the item to which a text refers.
     static func own(_ text: String) -> String { ItemFile.names(of: text).own }
 
-    /// Asks the daemon about the item under its possible names.
+    /// Calls a method for the item under its possible names, until the daemon knows one.
     ///
     /// - Parameters:
     ///   - method: The method to call.
@@ -55,9 +56,10 @@ struct WrittenItem {
         }
     }
 
-    /// Asks the daemon about the item's resume point; see ``answer(_:or:acrossRemoved:_:)``.
+    /// Calls a method that needs the item's resume point; see ``answer(_:or:acrossRemoved:_:)``.
     ///
-    /// - Throws: A failure for an item without a resume point, which suggests its history.
+    /// - Throws: A failure for an item without a resume point, which suggests the history if there
+    ///   is one.
     func pointAnswer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: (String) -> Method.Parameters
@@ -76,7 +78,7 @@ struct WrittenItem {
 
     /// Returns the name under which the item is stored.
     ///
-    /// The given name may also be one that `statectl list` displays.
+    /// The text may also be a name that `statectl list` displays.
     ///
     /// - Parameters:
     ///   - problem: The beginning of the failure's message.
@@ -115,7 +117,7 @@ struct WrittenItem {
         }
     }
 
-    /// True if the name may be one that a list displays.
+    /// True if the text may be a name that a list displays.
     var isListed: Bool { !names.isFile && !text.contains("://") }
 
     /// Returns the first name under which values are stored; `nil` if there is none.
@@ -131,7 +133,7 @@ struct WrittenItem {
         return nil
     }
 
-    /// Returns the other names of an item; `nil` if nothing has ever been stored under the name.
+    /// Returns the other names of an item; `nil` if no value was ever stored under this name.
     private func aliases(of name: String) async throws(StateClientError) -> [String]? {
         try await StateClient.known(try await client.aliases(of: name))
     }
@@ -140,10 +142,10 @@ struct WrittenItem {
 // MARK: - Files that are saved
 
 extension WrittenItem {
-    /// Makes the canonical name an alias of the item that is stored under another spelling, or has
+    /// Adds the canonical name as an alias of an item that is stored under another spelling, or has
     /// the same contents.
     ///
-    /// - Returns: The content key to add to the item; `nil` if there is none.
+    /// - Returns: The content key, if it must be added to the item after the save; otherwise `nil`.
     func joined() async throws(StateClientError) -> String? {
         guard names.isFile else { return nil }
         let key = ContentFile.key(of: names.own)
@@ -159,7 +161,7 @@ extension WrittenItem {
         return name == key ? nil : key
     }
 
-    /// Adds the names by which e-readers refer to the file as aliases of the item.
+    /// Adds the names that e-readers use for the file as aliases of the item.
     func nameForReaders() async throws(StateClientError) {
         for name in readerNames(ContentFile.key(of: names.own)) {
             try await add(name, to: names.own)
@@ -169,9 +171,8 @@ extension WrittenItem {
     /// Returns the first of the content key and the e-readers' names under which values are stored;
     /// `nil` if there is none.
     ///
-    /// Different books may have the same file name. Therefore the digest of the file name counts
-    /// only if it is the main name of an item, as for an e-reader that identifies books by file
-    /// names.
+    /// Different books may have the same file name. Therefore the digest of the file name is used
+    /// only if it is the main name of an item, which an e-reader has stored.
     private func contentName(_ key: String?) async throws(StateClientError) -> String? {
         let byFileName = readerNames(nil)
         for name in (key.map { [$0] } ?? []) + readerNames(key) {
@@ -181,7 +182,7 @@ extension WrittenItem {
         return nil
     }
 
-    /// Returns the names by which e-readers refer to a book: the digest of its samples, as in the
+    /// Returns the names that e-readers use for a book: the digest of its samples, as in the
     /// content key, and the digest of its file name.
     private func readerNames(_ key: String?) -> [String] {
         let file = names.own.split(separator: "/").last ?? ""
@@ -201,9 +202,9 @@ extension WrittenItem {
         try await add(key, to: names.own)
     }
 
-    /// Adds an alias, unless it belongs to another item, or the item has too many.
+    /// Adds an alias, unless it belongs to another item, or the item has too many aliases.
     ///
-    /// The resume point is stored in any case.
+    /// The resume point is stored in either case.
     private func add(_ alias: String, to item: String) async throws(StateClientError) {
         do {
             try await client.addAlias(alias, to: item)

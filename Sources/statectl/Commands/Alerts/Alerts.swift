@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl alerts`: shows and handles alerts of all surfaces.
+/// `statectl alerts`: shows, retries and dismisses alerts.
 struct Alerts: ParsableCommand {
     static let configuration = CommandConfiguration(
         "alerts",

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// `statectl alerts dismiss`: removes alerts from every surface.
+/// `statectl alerts dismiss`: dismisses alerts on every surface.
 struct DismissAlert: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "dismiss",
@@ -12,7 +12,6 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl alerts dismiss 5", "statectl alerts dismiss --all"]
     )
 
-    /// The numbers of the alerts; empty for all.
     @Argument(
         help: "The alerts' numbers, as “statectl alerts” shows them.",
         completion: Completions.alerts
@@ -44,11 +43,11 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Dismisses every alert; one that is dismissed elsewhere in the meantime is not a failure.
+    /// Dismisses every alert; an alert that was dismissed in the meantime is not an error.
     private func dismissAll() async throws -> Int {
         var dismissed = 0
         for json in try await client.receivedAlerts() {
-            // Only the number is needed, because a newer daemon may have unknown kinds of alerts.
+            // Only the IDs are read, because a newer daemon may have unknown kinds of alerts.
             guard let id = JSONValue.parse(json)?["id"]?.integer,
                 let answer = try await StateClient.known(
                     try await client.answer(Session.DismissAlert.self, .init(id: AlertID(id)))

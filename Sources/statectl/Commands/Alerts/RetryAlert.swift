@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl alerts retry`: asks a player to try again.
+/// `statectl alerts retry`: asks the player that an alert concerns to try again.
 struct RetryAlert: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "retry",
@@ -28,7 +28,7 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Throws a failure if the alert's player is not connected, because then it cannot retry.
+    /// Throws a failure if the alert's player is not connected, and thus cannot try again.
     private func mustBeHeard(_ id: AlertID) async throws {
         let known = try await client.receivedAlerts()
             .compactMap { try? StateClient.decode(Alert.self, $0) }

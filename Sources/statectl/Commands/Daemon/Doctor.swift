@@ -28,7 +28,7 @@ struct Doctor: AsyncParsableCommand, DaemonCommand {
         } else {
             output.lines(report.fields)
         }
-        // The report has already been printed, so the message is empty.
+        // The findings have already been printed, so the message is empty.
         if report.isWrong { throw Failure(.notThere, "") }
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl restore`: lists the copies of the store, or restores one.
+/// `statectl restore`: lists the backups of the store, or restores one.
 struct Restore: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "restore",
@@ -62,7 +62,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         output.list(answer.backups, none: "There are no backups yet; “statectl backup” makes one.")
     }
 
-    /// Returns the daemon's list of copies, which the daemon first verifies.
+    /// Returns the daemon's list of backups, which the daemon verifies first.
     private func listing() async throws -> Answer<Service.ListBackups.Reply> {
         try await ProgressBar.whileWaiting("reading the copies") {
             try await client.answer(
@@ -90,8 +90,8 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         return copy
     }
 
-    /// Asks for confirmation on the terminal; throws a failure without a terminal, or if the answer
-    /// is no.
+    /// Asks for confirmation on the terminal; throws a failure if there is no terminal, or the
+    /// answer is no.
     private func confirm(_ copy: StoredBackup) throws {
         let what = copy.sentence(from: .current)
         let question = Question(

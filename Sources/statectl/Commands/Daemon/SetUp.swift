@@ -17,7 +17,6 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl setup", "statectl setup --folder ~/Sync/stated"]
     )
 
-    /// The shared directory; `nil` for none.
     @Option(
         "Also sync with your other devices through this folder.",
         value: "dir",
@@ -25,7 +24,6 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     )
     var folder: String?
 
-    /// The time to live of resume points; `nil` for the suggested one.
     @Option("Keep positions for this long after they are saved (default: 30d).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
@@ -94,7 +92,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     }
 
     private func end(_ plan: SetupPlan, _ dialogue: SetupDialogue) throws {
-        // The first call starts the daemon through its socket unit, so it may have failed by now.
+        // The first call starts the daemon through its socket unit, and this start may have failed.
         if let unit = ServiceManager(isSystem: false).units()?.first(where: \.hasFailed) {
             throw Failure(.tryAgain, "\(unit.name) has failed; see “statectl doctor”")
         }

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl status`: shows the current state at a glance.
+/// `statectl status`: shows the present state on one screen.
 struct ShowStatus: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "status",
@@ -11,13 +11,11 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl status --follow", "statectl status --format waybar --follow"]
     )
 
-    /// The format of the status.
     enum Format: String, CaseIterable, TextValue {
-        /// Text for the user.
         case text
-        /// One JSON object per line.
+        /// One JSON object, or with `--follow` one per line.
         case json
-        /// The output for a custom module of waybar.
+        /// JSON for a custom module of waybar.
         case waybar
     }
 
@@ -67,7 +65,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
 }
 
 extension StateClientError {
-    /// True if the command may succeed later.
+    /// True if a repeated command may succeed.
     var isPassing: Bool {
         switch self {
         case .noDaemon, .disconnected, .unavailable, .resyncRequired: true

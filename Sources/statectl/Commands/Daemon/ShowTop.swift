@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl top`: shows the activity of the daemon on a full screen.
+/// `statectl top`: shows the activity of the daemon in full-screen mode.
 struct ShowTop: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "top",
@@ -26,14 +26,15 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         }
         let token = try await client.currentToken()
         let feed = TopFeed(client: client)
-        // This call precedes the screen, so that a missing daemon is reported as by other commands.
+        // Call the daemon before entering full-screen mode, so that a missing daemon is reported in
+        // the same form as by other commands.
         try await feed.refresh()
         guard TerminalScreen.enter() else { throw Failure(.usage, "top needs a terminal") }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await feed.follow(after: token) }
             group.addTask { await feed.refreshEverySecond() }
             await Self.show(feed, on: output)
-            // A daemon that does not respond must not keep the terminal in full-screen mode.
+            // If the daemon does not respond, the terminal must not remain in full-screen mode.
             TerminalScreen.leave()
             group.cancelAll()
         }
@@ -45,7 +46,7 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         while true {
             while let key = TerminalScreen.key() {
                 if key == UInt8(ascii: "q") || key == UInt8(ascii: "Q") { return }
-                // Any other key redraws everything, which repairs the screen after output of other
+                // Any other key redraws the whole screen, which repairs it after output of other
                 // programs.
                 shown = []
             }
@@ -54,7 +55,7 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
             let lines = report.lines(in: room, style: output.style)
             if lines != shown { TerminalScreen.draw(lines) }
             shown = lines
-            // The delay is too short to notice.
+            // This delay is not noticeable.
             do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
         }
     }

@@ -22,15 +22,12 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
     )
     var topic: String
 
-    /// The body, which is one JSON object; `-` for standard input.
     @Argument(help: "The body, one JSON object; - reads it from standard input.")
     var json = "{}"
 
-    /// The unique ID of the event; `nil` to generate one.
     @Option("A unique id (default: a generated id).", anyValue: "id")
     var id: String?
 
-    /// The key whose present value the event becomes; `nil` for none.
     @Option("Make the event the present value of this key.", anyValue: "key")
     var key: String?
 
@@ -45,9 +42,10 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
         daemon.report(json, EventReport.sentence(answer.reply, topic: topic))
     }
 
-    /// Returns the daemon's reply.
+    /// Appends the event and returns the daemon's reply.
     ///
-    /// If the outcome is unknown, the failure explains how to try again.
+    /// If it is unknown whether the event was appended, the failure explains how to repeat the
+    /// command.
     private func answer(
         _ parameters: Events.Append.Parameters
     ) async throws

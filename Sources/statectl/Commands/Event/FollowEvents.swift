@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl event follow`: prints events as they happen.
+/// `statectl event follow`: prints events when they are appended.
 struct FollowEvents: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "follow",
@@ -16,7 +16,6 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl event follow --topic score.entered"]
     )
 
-    /// The token after which to continue; `nil` to begin with the stored events.
     @Option("Continue after the event with this token.", anyValue: "token")
     var since: String?
 
@@ -40,9 +39,9 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the events as received, with the token of the batch in the last one.
+    /// Returns the events as JSON, with the token of the batch in the last event.
     ///
-    /// A reader that continues after that token misses no event.
+    /// A reader that continues after this token misses no event.
     static func json(_ batch: EventBatch) -> [[UInt8]] {
         guard let last = batch.delivered.last else { return [] }
         return batch.delivered.dropLast() + [RawJSON.adding("token", batch.token, to: last)]

@@ -18,7 +18,6 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var topic: TopicOption
 
-    /// The sequence number after which the list begins; `nil` for the first event.
     @Option("Only events with a higher number than this.", anyValue: "number")
     var after: Checked<Count>?
 

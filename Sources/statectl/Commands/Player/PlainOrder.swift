@@ -5,7 +5,7 @@ import StateModel
 /// A command that requests an action without arguments from a player.
 protocol PlainOrder: AsyncParsableCommand {
     static var action: RequestedAction { get }
-    /// The sentence about the command in lists.
+    /// The sentence that describes the command in lists.
     static var abstract: String { get }
     var target: OrderedPlayer { get }
 }

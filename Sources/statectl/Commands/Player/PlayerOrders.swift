@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// `statectl player`: controls followed players.
+/// `statectl player`: controls players.
 struct PlayerOrders: ParsableCommand {
     static let configuration = CommandConfiguration(
         "player",
@@ -22,15 +22,14 @@ struct PlayerOrders: ParsableCommand {
     )
 }
 
-/// The player that receives a request.
+/// The argument for the player to control.
 struct OrderedPlayer: ParsableArguments, DaemonCommand {
-    /// The player's name; `nil` for the foremost player.
     @Argument(help: "The player (default: the player in use).", completion: Completions.players)
     var player: String?
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Requests an action from the player, and prints the resulting state.
+    /// Requests an action from the player and prints the resulting state.
     func ask(for action: RequestedAction, at target: SeekTarget? = nil) async throws {
         let name: String
         if let player { name = player } else { name = try await foremost(for: action) }
@@ -51,7 +50,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
 
     /// Sends the request.
     ///
-    /// The failure distinguishes an unknown player from one that is not running.
+    /// The failure distinguishes an unknown player from a player that is not running.
     private func answer(
         to parameters: Session.Request.Parameters
     ) async throws -> Session.Request.Reply {
@@ -67,7 +66,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns a sentence about the player's state after an action.
+    /// Returns a sentence about the player's state after the action.
     static func outcome(of action: RequestedAction, _ reply: Session.Request.Reply) -> String {
         let place = reply.position.map { Position(seconds: $0).clock }
         switch action {
@@ -83,7 +82,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns the name of the foremost player that accepts the action.
+    /// Returns the name of the first player, in order of importance, that accepts the action.
     private func foremost(for action: RequestedAction) async throws -> String {
         let players = Overview.foremost(try await client.players())
         guard let player = players.first(where: { $0.obeys.contains(action) }) else {

@@ -3,8 +3,8 @@ import ArgumentParser
 
 /// `statectl bridge mpris`: follows the players on the session bus.
 ///
-/// This is a separate program, because loading libsystemd would double the run time of all other
-/// commands.
+/// The work is done by a separate program, because loading libsystemd would double the run time of
+/// all other commands.
 struct BridgeMPRIS: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mpris",
@@ -16,7 +16,6 @@ struct BridgeMPRIS: ParsableCommand {
         examples: ["statectl bridge mpris --exclude firefox --exclude 'chrom*'"]
     )
 
-    /// The only players to follow; if empty, all players are followed.
     @Option(
         help: ArgumentHelp(
             "Follow only this player; * at the end matches any text; may be repeated.",

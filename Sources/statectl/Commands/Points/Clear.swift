@@ -16,7 +16,6 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl clear film.mkv"]
     )
 
-    /// The items; empty to clear those of a player, or all.
     @Argument(help: "The items.", completion: Completions.items)
     var items: [String] = []
 
@@ -67,7 +66,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
                 .init(item: $0)
             }
             cleared.append(name)
-            // The record is written after each item, because the next one may fail.
+            // The record is written after each item, because removing the next one may fail.
             if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
             daemon.report(
                 answer.json,
@@ -93,7 +92,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
 
     /// Asks for confirmation on a terminal; throws a failure if the answer is no.
     ///
-    /// Without a terminal, no confirmation is needed, because undo restores everything.
+    /// A script need not confirm, because undo can restore everything.
     private func confirm(_ count: Int) throws {
         let question = Question(
             "Clear \(HealthReport.count(count, "resume point"))? “statectl undo --all” restores them."

@@ -17,7 +17,6 @@ struct Export: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl export points.jsonl"]
     )
 
-    /// The path of the file to create; `nil` or `-` for standard output.
     @Argument(help: "The file to write (default: standard output).", completion: .file())
     var file: String?
 
@@ -39,7 +38,7 @@ struct Export: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Passes the resume points to `write` page by page; returns their number.
+    /// Passes the resume points to `write` in parts; returns their number.
     private func export(
         _ write: ([[UInt8]]) throws -> Void
     ) async throws -> Int {

@@ -11,7 +11,6 @@ struct Get: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl get film.mkv"]
     )
 
-    /// The items as written on the command line.
     @Argument(
         help: "The items: files, URLs, or the player's own ids.",
         completion: Completions.items

@@ -18,7 +18,6 @@ struct History: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var item: ItemArgument
 
-    /// The maximum number of values; `nil` for the daemon's default.
     @Option("The maximum number of values (default: 100).", anyValue: "count")
     var limit: Checked<Count>?
 
@@ -48,7 +47,7 @@ struct History: AsyncParsableCommand, DaemonCommand {
         paged.finish()
     }
 
-    /// Returns the plot of the history and the current value.
+    /// Returns the lines of a plot of the history and the present value.
     private func picture(
         of entries: [HistoryEntry],
         context: TimeContext,

@@ -21,15 +21,14 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl import points.jsonl --ttl 90d", "statectl import --from mpv ~/films"]
     )
 
-    /// The origin of the imported points.
+    /// The format of the imported data.
     enum Source: String, CaseIterable, TextValue {
-        /// Lines of JSON, as written by “statectl export”.
+        /// Lines of JSON, as written by `statectl export`.
         case json
-        /// The watch_later directories of mpv.
+        /// mpv's watch_later directories.
         case mpv
     }
 
-    /// The file to read, or with `--from mpv` any number of directories, files and URLs.
     @Argument(
         help:
             "The file to read, - for standard input; with --from mpv, directories, files or URLs.",
@@ -40,7 +39,6 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     @Option("The format (default: json).", value: "source")
     var from: Checked<Source>?
 
-    /// The time to live, counted from the observation; `nil` for 30 days.
     @Option("The time to live of the points, counted from their observation.", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
@@ -51,7 +49,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let ttl = try ttl?.value(at: "--ttl").seconds ?? 30 * 86_400
-        // The daemon would report the same error for each line.
+        // The daemon would report the same error for every line.
         guard Limits.ttlSeconds.contains(ttl) else {
             throw Failure(.badValue, "--ttl: must be 1s to 366d")
         }
@@ -85,7 +83,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         var hasMore = true
         while hasMore {
             let full = batch.take()
-            // The next points are read while the daemon saves these points.
+            // Further lines are read while the daemon saves this batch.
             async let results = full.save(with: client)
             let filled = Result { try batch.fill(from: &reader) }
             try tally.add(await results)
@@ -117,7 +115,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns mpv's entries, with the paths of their files if the arguments contain them.
+    /// Returns mpv's entries, assigned to the files that are given as arguments.
     private func entries() throws(Failure) -> WatchLaterImport {
         guard let directory = ItemFile.resolved(".") else {
             throw Failure(file: ".", errno)

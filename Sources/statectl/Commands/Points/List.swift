@@ -4,7 +4,7 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// `statectl list`: lists the live resume points.
+/// `statectl list`: lists resume points.
 struct List: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",
@@ -37,7 +37,6 @@ struct List: AsyncParsableCommand, DaemonCommand {
     @Option("The maximum number of points (default: all).", anyValue: "count")
     var limit: Checked<Count>?
 
-    /// The template for each line; `nil` to print a table or fields.
     @Option("Print each with a template: '{{ name }}'.", anyValue: "template")
     var format: Checked<PointTemplate>?
 
@@ -51,11 +50,11 @@ struct List: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let context = TimeContext.current
         let template = try format?.value(at: "--format")
-        // Errors in the options come before the call that asks the daemon for the device's name.
+        // Options are checked before the daemon is asked for the device's name.
         var query = try query(in: context)
         query.conditions.device = try await devices.name(from: client)
         var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
-        // This also happens after an error, because the pager would otherwise keep the terminal.
+        // After an error, too, the pager must be ended, because it would keep the terminal.
         defer { paged.finish() }
         var table = PointTable(context: context, width: output.width, style: output.style)
         let count = try await query.run(with: client) { points in

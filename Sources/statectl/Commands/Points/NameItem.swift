@@ -18,7 +18,6 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var item: ItemArgument
 
-    /// The other name; `nil` to list all names.
     @Argument(help: "Another name for the item.", completion: .file())
     var alias: String?
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl resume`: shows the position to continue at.
+/// `statectl resume`: shows the position at which to resume.
 struct Resume: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resume",
@@ -12,11 +12,10 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         examples: ["mpv --start=$(statectl resume film.mkv || echo 0) film.mkv"]
     )
 
-    /// The format of the printed position.
     enum Format: String, CaseIterable, TextValue {
-        /// The number of seconds, as in `3723.5`.
+        /// Seconds, such as `3723.5`.
         case seconds
-        /// The time, as in `1:02:03.5`.
+        /// Hours, minutes and seconds, such as `1:02:03.5`.
         case clock
     }
 
@@ -29,7 +28,6 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var devices: DeviceOptions
 
-    /// The format of the position; `nil` to choose by the output.
     @Option("Print only the position, in this format.", value: "format")
     var format: Checked<Format>?
 
@@ -47,8 +45,8 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Asks the daemon about the item, the newest resume point of the selected devices, or the
-    /// player's current item.
+    /// Asks the daemon for the resume point of the item, of the player's current item, or the
+    /// newest one of the selected devices.
     private func answer() async throws -> Answer<Playback.Resume.Reply> {
         let player = player.player
         if let item {
@@ -75,7 +73,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         return try await client.answer(Playback.Resume.self, .init(item: newest.item))
     }
 
-    /// Returns a sentence for the user: `Alien: from 1:01:53 of 1:57:00 (52 %)`.
+    /// Returns a sentence such as `Alien: from 1:01:53 of 1:57:00 (52 %)`.
     static func sentence(_ reply: Playback.Resume.Reply, style: Style) -> String {
         let name = ItemName.of(reply.item, title: reply.point?.title)
         let book = reply.point.flatMap { $0.onlyFraction == nil ? nil : $0 }

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// `statectl save`: stores a snapshot.
+/// `statectl save`: saves a snapshot of an item.
 struct Save: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "save",
@@ -15,26 +15,21 @@ struct Save: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var item: ItemArgument
 
-    /// The position in the item; `nil` for an item that is not measured in seconds.
     @Option("The position.", anyValue: "time")
     var position: Checked<Position>?
 
-    /// The position as a fraction, in an item that is not measured in seconds.
     @Option("How far into a book the position is: 0.41 or 41%.", anyValue: "part")
     var fraction: Checked<Fraction>?
 
-    /// The reading position, in the format of the reading program.
     @Option("The position in a book, in the format of the reader program.", anyValue: "place")
     var locator: String?
 
-    /// The duration of the item; `nil` if it is unknown.
     @Option("The length of the item.", anyValue: "time")
     var duration: Checked<Position>?
 
     @Option("The state of playback (default: paused).", value: "status")
     var status: Checked<Status>?
 
-    /// The player's name; `nil` for the default.
     @Option(
         "The player (default: $STATECTL_PLAYER, else statectl).",
         value: "player",
@@ -96,7 +91,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the snapshot that the options describe, observed at `now` by default.
+    /// Returns the snapshot that the options describe; by default, it was observed at `now`.
     private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
         Snapshot(
             item: item,

@@ -2,14 +2,14 @@
 
 /// The execution of a command for several items.
 enum Several {
-    /// Calls `body` for each item, also after a failure.
+    /// Calls `body` for each item, and continues after failures.
     ///
     /// - Parameters:
     ///   - items: The items on the command line.
     ///   - json: True to print failures as JSON.
-    ///   - body: The work for one item.
-    /// - Throws: The failure of the only item, or the first of several failures, which have been
-    ///   printed.
+    ///   - body: A closure that executes the command for one item.
+    /// - Throws: The failure, if there is only one item; otherwise the status of the first failure,
+    ///   after all failures have been printed.
     static func run(
         _ items: [String],
         json: Bool,
@@ -25,7 +25,7 @@ enum Several {
                 try await body(item)
             } catch {
                 guard let failure = Failure(of: error) else { throw error }
-                // All other items would fail for the same reason.
+                // Other items would fail for the same reason.
                 if failure.status == .noDaemon { throw failure }
                 failure.print(json: json)
                 first = first ?? failure

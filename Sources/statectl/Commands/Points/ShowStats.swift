@@ -3,9 +3,10 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl stats`: shows playback times.
+/// `statectl stats`: shows playback times and the delay of sync.
 struct ShowStats: AsyncParsableCommand, DaemonCommand {
-    /// The default period of 30 days, for which the daemon keeps values by default.
+    /// The default period in milliseconds: 30 days, for which the daemon keeps the history by
+    /// default.
     private static let span = 30 * 86_400_000
 
     static let configuration = CommandConfiguration(
@@ -19,7 +20,6 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl stats --since -7d"]
     )
 
-    /// The start of the period; `nil` for 30 days ago.
     @Option("Count from this time on (default: -30d).", anyValue: "when")
     var since: Checked<Since>?
 
@@ -66,7 +66,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Adds the periods of playback from the history.
+    /// Adds the periods of playback in the history to a tally.
     private func count(into tally: inout ListeningTally) async throws {
         var bar = ProgressBar("stats", delay: 1000)
         var parameters = Playback.ListRuns.Parameters(

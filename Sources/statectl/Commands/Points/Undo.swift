@@ -19,11 +19,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl undo film.mkv", "statectl undo --all"]
     )
 
-    /// The items; empty to restore all that were cleared together.
     @Argument(help: "The items.", completion: Completions.items)
     var items: [String] = []
 
-    /// The revision of the value; `nil` for the newest former resume point.
     @Option("Restore the value with this revision.", anyValue: "revision")
     var to: Checked<Count>?
 
@@ -82,8 +80,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.json(items.map { RawJSON.object(["item": .string($0)]) })
     }
 
-    /// Restores the last resume points of items without one; returns the number of restored items,
-    /// and of those that are no longer in the history.
+    /// Restores the last resume point of each item that has none.
+    ///
+    /// Returns how many were restored, and how many are no longer in the history.
     private func bringBack(_ items: [String]) async throws -> (restored: Int, lost: Int) {
         var bar = ProgressBar("undo")
         var (restored, lost) = (0, 0)
@@ -96,7 +95,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         return (restored, lost)
     }
 
-    /// Shows the value that undo would restore.
+    /// Prints the value that undo would restore.
     private func show(
         _ item: String,
         _ revision: Revision?
@@ -116,9 +115,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.line("would restore \(report.name) at \(report.place)")
     }
 
-    /// Returns the daemon's reply.
+    /// Restores the value and returns the daemon's reply.
     ///
-    /// The failure is about the missing value instead of a missing resume point.
+    /// The failure mentions the missing former value, and not a missing resume point.
     private func answer(
         _ item: String,
         _ revision: Revision?
@@ -134,9 +133,10 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns the hint how to restore an even earlier value; empty if there is none.
+    /// Returns a hint that contains the command for restoring an even earlier value; empty if there
+    /// is none.
     ///
-    /// A hint is needed, because a second undo reverses the first one.
+    /// A second undo without a revision only reverses the first one.
     private func further(
         than point: ResumePoint,
         _ item: String

@@ -20,7 +20,6 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var item: ItemArgument
 
-    /// The kinds of changes that end the wait; empty for all kinds with a resume point.
     @Option(
         help: ArgumentHelp(
             "Wait for a change of this kind (default: current, saved or restored).",
@@ -29,7 +28,6 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
     )
     var kind: [Checked<ChangeKinds>] = []
 
-    /// The position that the item must reach, in seconds; `nil` for any.
     @Option("Wait until the item has reached this position.", anyValue: "position")
     var past: Checked<Position>?
 

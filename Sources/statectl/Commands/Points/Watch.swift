@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl watch`: prints changes as they happen.
+/// `statectl watch`: prints changes when they occur.
 struct Watch: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "watch",
@@ -20,18 +20,15 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
         ]
     )
 
-    /// The token after which to continue; `nil` to begin with the current state.
     @Option("Continue after the change with this token.", anyValue: "token")
     var since: String?
 
     @Option("Only this player's changes.", value: "player", completion: Completions.players)
     var player: String?
 
-    /// The item whose changes are shown; `nil` for all items.
     @Option("Only this item's changes.", anyValue: "item")
     var item: String?
 
-    /// The kinds of changes that are shown; empty for all.
     @Option(
         help: ArgumentHelp(
             "Only changes of these kinds, separated by commas.",
@@ -40,7 +37,6 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
     var kind: [Checked<ChangeKinds>] = []
 
-    /// The topics whose events are shown in addition.
     @Option(
         help: ArgumentHelp(
             "Also print this topic's events; may be repeated.",
@@ -53,7 +49,6 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     @Flag(help: "Omit the current state and the stored events.")
     var changesOnly = false
 
-    /// The kinds of changes that end the command.
     @Option(
         help: ArgumentHelp(
             "End with status 0 after a change of this kind.",
@@ -62,7 +57,8 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
     var until: [Checked<ChangeKinds>] = []
 
-    /// The number of changes after which the command ends; `nil` for the first if kinds are given.
+    /// The number of changes after which the command ends; by default 1 if kinds are given,
+    /// otherwise unlimited.
     @Option(
         "End after this many changes; with --until, only those of its kinds count.",
         anyValue: "count"
@@ -89,7 +85,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
             json: daemon.json,
             output: output
         )
-        // This precedes the first call, because the daemon may hang.
+        // Install the handler before the first call, because the daemon may not respond.
         Output.endsAtInterrupt()
         try await limit.run(json: daemon.json) {
             var stored: String?

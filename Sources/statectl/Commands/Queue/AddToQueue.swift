@@ -11,7 +11,6 @@ struct AddToQueue: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var player: QueuedPlayer
 
-    /// The items to add, in order; `-` for standard input.
     @Argument(help: QueueItems.help, completion: Completions.items)
     var items: [String]
 

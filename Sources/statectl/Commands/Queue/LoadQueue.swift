@@ -24,7 +24,7 @@ struct LoadQueue: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         var reader = try LineReader(path: file)
-        // A playlist may have the address of an item with a login or a token in it.
+        // A playlist can contain URLs with credentials.
         let items = try PlaylistText.items(from: &reader).map {
             $0.contains("://") ? WrittenItem.own($0) : $0
         }

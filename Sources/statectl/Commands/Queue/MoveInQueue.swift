@@ -15,7 +15,6 @@ struct MoveInQueue: AsyncParsableCommand, DaemonCommand {
     @Argument(help: "The item: its number, or its name.", completion: Completions.queued)
     var item: String
 
-    /// The new position, counted from 1.
     @Argument(help: "Its new place.")
     var place: Checked<Count>
 

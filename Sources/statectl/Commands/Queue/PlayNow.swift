@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue play`: makes an item current at once.
+/// `statectl queue play`: makes an item the current one.
 struct PlayNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "play",

@@ -3,15 +3,15 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The changes to a player's queue.
+/// Functions that change a player's queue.
 enum QueueChange {
-    /// Reads the queue, edits it, and stores it unless it has changed in the meantime.
+    /// Reads the queue, edits it, and stores it unless it was changed in the meantime.
     ///
     /// - Parameters:
     ///   - player: The name of the player.
     ///   - daemon: The options of the command.
-    ///   - edit: The change.
-    /// - Throws: A failure if the player is unknown, or the queue has changed.
+    ///   - edit: A closure that changes the queue.
+    /// - Throws: A failure if the player is unknown, or the queue was changed in the meantime.
     static func make(
         _ player: String,
         _ daemon: DaemonOptions,
@@ -24,11 +24,11 @@ enum QueueChange {
         try await replace(with: queue.items, ifRevision: known.revision, of: player, daemon)
     }
 
-    /// Adds items to the queue, and prints it.
+    /// Adds items to the queue, and prints the queue.
     ///
     /// - Parameters:
     ///   - items: The items, in order.
-    ///   - isNext: True to add the items at the front.
+    ///   - isNext: True to insert the items at the beginning.
     ///   - player: The name of the player.
     ///   - daemon: The options of the command.
     /// - Throws: An error of the daemon.
@@ -48,14 +48,14 @@ enum QueueChange {
         }
     }
 
-    /// Replaces the queue, and prints it.
+    /// Replaces the queue, and prints the new one.
     ///
     /// - Parameters:
     ///   - items: The items, in order.
-    ///   - revision: The revision that the player must still have; `nil` for any.
+    ///   - revision: The revision that the player must still have; `nil` for any revision.
     ///   - player: The name of the player.
     ///   - daemon: The options of the command.
-    /// - Throws: A failure if the queue has changed in the meantime.
+    /// - Throws: A failure if the queue was changed in the meantime.
     static func replace(
         with items: [String],
         ifRevision revision: Revision? = nil,
@@ -81,7 +81,7 @@ enum QueueChange {
         }
     }
 
-    /// Returns the player with the given name; throws a failure if there is none.
+    /// Returns the player with the given name; throws a failure if it is unknown.
     static func player(_ name: String, _ client: StateClient) async throws -> Player {
         let players = try await client.players()
         guard let player = players.first(where: { $0.player == name }) else {

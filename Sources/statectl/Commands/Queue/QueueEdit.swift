@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A queue whose items the user refers to by number or name.
+/// A queue that is being edited; the user refers to its items by number or name.
 struct QueueEdit: Equatable {
     private(set) var items: [String]
     private let titles: [String: String]
 
-    /// Creates an editor for a queue; `titles` contains the titles of items.
+    /// Creates an editor for a queue.
+    ///
+    /// - Parameters:
+    ///   - items: The items in the queue.
+    ///   - titles: The titles of items, where known.
     init(_ items: [String], titles: [String: String] = [:]) {
         self.items = items
         self.titles = titles
     }
 
-    /// Returns the index of an item given by its number, counted from 1, or by its name.
+    /// Returns the index of an item, given its number, counted from 1, or its name.
     ///
-    /// A full name takes precedence over a number, a displayed name and the end of a path.
+    /// A full name takes precedence over a number, and a number over a displayed name or the end of
+    /// a path.
     func index(of word: String) throws(Failure) -> Int {
         if let index = items.firstIndex(where: { ExactString.same($0, word) }) { return index }
         if let number = Decimal.whole(word[...]) {
@@ -42,14 +47,15 @@ struct QueueEdit: Equatable {
         return index
     }
 
-    /// Removes the items that the arguments refer to.
+    /// Removes the items to which the arguments refer.
     mutating func remove(_ words: [String]) throws(Failure) {
         var found: Set<Int> = []
         for word in words { found.insert(try index(of: word)) }
         items = items.enumerated().filter { !found.contains($0.offset) }.map(\.element)
     }
 
-    /// Moves an item to a position, counted from 1; a position beyond the end means the end.
+    /// Moves an item to a position, counted from 1, or to the end if the position is beyond the
+    /// end.
     mutating func move(_ word: String, to place: Int) throws(Failure) {
         guard place > 0 else {
             throw Failure(BadValue("\(place)", expected: "a place: the first is 1"), at: "place")

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// The player whose queue is filled.
+/// The argument for the player whose queue is changed.
 struct QueuedPlayer: ParsableArguments {
     @OptionGroup private var argument: PlayerArgument
 
@@ -11,7 +11,7 @@ struct QueuedPlayer: ParsableArguments {
 
     var player: String { argument.player }
 
-    /// Throws a failure if the player is unknown and must not be created.
+    /// Throws a failure if the player is unknown, unless the command may create it.
     func check(with client: StateClient) async throws {
         if !create { try await client.checkPlayer(player, orElse: "--create") }
     }

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateModel
 
-/// `statectl queue set`: replaces the items after a player's current one.
+/// `statectl queue set`: replaces a player's queue.
 struct SetQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "set",
@@ -19,14 +19,12 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var player: QueuedPlayer
 
-    /// The items of the new queue, in order; `-` for standard input.
     @Argument(help: QueueItems.help, completion: Completions.items)
     var items: [String] = []
 
     @Flag(help: "Empty the queue.")
     var empty = false
 
-    /// The revision that the player must still have; `nil` for any.
     @Option("Only if the player still has this revision.", anyValue: "revision")
     var ifRevision: Checked<Count>?
 

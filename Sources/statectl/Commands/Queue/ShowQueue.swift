@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue show`: shows the items after a player's current one.
+/// `statectl queue show`: shows a player's queue.
 struct ShowQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "show",
@@ -15,7 +15,6 @@ struct ShowQueue: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl queue show mpv"]
     )
 
-    /// The player's name; `nil` for the player in use.
     @Argument(help: "The player (default: the player in use).", completion: Completions.players)
     var player: String?
 

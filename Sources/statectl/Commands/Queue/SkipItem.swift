@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue skip`: proceeds to the first item of a player's queue.
+/// `statectl queue skip`: makes the first item of a player's queue current.
 struct SkipItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "skip",

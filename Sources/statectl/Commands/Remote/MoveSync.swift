@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl sync move`: switches to another folder or other servers.
+/// `statectl sync move`: switches sync to another folder or other servers.
 struct MoveSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "move",

@@ -3,7 +3,7 @@ import ArgumentParser
 import Glibc
 import StateClient
 
-/// `statectl sync setup`: syncs with other devices through a folder or servers.
+/// `statectl sync setup`: starts to sync with other devices through a folder or servers.
 struct SetUpSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "setup",
@@ -36,8 +36,7 @@ struct SetUpSync: AsyncParsableCommand {
     }
 }
 
-/// The argument for the place through which to sync, and the options of the commands that change
-/// the place.
+/// The argument and the options of the commands that change the remote store.
 struct RemoteOptions: ParsableArguments, DaemonCommand {
     @Argument(
         help: ArgumentHelp(
@@ -53,7 +52,6 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
     @OptionGroup var choice: ConfigurationOptions
     @OptionGroup var daemon: DaemonOptions
 
-    /// The change of the configuration that the command makes.
     var change: RemoteChange { RemoteChange(file: choice.file, client: client) }
 
     func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
@@ -72,7 +70,7 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
     }
 }
 
-/// The options of commands that ask for confirmation before they change sync.
+/// The options of the commands that ask for confirmation before they change the remote store.
 struct ConsentOptions: ParsableArguments {
     @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
@@ -90,7 +88,6 @@ struct AccessOptions: ParsableArguments {
     )
     var credentials: String?
 
-    /// The file with the certificates of the trusted authorities.
     @Option(
         "The certificate authorities of the servers, in PEM.",
         value: "file",
@@ -108,10 +105,10 @@ struct AccessOptions: ParsableArguments {
     @Option("The private key of the certificate, in PEM.", value: "file", completion: .file())
     var key: String?
 
-    /// Checks the files, and returns their absolute paths.
+    /// Checks the files and returns their absolute paths.
     ///
-    /// - Throws: A failure if a file cannot be read, or if the place is a folder, which needs no
-    ///   files.
+    /// - Throws: A failure if a file cannot be read, or if the remote store is a folder, which
+    ///   needs no such files.
     func files(for place: any SyncPlace) throws(Failure) -> RemoteFiles {
         var files = RemoteFiles()
         for (key, written) in zip(RemoteFiles.keys, [credentials, ca, certificate, self.key]) {
@@ -133,7 +130,7 @@ struct AccessOptions: ParsableArguments {
         return files
     }
 
-    /// Warns about a secret file that other users can read.
+    /// Prints a warning if other users can read a secret file.
     private static func warn(of path: String) {
         guard let status = FilePath.status(path), status.st_mode & 0o077 != 0 else { return }
         Output.notice(

@@ -26,7 +26,7 @@ struct CheckSettings: ParsableCommand, DaemonCommand {
         } else {
             output.lines(faults.map(\.visible))
         }
-        // The faults have already been printed, so the message is empty.
+        // The errors have already been printed, so the message is empty.
         if !faults.isEmpty { throw Failure(.badValue, "") }
     }
 }

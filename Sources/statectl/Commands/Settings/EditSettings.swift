@@ -60,7 +60,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
 
     private static var editor: String? { Environment["VISUAL"] ?? Environment["EDITOR"] }
 
-    /// The commented example file; empty if it is not installed.
+    /// The example file, in which every key is commented out; empty if it is not installed.
     private static var example: String {
         let own = ProgramFile.ownFolder.map { "\($0)/../share/doc/stated/stated.yaml" }
         let places = [own, "/usr/local/share/doc/stated/stated.yaml"].compactMap(\.self)
@@ -68,7 +68,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         return String(decoding: content ?? [], as: UTF8.self)
     }
 
-    /// Creates a draft to edit, with a file extension that editors recognise.
+    /// Creates the draft to edit, with a file name extension that editors recognise.
     private static func draft(_ text: String) throws(Failure) -> String {
         var template = Array("\(Environment["TMPDIR"] ?? "/tmp")/stated-XXXXXX.yaml".utf8CString)
         let descriptor = mkstemps(&template, 5)
@@ -91,7 +91,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
     private static func open(_ path: String) throws(Failure) {
         let editor = editor ?? "vi"
         let words = ["sh", "-c", "\(editor) \"$1\"", "sh", path]
-        // Interrupts are for the editor, for which the default action is restored.
+        // Interrupts are meant for the editor, which therefore gets the default action back.
         let interrupts = [SIGINT, SIGQUIT]
         for number in interrupts { signal(number, SIG_IGN) }
         defer { for number in interrupts { signal(number, SIG_DFL) } }

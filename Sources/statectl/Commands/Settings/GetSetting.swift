@@ -13,7 +13,6 @@ struct GetSetting: ParsableCommand, DaemonCommand {
         examples: ["statectl config get ttl"]
     )
 
-    /// The key; `nil` for all keys.
     @Argument(help: "The key, such as ttl or limits.points.", completion: KeyArgument.completion)
     var key: String?
 

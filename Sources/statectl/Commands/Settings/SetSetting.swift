@@ -21,14 +21,12 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
     @Argument(help: "The key, such as ttl or limits.points.", completion: KeyArgument.completion)
     var key: String
 
-    /// The new value; `nil` to remove the key.
     @Argument(help: "The new value.", completion: KeyArgument.values)
     var value: String?
 
     @Flag(help: "Remove the key from the file; its default applies.")
     var unset = false
 
-    /// True to apply a new time to live to stored resume points, too.
     @Flag(help: "With ttl or players.NAME.ttl: also extend stored resume points.")
     var existing = false
 
@@ -76,11 +74,10 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns the number of stored resume points that were extended or, without `--existing`, that
-    /// keep their time to live.
+    /// Extends the stored resume points with `--existing`, otherwise only counts them.
     ///
-    /// - Returns: The number; `nil` if the key does not affect resume points, or if the number is
-    ///   unknown.
+    /// - Returns: The number of points that were extended, or that keep their time to live; `nil`
+    ///   if the key does not affect resume points, or the number is unknown.
     private func stored(_ file: ConfigurationFile) async throws -> Int? {
         guard let lifetime = LifetimeKey(key) else { return nil }
         guard existing else { return try? await lifetime.stored(client) }

@@ -17,11 +17,9 @@ struct Settings: ParsableCommand {
 
 /// The options that select a configuration file.
 struct ConfigurationOptions: ParsableArguments {
-    /// The path of the file; `nil` for the default.
     @Option("Use this configuration file.", value: "file", completion: .file())
     var config: String?
 
-    /// True to use the configuration of the system-wide daemon.
     @Flag(help: "Use the system's configuration instead of the user's.")
     var system = false
 
@@ -35,12 +33,12 @@ struct ConfigurationOptions: ParsableArguments {
 
 /// The completions of configuration keys and their values.
 enum KeyArgument {
-    /// The completion with all keys.
+    /// The completion with all configuration keys.
     static let completion = CompletionKind.shellCommand(
         "statectl config get 2>/dev/null | cut -f 1"
     )
 
-    /// The completion with the values of the key on the command line, if they are names.
+    /// The completion with the allowed values of the key on the command line, if they are names.
     static let values = CompletionKind.custom { words, _, prefix in
         guard let program = ProgramFile.beside("stated"), let set = words.firstIndex(of: "set"),
             let key = words.dropFirst(set + 1).first(where: { !$0.hasPrefix("-") })
@@ -59,12 +57,13 @@ enum KeyArgument {
     }
 }
 
-/// The application of a changed configuration in the running daemon.
+/// Functions that make the daemon use a changed configuration.
 enum Application {
-    /// Changes the configuration, and makes the daemon reload it; returns the outcome in words.
+    /// Changes the configuration and makes the daemon reload it; returns a sentence about the
+    /// result.
     ///
-    /// The daemon is first started through its socket, because a daemon that starts after the
-    /// change would report no change.
+    /// The daemon is first started through its socket unit, because a daemon that starts after the
+    /// change would report that nothing has changed.
     static func apply(
         _ client: StateClient,
         isNew: Bool = true,
@@ -75,12 +74,12 @@ enum Application {
         return await reload(client, isNew: isNew)
     }
 
-    /// Makes the daemon reload its configuration; returns the outcome in words.
+    /// Makes the daemon reload its configuration.
     ///
     /// - Parameters:
     ///   - client: The client of the daemon.
-    ///   - isNew: False if the file already had the same value.
-    /// - Returns: The outcome.
+    ///   - isNew: False if the file already contained the value.
+    /// - Returns: A sentence about the result.
     static func reload(_ client: StateClient, isNew: Bool = true) async -> String {
         do {
             let reply = try await client.call(Service.Reload.self, .init())

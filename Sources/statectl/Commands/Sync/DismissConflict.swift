@@ -43,7 +43,6 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
         output.line("removed \(count) from the list; the present value is kept")
     }
 
-    /// Removes all conflicts from the list; returns their number.
     private func dismissAll() async throws -> Int {
         var dismissed: Set<Int> = []
         while true {
@@ -51,7 +50,7 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
             let left = Set(ids).subtracting(dismissed)
             if left.isEmpty { return dismissed.count }
             for id in left {
-                // The conflict may have been removed in the meantime.
+                // The conflict may have been removed by another program.
                 _ = try await StateClient.known(try await client.dismissConflict(id))
             }
             dismissed.formUnion(left)

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync explain`: explains the current resume point of an item.
+/// `statectl sync explain`: prints the steps that led to an item's resume point.
 struct ExplainItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "explain",

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync devices`: lists the devices that share the remote store.
+/// `statectl sync devices`: lists the devices that the remote store knows.
 struct ListDevices: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "devices",

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync outbox`: lists the entries on their way to the remote store.
+/// `statectl sync outbox`: lists the entries that wait to be sent to the remote store.
 struct ListOutbox: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "outbox",
@@ -15,7 +15,6 @@ struct ListOutbox: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl sync outbox --state failed"]
     )
 
-    /// The state of the entries to list; `nil` for all states.
     @Option("Only the entries in this state.", value: "state")
     var state: Checked<Sync.EntryState>?
 

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl sync monitor`: prints the state of sync whenever it changes.
+/// `statectl sync monitor`: prints the status of sync whenever it changes.
 struct MonitorSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "monitor",
@@ -22,7 +22,7 @@ struct MonitorSync: AsyncParsableCommand, DaemonCommand {
         try await output.follow(client.followSyncStatus(), missesNothing: false) { status in
             if daemon.json { return output.json([status.json]) }
             let report = SyncReport(status: status, context: .current)
-            // The change may concern a part of the status that is not shown.
+            // The change may concern a part of the status that is not printed.
             guard shown != report.fields else { return }
             shown = report.fields
             output.line(

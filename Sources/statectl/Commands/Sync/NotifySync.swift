@@ -12,7 +12,6 @@ struct NotifySync: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl sync notify"]
     )
 
-    /// The topic or item that has changed; `nil` if unknown.
     @Option("The topic or item that has changed, for the daemon's log.", anyValue: "scope")
     var scope: String?
 

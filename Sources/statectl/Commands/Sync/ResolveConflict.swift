@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync resolve`: makes the losing value of a conflict the winner.
+/// `statectl sync resolve`: restores the value that lost a conflict.
 struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resolve",
@@ -31,7 +31,7 @@ struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
 }
 
 extension Failure {
-    /// Creates the failure for a conflict that does not exist.
+    /// Creates the failure for an unknown conflict.
     init(noConflict id: Int) {
         let list = "“statectl sync conflicts” lists the conflicts"
         self.init(.notThere, "there is no conflict \(id); \(list)")

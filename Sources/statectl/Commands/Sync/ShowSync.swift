@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync status`: shows the state of sync.
+/// `statectl sync status`: shows the status of sync.
 struct ShowSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "status",

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync now`: sends and fetches changes immediately.
+/// `statectl sync now`: sends and fetches all changes immediately.
 struct SyncNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "now",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl sync`: shows and controls synchronisation between devices.
+/// `statectl sync`: shows and controls sync between devices.
 struct Synchronize: ParsableCommand {
     static let configuration = CommandConfiguration(
         "sync",
@@ -27,7 +27,6 @@ struct Synchronize: ParsableCommand {
 
 /// The option for the maximum number of lines.
 struct LimitOption: ParsableArguments {
-    /// The maximum; `nil` for the daemon's default.
     @Option("The maximum number of lines (default: 100; up to 1000).", anyValue: "count")
     var limit: Checked<Count>?
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web clients`: lists the podcast clients.
+/// `statectl web clients`: lists the podcast clients and e-readers.
 struct ListClients: ParsableCommand {
     static let configuration = CommandConfiguration(
         "clients",
@@ -19,7 +19,7 @@ struct ListClients: ParsableCommand {
     func run() throws { throw page.become("clients") }
 }
 
-/// `statectl web client`: adds and removes podcast clients.
+/// `statectl web client`: adds and removes podcast clients and e-readers.
 struct WebClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "client",
@@ -30,7 +30,7 @@ struct WebClient: ParsableCommand {
     )
 }
 
-/// `statectl web client add`: generates a password for a podcast client.
+/// `statectl web client add`: generates a password for a podcast client or e-reader.
 struct AddClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "add",
@@ -50,7 +50,7 @@ struct AddClient: ParsableCommand {
     func run() throws { throw page.become("client", ["add", name]) }
 }
 
-/// `statectl web client end`: removes a podcast client.
+/// `statectl web client end`: revokes the password of a podcast client or e-reader.
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "end",

@@ -18,14 +18,13 @@ struct Web: ParsableCommand {
 
 /// The options of the commands of `statectl web`.
 struct WebPageOptions: ParsableArguments {
-    /// The configuration file of the web server; `nil` for the default.
     @Option("The web server's configuration file.", value: "path")
     var config: String?
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Executes the web server's program in place of this process; returns only on failure.
+    /// Executes the web server's program in place of this process; returns only if that fails.
     func become(_ command: String, _ arguments: [String] = []) -> Failure {
         CompanionProgram.become(
             "stated-web",

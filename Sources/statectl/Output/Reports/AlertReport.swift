@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// An alert in words.
+/// An alert as text.
 struct AlertReport {
     let alert: Alert
     let context: TimeContext
 
-    /// The first line: `5  Playback failed (mpv, 5 min ago)`.
+    /// The first line, such as `5  Playback failed (mpv, 5 min ago)`.
     var headline: String {
         let isRetrying = alert.state == .retrying
         let facts = [
@@ -17,7 +17,7 @@ struct AlertReport {
         return "\(alert.id)  \(alert.title.visible) (\(known))"
     }
 
-    /// Returns the full text, with no line wider than `width`.
+    /// Returns the whole text, in lines of at most `width` columns.
     func lines(width: Int, style: Style) -> [String] {
         let indent = String(repeating: " ", count: alert.id.description.count + 2)
         let room = max(20, width - indent.count)
@@ -29,8 +29,8 @@ struct AlertReport {
 
     /// The alert's fields, separated by tabs.
     ///
-    /// The fields are number, state, kind, player, position, time of raising, item and message;
-    /// unknown values are empty.
+    /// The fields are ID, state, kind, player, position, time of raising, item and message; unknown
+    /// values are empty.
     var fields: String {
         [
             alert.id.description, alert.state.rawValue, alert.kind.rawValue,
@@ -40,7 +40,7 @@ struct AlertReport {
         ].joined(separator: "\t")
     }
 
-    /// The command that retries the action; `nil` if the alert can only be dismissed.
+    /// The command that makes the player try again; `nil` if the alert can only be dismissed.
     private var hint: String? {
         guard alert.retryable, alert.state == .raised else { return nil }
         let place = alert.position.map { " from \(Position(seconds: $0).clock)" } ?? ""

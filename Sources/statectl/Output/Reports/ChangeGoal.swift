@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The condition on changes that ends a command which follows a stream.
+/// The condition under which a command that follows changes ends.
 struct ChangeGoal {
-    /// The kinds of changes that count; empty for all.
+    /// The kinds of changes that are counted; empty for all kinds.
     var kinds: Set<ChangeKind> = []
-    /// The position, in seconds, that the item must reach; `nil` for any.
+    /// The position, in seconds, from which an item's changes are counted; `nil` for any position.
     var position: Double?
-    /// The number of changes that remain to be counted; `nil` for no end.
+    /// The remaining number of changes; `nil` for no limit.
     var left: Int?
 
-    /// Counts a change; returns true if the command ends with it.
+    /// Counts the change if it meets the condition; returns true if it is the last one.
     mutating func isReached(by change: Change) -> Bool {
         guard let left, kinds.isEmpty || kinds.contains(change.kind) else { return false }
         if let position {

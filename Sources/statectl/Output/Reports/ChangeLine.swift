@@ -2,36 +2,35 @@
 import StateClient
 import StateModel
 
-/// A change on one line, for the user.
+/// A change as one line of text.
 struct ChangeLine {
     let change: Change
     let context: TimeContext
-    /// The reason for a restored point, in a word; `nil` if unknown.
+    /// The reason for a restored point, as a word; `nil` if unknown.
     var cause: String?
 
     /// The parts of the line after the kind of the change.
     private struct Words {
-        /// The player or the number that comes first; empty if unnecessary.
+        /// The player or the number at the beginning; empty if not needed.
         var lead = ""
-        /// The action that follows the lead.
+        /// The action after the lead, such as `playing`.
         var act = ""
-        /// The name of the item, which is cut if the line would be too long.
+        /// The name of the item, which is shortened if the line is too long.
         var name: String
         /// The state after the change.
         var detail: String
-        /// The player at the end of the line; empty if unknown or already mentioned.
+        /// The player at the end; empty if unknown, or if the line already contains it.
         var player = ""
 
-        /// The lead with the action.
         var start: String { [lead, act].filter { !$0.isEmpty }.joined(separator: " ") }
     }
 
-    /// Returns the line: `08:40:12    saved     Alien  1:02:03 of 1:57:00 (53 %)  mpv`.
+    /// Returns the line, such as `08:40:12    saved     Alien  1:02:03 of 1:57:00 (53 %)  mpv`.
     ///
-    /// The line has at most `width` columns, and contains the date unless it is today's.
+    /// The line has at most `width` columns, and contains the date unless that is today.
     func text(width: Int = .max, style: Style) -> String {
         let moment = context.moment(observed ?? context.now)
-        // A narrow line has no room for both date and time.
+        // A narrow line has no space for both the date and the time.
         let time = TextWidth.left(width < 60 ? moment.timeOrDate : moment.timeOrFullDate, 10)
         let kind = TextWidth.left(change.kind.rawValue, 8)
         let words = fitted(words, width: width - TextWidth.of(time) - TextWidth.of(kind) - 2)
@@ -42,7 +41,7 @@ struct ChangeLine {
         return TextWidth.cut(parts.filter { !$0.isEmpty }.joined(separator: "  "), to: width)
     }
 
-    /// The line without its time, to compare it with other lines.
+    /// The line without its time, for comparison with other lines.
     var subject: String {
         let words = words
         return [change.kind.rawValue, words.start, words.name, words.detail, words.player]
@@ -67,7 +66,7 @@ struct ChangeLine {
         }
     }
 
-    /// Returns the words cut to the remaining width, beginning with the long ones.
+    /// Returns the words, shortened to the remaining width, the longest ones first.
     private func fitted(_ words: Words, width: Int) -> Words {
         var words = words
         func excess() -> Int {
@@ -126,8 +125,8 @@ struct ChangeLine {
         return "\(place), \(snapshot.status.rawValue)"
     }
 
-    /// Returns the words for a player, such as
-    /// `mpv playing  alien.mkv  2 surfaces in the foreground, 3 queued`.
+    /// Returns the words for a player, such as `mpv playing  alien.mkv  2 surfaces in the
+    /// foreground, 3 queued`.
     private static func words(of player: Player) -> Words {
         let report = PlayerReport(player: player)
         return Words(
@@ -138,9 +137,8 @@ struct ChangeLine {
         )
     }
 
-    /// Returns the words for an alert.
-    ///
-    /// `5 raised  Playback failed  Alien stopped: connection reset. …  mpv`.
+    /// Returns the words for an alert, such as `5 raised  Playback failed  Alien stopped:
+    /// connection reset. …  mpv`.
     private static func words(of alert: Alert) -> Words {
         let item = alert.item.map { ItemName.of($0, title: nil) }
         let place = alert.position.map { "from \(Position(seconds: $0).clock)" }

@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// The output of a command that follows changes until a condition ends it.
+/// The output of a command that follows changes until a condition is met.
 struct ChangePrinter {
     /// The changes to print.
     var selection: ChangeSelection
@@ -15,9 +15,10 @@ struct ChangePrinter {
 
     /// Prints the changes of a stream.
     ///
-    /// - Throws: `ExitCode.success` once the condition is met, or the error that ends the stream.
+    /// - Throws: `ExitCode.success` once the condition is met, or the error with which the stream
+    ///   ends.
     mutating func follow(_ stream: ChangeFollower) async throws {
-        // If `wait` is interrupted, it has failed.
+        // An interrupt of `wait` is a failure.
         try await output.follow(stream, interruptIsEnd: !printsLastOnly) { batch in
             if batch.skipped > 0 { Output.notice(Self.skipped(batch.skipped)) }
             let isOver = show(batch)
@@ -27,7 +28,7 @@ struct ChangePrinter {
         }
     }
 
-    /// Prints the changes of a batch until the condition is met; returns true if it is.
+    /// Prints the changes of a batch, until the condition is met; returns true in that case.
     private mutating func show(_ batch: ChangeBatch) -> Bool {
         let context = TimeContext.current
         var isOver = false
@@ -46,9 +47,9 @@ struct ChangePrinter {
             if isOver || !printsLastOnly { shown.append((selected, line)) }
         }
         guard !json else {
-            // Each change is printed with the token of its batch. If the condition is met before
-            // the end of the batch, the token is omitted, because a reader that continues there
-            // would miss the rest.
+            // The token of a batch is printed with its last change. If the condition is met
+            // earlier, no token is printed, because a reader that continued after it would miss the
+            // other changes.
             output.json(
                 shown.map {
                     let json = $0.selected.delivered.json

@@ -4,20 +4,20 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The selection of the changes that are shown.
+/// The selection of the changes to print.
 struct ChangeSelection {
     private let kinds: Set<ChangeKind>
     private let skipsStanding: Bool
     private var isStanding = false
     private var players: [String: String] = [:]
-    /// The items that are playing, according to the stream.
+    /// The items that are playing, as far as the stream has shown.
     private var playing: Set<String> = []
 
     /// Creates a selection.
     ///
     /// - Parameters:
-    ///   - kinds: The kinds of changes to show; empty for all.
-    ///   - skipsStanding: True to omit the present state.
+    ///   - kinds: The kinds of changes to print; empty for all kinds.
+    ///   - skipsStanding: True to omit the present state at the beginning of the stream.
     init(kinds: [ChangeKind], skipsStanding: Bool) {
         self.kinds = Set(kinds)
         self.skipsStanding = skipsStanding
@@ -30,7 +30,7 @@ struct ChangeSelection {
 
     /// Returns the selected changes of a batch.
     ///
-    /// A change of an unknown kind is selected only if all kinds are.
+    /// A change of an unknown kind is selected only if all kinds are selected.
     mutating func select(
         _ batch: ChangeBatch
     ) -> [SelectedChange] {
@@ -48,7 +48,7 @@ struct ChangeSelection {
 
     /// Returns true if the line differs from the previous one.
     ///
-    /// A player may change in ways that are not visible in the line.
+    /// A change of a player may not be visible in the line.
     mutating func isNews(_ line: ChangeLine) -> Bool {
         guard case .player(let player)? = line.change.about else { return true }
         let subject = line.subject
@@ -58,14 +58,14 @@ struct ChangeSelection {
 
 struct SelectedChange {
     let delivered: Playback.Subscribe.DeliveredChange
-    /// The reason for a restored point, in a word; `nil` for other changes.
+    /// The reason for a restored point, as a word; `nil` for other changes.
     let cause: String?
 }
 
 extension ChangeSelection {
-    /// Returns the reason for a restored point, in a word, and records which items are playing.
+    /// Records which items are playing, and returns the reason for a restored point as a word.
     ///
-    /// The daemon restores a point when the user undoes a change, or as paused after a restart.
+    /// The daemon restores a point when the user undoes a change, and as paused after a restart.
     private mutating func cause(of change: Change) -> String? {
         guard let item = change.item ?? change.point?.item ?? change.snapshot?.item else {
             return nil
@@ -78,7 +78,7 @@ extension ChangeSelection {
     }
 }
 
-/// Kinds of changes, written as names separated by commas.
+/// Kinds of changes, given as names that are separated by commas.
 struct ChangeKinds: TextValue {
     let kinds: [ChangeKind]
 
@@ -95,8 +95,9 @@ struct ChangeKinds: TextValue {
 }
 
 extension [ChangeKind] {
-    /// Throws a usage error if a change of one of the kinds never has an item, so that a command
-    /// would wait for it in vain.
+    /// Throws a usage error if one of the kinds never concerns an item.
+    ///
+    /// A command that waits for such a change of an item would never end.
     func checkHaveItems() throws {
         guard contains(.player) else { return }
         throw ValidationError("no change of a player has an item; use “statectl watch --player”")

@@ -2,18 +2,18 @@
 import StateClient
 import StateProtocol
 
-/// An event in words.
+/// An event as text.
 struct EventReport: TableEntry {
     let event: StoredEvent
 
-    /// Returns the event on one line: `08:40:12    17  score.entered  desk  {"points":7}`.
+    /// Returns the event as a line, such as `08:40:12    17  score.entered  desk  {"points":7}`.
     ///
     /// The line has at most `width` columns.
     func line(from context: TimeContext, width: Int, style: Style) -> String {
         let time = TextWidth.left(context.moment(event.at).timeOrDate, 10)
         let start = [time, event.sequence.description, event.topic.visible, event.origin.visible]
         let room = start.reduce(width) { $0 - TextWidth.of($1) - 2 }
-        // On a narrow terminal, lines are longer and wrap.
+        // On a narrow terminal, the line may be longer, and is wrapped.
         let body = TextWidth.cut(keyAndBody, to: max(room, 8))
         return [
             style.faint(start[0]), start[1], style.strong(start[2]), style.faint(start[3]), body,
@@ -21,7 +21,8 @@ struct EventReport: TableEntry {
         .joined(separator: "  ")
     }
 
-    /// Number, time, topic, device, state, ID, body, key, and `cleared` if the event clears the key.
+    /// Number, time, topic, device, state, ID, body, key, and `cleared` if the event clears its
+    /// key.
     var fields: [String] {
         [
             event.sequence.description, Instant(event.at).iso, event.topic.visible,
@@ -44,29 +45,30 @@ struct EventReport: TableEntry {
         ]
     }
 
-    /// Returns the result of an append: `appended score.entered as event 17`.
+    /// Returns a sentence about the result of appending, such as `appended score.entered as event
+    /// 17`.
     static func sentence(_ reply: Events.Append.Reply, topic: String) -> String {
         reply.duplicate
             ? "already stored as event \(reply.sequence)"
             : "appended \(topic.visible) as event \(reply.sequence)"
     }
 
-    /// The key, if the event has one, and the body or `cleared`.
+    /// The key, if any, followed by the body or `cleared`.
     var keyAndBody: String {
         guard let key = event.key else { return flatBody }
         return "\(key.visible)  \(event.isCleared ? "cleared" : flatBody)"
     }
 
-    /// The body on one line; JSON has line breaks and tabs only between tokens.
+    /// The body on one line; JSON contains line breaks and tabs only between tokens.
     var flatBody: String { RawJSON.flat(event.body.utf8) }
 }
 
-/// The present value of a key in words.
+/// The present value of a key as text.
 struct ValueReport: TableEntry {
-    /// The event with the value.
+    /// The event that contains the value.
     let event: StoredEvent
 
-    /// Topic, key, time, device, ID and body; the body is last, because it is long.
+    /// Topic, key, time, device, ID and body; the body is last because it is long.
     var fields: [String] {
         [
             event.topic.visible, (event.key ?? "").visible, Instant(event.at).iso,

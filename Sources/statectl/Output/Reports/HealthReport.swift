@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The daemon's health in words.
+/// The daemon's health as text.
 struct HealthReport {
-    /// The report of the daemon.
     let health: Health
     let context: TimeContext
 
-    /// Returns the first line: `stated 1.0.0 is ok: 12 resume points, 1 subscriber`.
+    /// Returns the first line, such as `stated 1.0.0 is ok: 12 resume points, 1 subscriber`.
     func headline(style: Style) -> String {
         let state = health.status == .ok ? style.good("ok") : style.warning("degraded")
         return "stated \(health.version.visible) is \(state): "
@@ -20,7 +19,7 @@ struct HealthReport {
         health.problems.map { style.warning("  ! \($0.visible)") }
     }
 
-    /// Returns the full text, line by line.
+    /// Returns the whole text, line by line.
     func lines(style: Style) -> [String] {
         let running = TimeSpan(seconds: max(0, context.now - health.startedAt) / 1000).text
         return [headline(style: style)] + problems(style: style) + [
@@ -31,13 +30,13 @@ struct HealthReport {
         ]
     }
 
-    /// Returns a number with its noun: `1 event`, `2 events`; `plural` is the form of an irregular
-    /// noun, as in `2 entries`.
+    /// Returns a number with its noun, such as `1 event` or `2 events`; `plural` is an irregular
+    /// plural.
     static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
-    /// Returns a size with its unit: `812 B`, `4.0 KiB`, `1.5 GiB`.
+    /// Returns a size with its unit, such as `812 B`, `4.0 KiB` or `1.5 GiB`.
     static func size(_ bytes: Int) -> String {
         guard bytes >= 1024 else { return "\(bytes) B" }
         var value = Double(bytes)

@@ -18,8 +18,8 @@ extension HistoryEntry: TableEntry {
         ]
     }
 
-    /// Revision, position, player, device, time of observation, time of the value's end, the kind
-    /// of end, and its reason.
+    /// Revision, position, player, device, time of observation, time of the end, kind of the end,
+    /// and reason for the end.
     var fields: [String] {
         [
             revision.description,

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A resume point in words.
+/// A resume point as text.
 struct PointReport {
     let point: ResumePoint
     let context: TimeContext
 
-    /// The position and the duration: `1:02:03 of 1:57:00 (53 %)`.
+    /// The position and the duration, such as `1:02:03 of 1:57:00 (53 %)`.
     var place: String { Self.place(of: point) }
 
-    /// The position: `1:02:03`, or `41 %` of a book.
+    /// The position, such as `1:02:03`, or `41 %` in a book.
     var clock: String { Self.clock(of: point) }
 
-    /// The percentage of the item that has been played; `nil` if unknown.
+    /// The percentage of the item before the position; `nil` if unknown.
     var percentage: Int? { point.share.map(Self.percent) }
 
     var name: String {
         ItemName.of(point.item, title: point.title)
     }
 
-    /// The point on one line: `Alien at 1:02:03 of 1:57:00 (53 %), paused by mpv 5 min ago`, or
-    /// `41 % of Dune, by kosync 5 min ago`.
+    /// A sentence such as `Alien at 1:02:03 of 1:57:00 (53 %), paused by mpv 5 min ago` or `41 % of
+    /// Dune, by kosync 5 min ago`.
     var sentence: String {
         let observer = "by \(point.player.visible) \(observed.ago)"
         guard point.onlyFraction == nil else { return "\(place) of \(name), \(observer)" }
         return "\(name) at \(place), \(point.status.rawValue) \(observer)"
     }
 
-    /// Returns the full text, line by line.
+    /// Returns the whole text, line by line.
     func lines(style: Style) -> [String] {
         let item = point.item.visible
         return [
@@ -39,13 +39,13 @@ struct PointReport {
         ].compactMap(\.self)
     }
 
-    /// Returns a position, with its percentage of the duration if that is known.
+    /// Returns a position, with the percentage if the duration is known.
     static func place(of point: some Positioned) -> String {
         guard point.onlyFraction == nil else { return clock(of: point) }
         return place(point.position, of: point.duration)
     }
 
-    /// Returns a position in seconds, with its percentage of the duration if that is known.
+    /// Returns a position in seconds, with the percentage if the duration is known.
     static func place(_ position: Double, of duration: Double?) -> String {
         let clock = Position(seconds: position).clock
         guard let duration, duration > 0 else { return clock }
@@ -53,19 +53,20 @@ struct PointReport {
         return "\(clock) of \(Position(seconds: duration).clock) (\(share) %)"
     }
 
-    /// Returns a position: `1:02:03`, or `41 %` of a book.
+    /// Returns a position such as `1:02:03`, or `41 %` in a book.
     static func clock(of point: some Positioned) -> String {
         point.onlyFraction.map { "\(percent($0)) %" } ?? Position(seconds: point.position).clock
     }
 
-    /// Returns a position for programs: `3723.5`, or `41.2%` of a book.
+    /// Returns a position for programs, such as `3723.5`, or `41.2%` in a book.
     static func plain(_ seconds: Double, fraction: Double?) -> String {
         fraction.map { Position(seconds: 100 * $0).plain + "%" } ?? Position(seconds: seconds).plain
     }
 
     /// Returns a fraction as a whole percentage, rounded down.
     ///
-    /// The tolerance is needed because a number such as 0.29 is slightly less in binary.
+    /// The tolerance is necessary because the binary form of a number such as 0.29 is slightly
+    /// smaller.
     static func percent(_ share: Double) -> Int { Int((100 * share + 1e-9).rounded(.down)) }
 
     private var observed: Moment { context.moment(point.at) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// A table of resume points on a terminal, printed in parts.
+/// A table of resume points for a terminal, printed in parts.
 struct PointTable {
     private static let columns: [Table.Column] = [
         .init(heading: "ITEM", flexible: true, comfort: 24), .init(heading: "PLAYED", yields: 4),
@@ -19,7 +19,6 @@ struct PointTable {
     private var layout = Table.Layout()
     private var names = ListedNames()
 
-    /// Creates an empty table for a terminal of the given width.
     init(context: TimeContext, width: Int, style: Style) {
         self.context = context
         self.width = width
@@ -51,7 +50,7 @@ struct PointTable {
     /// Returns the fields of a resume point, separated by tabs.
     ///
     /// The fields are position, duration (empty if unknown), status, player, device, time of
-    /// observation, and the item.
+    /// observation, and item.
     static func fields(_ point: ResumePoint) -> String {
         [
             PointReport.plain(point.position, fraction: point.onlyFraction),

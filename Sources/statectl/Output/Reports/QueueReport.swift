@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The queue of a player, in words.
+/// The queue of a player as text.
 struct QueueReport {
     let player: Player
     /// The titles of items, where known.
     var titles: [String: String] = [:]
 
-    /// Returns the current item and the queue, with no line wider than `width`.
+    /// Returns the current item and the queue, in lines of at most `width` columns.
     func lines(width: Int, style: Style) -> [String] {
         let report = PlayerReport(player: player, title: player.item.flatMap { titles[$0] })
         let state = [report.doing.rawValue, report.itemName].filter { !$0.isEmpty }
@@ -24,12 +24,12 @@ struct QueueReport {
             + items.map { TextWidth.cut($0, to: width) }
     }
 
-    /// Returns the result of a change to the queue: `mpv: 3 items queued, revision 7`.
+    /// Returns a sentence about a changed queue, such as `mpv: 3 items queued, revision 7`.
     static func sentence(_ player: String, queue: [String], revision: Revision) -> String {
         "\(player.visible): \(counted(queue)), revision \(revision)"
     }
 
-    /// Returns the result of a skip: `mpv: Alien is current, 3 items queued`.
+    /// Returns a sentence about a skipped item, such as `mpv: Alien is current, 3 items queued`.
     static func sentence(_ player: String, current item: String?, queue: [String]) -> String {
         guard let item else { return "\(player.visible): nothing is left to play" }
         let name = ItemName.of(item, title: nil)

@@ -10,7 +10,7 @@ extension StoredBackup: TableEntry {
         .init(heading: "SIZE", right: true, yields: 2), .init(heading: "STATE", flexible: true),
     ]
 
-    /// Returns name, kind, age, numbers of points and events, size, and the problem of a copy.
+    /// Returns name, kind, age, numbers of points and events, size, and the problem, if any.
     func cells(from context: TimeContext) -> [String] {
         [
             name.visible, origin, context.moment(madeAt).ago, points.map(String.init) ?? "?",
@@ -18,7 +18,7 @@ extension StoredBackup: TableEntry {
         ]
     }
 
-    /// Name, kind, time of creation, number of points, number of events, size in bytes, and the
+    /// Name, kind, time of creation, number of points, number of events, size in bytes, and
     /// problem.
     var fields: [String] {
         [
@@ -27,7 +27,7 @@ extension StoredBackup: TableEntry {
         ]
     }
 
-    /// Returns a description: `“before-upgrade” (by hand, 2 h ago, 12 resume points)`.
+    /// Returns a description such as `“before-upgrade” (by hand, 2 h ago, 12 resume points)`.
     func sentence(from context: TimeContext) -> String {
         let count = HealthReport.count(points ?? 0, "resume point")
         return "“\(name.visible)” (\(origin), \(context.moment(madeAt).ago), \(count))"

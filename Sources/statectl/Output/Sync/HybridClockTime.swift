@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The time of a hybrid logical clock at the end of a step's reason.
+/// A time of a hybrid logical clock, as written at the end of a step's reason.
 ///
-/// Daemons write it as a number, as in `, clock 1795250100000.2`: the milliseconds since 1970, and
-/// a counter within the millisecond.
+/// Daemons write a number such as `, clock 1795250100000.2`: milliseconds since 1970, and a counter
+/// within the millisecond.
 struct HybridClockTime: Equatable {
-    /// The reason, without the time.
+    /// The reason before the time.
     let reason: String
     let time: Timestamp
 
-    /// Finds the time at the end of a reason; `nil` if there is none.
+    /// Parses the time at the end of a reason; `nil` if there is none.
     init?(endOf text: String) {
         guard let found = text.wholeMatch(of: #/(?s:(.*,)) clock ([0-9]+)\.[0-9]+/#)?.output,
             let milliseconds = Int(found.2)

@@ -2,8 +2,7 @@
 import StateClient
 
 extension OutboxEntry: ListEntry {
-    /// Number, state, kind, attempts, time of creation, time of the next attempt, key and
-    /// error.
+    /// Number, state, kind, attempts, time of creation, time of the next attempt, key and error.
     var fields: [String] {
         [
             String(id), state.rawValue, kind.rawValue, String(attempts), Instant(createdAt).iso,
@@ -11,7 +10,7 @@ extension OutboxEntry: ListEntry {
         ]
     }
 
-    /// Returns the lines of a table, with the error of each entry below it.
+    /// Returns the lines of a table; the error of an entry is on a line below it.
     static func lines(
         _ entries: [OutboxEntry],
         from context: TimeContext,

@@ -2,19 +2,19 @@
 import StateClient
 
 extension ProgressBar {
-    /// Performs a round of sync, and shows its progress.
+    /// Performs a round of sync and shows its progress.
     ///
     /// - Parameters:
-    ///   - client: The client that calls the daemon.
-    ///   - round: The call that makes the round.
+    ///   - client: The client of the daemon.
+    ///   - round: A closure that calls the daemon to perform the round.
     /// - Returns: The reply.
-    /// - Throws: The call's error.
+    /// - Throws: The error of the call.
     static func whileSyncing<Reply>(
         _ client: StateClient,
         _ round: () async throws -> Reply
     ) async throws -> Reply {
-        // This needs another connection, because replies on one connection come in the order of the
-        // calls, so the status would come too late.
+        // Replies on one connection arrive in the order of the calls, so the status must be
+        // requested on another connection.
         let observer = StateClient(socket: client.socket)
         return try await whileWaiting(
             "sync",

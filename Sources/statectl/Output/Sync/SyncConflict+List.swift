@@ -3,7 +3,7 @@ import StateClient
 import Varlink
 
 extension SyncConflict: ListEntry {
-    /// Returns both values of each conflict, and the command that reverses the decision.
+    /// Returns both values of each conflict, with the command that restores the losing value.
     static func lines(
         _ conflicts: [SyncConflict],
         from context: TimeContext,
@@ -39,7 +39,7 @@ extension SyncConflict: ListEntry {
     }
 }
 
-/// One of the two values, as far as it is known.
+/// One of the two values of a conflict, as far as it is known.
 private struct Side {
     private let value: JSONValue
 
@@ -49,7 +49,8 @@ private struct Side {
 
     var title: String? { text("title") }
 
-    /// Returns the value in words: `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min ago`.
+    /// Returns the value as text, such as `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min
+    /// ago`.
     func text(from context: TimeContext) -> String {
         let parts: [String?] = [
             place, doing.isEmpty ? nil : doing.joined(separator: " "),
@@ -58,7 +59,7 @@ private struct Side {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The position; a value without one is a removal.
+    /// The position; if there is none, the value is a removal.
     private var place: String {
         guard let position = value["position"]?.numericValue else { return "removed" }
         if position == 0, let fraction = value["fraction"]?.numericValue {

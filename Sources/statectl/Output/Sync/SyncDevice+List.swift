@@ -2,7 +2,7 @@
 import StateClient
 
 extension SyncDevice: TableEntry {
-    /// The maximum difference of clocks that agree, in milliseconds.
+    /// The maximum difference between clocks that is considered an agreement, in milliseconds.
     private static let agreementMilliseconds = 1_000
 
     static let columns: [Table.Column] = [
@@ -12,20 +12,20 @@ extension SyncDevice: TableEntry {
 
     /// Returns the device's name, the age of its last report, and the difference of its clock.
     ///
-    /// The age is `never` if the device's data cannot be read.
+    /// The age is `never` if the data of the device cannot be read.
     func cells(from context: TimeContext) -> [String] {
         [
             device.visible, lastSeenAt == .epoch ? "never" : context.moment(lastSeenAt).ago, clock,
         ]
     }
 
-    /// Name, time of the last report, and the milliseconds by which its clock is ahead.
+    /// Name, time of the last report, and the number of milliseconds by which the clock is ahead.
     var fields: [String] {
         [device.visible, Instant(lastSeenAt).iso, String(clockOffsetMs)]
     }
 
-    /// The difference of the clock: `agrees`, `5 min ahead`, `3 h behind`; empty if the device has
-    /// never reported.
+    /// The difference of the clock, such as `agrees`, `5 min ahead` or `3 h behind`; empty if the
+    /// device has never reported.
     private var clock: String {
         guard lastSeenAt != .epoch else { return "" }
         let offset = clockOffsetMs.magnitude
@@ -34,7 +34,7 @@ extension SyncDevice: TableEntry {
         return (clockOffsetMs > 0 ? "\(span) ahead" : "\(span) behind") + doubt
     }
 
-    /// The uncertainty of the difference, `, ± 3 s`; empty if it is small or unknown.
+    /// The uncertainty of the difference, such as `, ± 3 s`; empty if it is small or unknown.
     private var doubt: String {
         guard let uncertaintyMs, uncertaintyMs >= Self.agreementMilliseconds else { return "" }
         return ", ± \(TimeSpan(seconds: uncertaintyMs / 1_000).rough)"

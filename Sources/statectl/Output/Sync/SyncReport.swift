@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The state of sync, in words.
+/// The status of sync as text.
 struct SyncReport {
-    /// The age up to which the last sync counts as current, in milliseconds.
+    /// The age up to which the last sync is considered current, in milliseconds.
     private static let freshMilliseconds = 300_000
 
     let status: SyncStatus
@@ -20,17 +20,17 @@ struct SyncReport {
         }
     }
 
-    /// A symbol before the text, the least important first.
+    /// A symbol before the text; the least important comes first.
     enum Mark: String {
-        /// Sync makes progress; shown without emphasis.
+        /// Sync is making progress; the symbol has no emphasis.
         case progress = "↻"
-        /// There is no connection; the symbol is a cloud with a slash.
+        /// There is no connection; the symbol is a crossed-out cloud.
         case offline = "☁\u{338}"
         /// There is a problem.
         case warning = "⚠"
     }
 
-    /// The age of the last sync, `synced 2 min ago`; `nil` if there was none.
+    /// The age of the last sync, such as `synced 2 min ago`; `nil` if there was none.
     ///
     /// After five minutes, the text says that the sync is stale.
     var synced: String? {
@@ -39,7 +39,7 @@ struct SyncReport {
         return "synced \(context.moment(at).ago)\(isStale ? " (stale)" : "")"
     }
 
-    /// Returns a line for use in another report; `nil` if sync is disabled.
+    /// Returns a line for another report; `nil` if sync is disabled.
     func note(width: Int, style: Style) -> String? {
         guard status.state != .disabled else { return nil }
         guard let mark else {
@@ -52,7 +52,7 @@ struct SyncReport {
         return mark == .warning ? style.warning(note) : note
     }
 
-    /// Returns the full text, with no line wider than `width`.
+    /// Returns the whole text, in lines of at most `width` columns.
     func lines(width: Int, style: Style) -> [String] {
         guard status.state != .disabled else {
             let advice =
@@ -95,22 +95,23 @@ struct SyncReport {
         return facts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The number of open conflicts, `2 conflicts, see “statectl sync conflicts”`; `nil` if there
-    /// are none.
+    /// The number of open conflicts, such as `2 conflicts, see “statectl sync conflicts”`; `nil` if
+    /// there are none.
     private var conflicts: String? {
         guard let conflicts = status.conflicts, conflicts > 0 else { return nil }
         let count = HealthReport.count(conflicts, "conflict")
         return "\(count), see “statectl sync conflicts”"
     }
 
-    /// The state of the outbox: `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
+    /// The state of the outbox, such as `to send: 3 pending, 1 in flight, the oldest from 5 min
+    /// ago`.
     private var outbox: String {
         let counts = status.outbox
         let oldest = counts.oldestAt.map { ", the oldest from \(context.moment($0).ago)" } ?? ""
         return "to send: \(Self.counts(counts))\(oldest)"
     }
 
-    /// The reason why entries are kept although they were acknowledged; `nil` if none are.
+    /// The reason why acknowledged entries are kept; `nil` if there are none.
     private var doubt: String? {
         guard status.isVolatile == true else { return nil }
         return
@@ -125,7 +126,8 @@ struct SyncReport {
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
     }
 
-    /// The files that cannot be used: `can't be read: PATH, written by attic: its checksum does …`.
+    /// The files that cannot be used, such as `can't be read: PATH, written by attic: its checksum
+    /// does …`.
     private var damaged: [String] {
         let listed = status.damaged.map { damage in
             "can't be read: \(damage.path.visible), written by \(damage.device.visible): "
@@ -161,7 +163,7 @@ struct SyncReport {
         return "\(counts.joined(separator: ", "))\(last)"
     }
 
-    /// The delay with which changes of other devices arrived; `nil` if there were none.
+    /// The delay with which changes arrived from other devices; `nil` if none arrived.
     private var delay: String? {
         let delay = status.delay
         guard delay.count > 0 else { return nil }
@@ -169,7 +171,7 @@ struct SyncReport {
             + "p50 \(Self.span(delay.p50)), p99 \(Self.span(delay.p99)), max \(Self.span(delay.max))"
     }
 
-    /// Returns a duration: `35 ms`, `1.2 s`, `5 min`.
+    /// Returns a duration such as `35 ms`, `1.2 s` or `5 min`.
     static func span(_ milliseconds: Int) -> String {
         switch milliseconds {
         case ..<1_000: "\(max(0, milliseconds)) ms"
@@ -180,9 +182,8 @@ struct SyncReport {
 }
 
 extension SyncReport {
-    /// Returns the status on one line.
-    ///
-    /// `08:40:12    offline   Offline, saving here  import  to send: 3 pending`.
+    /// Returns the status as a line, such as `08:40:12    offline   Offline, saving here  import
+    /// to send: 3 pending`.
     func line(width: Int, style: Style) -> String {
         let time = TextWidth.left(context.moment(context.now).timeOrDate, 10)
         let state = TextWidth.left(status.state.rawValue, 8)
@@ -201,8 +202,9 @@ extension SyncReport {
 
     /// The status's fields, separated by tabs.
     ///
-    /// The fields are state, availability of the remote store, numbers of pending, in-flight and
-    /// failed entries, time of the last success, and the error; unknown values are empty.
+    /// The fields are the state, the availability of the remote store, the numbers of pending,
+    /// in-flight and failed entries, the time of the last success, and the error; unknown values
+    /// are empty.
     var fields: String {
         [
             status.state.rawValue, status.isOnline ? "online" : "offline",
@@ -213,7 +215,7 @@ extension SyncReport {
         ].joined(separator: "\t")
     }
 
-    /// Returns the outcome of a round: `synced in 35 ms: 3 sent, 2 fetched, 1 conflict`.
+    /// Returns a sentence about a round, such as `synced in 35 ms: 3 sent, 2 fetched, 1 conflict`.
     static func sentence(_ outcome: SyncOutcome) -> String {
         let conflicts =
             outcome.conflicts == 0 ? "" : ", \(HealthReport.count(outcome.conflicts, "conflict"))"

@@ -16,8 +16,8 @@ extension SyncRound: TableEntry {
         ]
     }
 
-    /// Number, start time, end time, outcome, triggers, the numbers of records sent, received and
-    /// changed, of conflicts and of failed entries, and the error.
+    /// Number, start, end, outcome, triggers, the numbers of sent, received and changed records, of
+    /// conflicts and of failed entries, and the error.
     var fields: [String] {
         [
             String(number), Instant(startedAt).iso, Instant(endedAt).iso, outcome.rawValue,
@@ -25,7 +25,7 @@ extension SyncRound: TableEntry {
         ] + [pushed, pulled, changed, conflicts, failed].map(String.init) + [error?.visible ?? ""]
     }
 
-    /// The result: `12 sent, 3 received, 1 conflict`, or the error.
+    /// The result, such as `12 sent, 3 received, 1 conflict`, or the error.
     private var result: String {
         if let error { return error.visible }
         let counts = [

@@ -2,7 +2,7 @@
 import StateClient
 
 extension SyncStep: ListEntry {
-    /// Returns each value with its origin and outcome, followed by the reason.
+    /// Returns lines with each value, its origin and the decision about it, followed by the reason.
     static func lines(
         _ steps: [SyncStep],
         from context: TimeContext,
@@ -39,7 +39,7 @@ extension SyncStep: ListEntry {
         ]
     }
 
-    /// Returns the reason, with the time of the hybrid logical clock as a date and time.
+    /// Returns the reason, in which a time of the hybrid logical clock is formatted by `time`.
     private func reason(time: (Timestamp) -> String) -> String {
         guard let reading = HybridClockTime(endOf: reason) else { return reason }
         return "\(reading.reason) clock \(time(reading.time))"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The display names of items: the title, or the last part of the path.
+/// Functions for the display names of items: the title, or the last part of the path.
 enum ItemName {
-    /// Returns the display name of an item, with control characters made visible.
+    /// Returns the display name of an item; control characters are made visible.
     static func of(_ item: String, title: String?) -> String {
         if let title, !title.isEmpty { return title.visible }
         let (text, _) = lastParts(1, of: item)
         return text.isEmpty ? item.visible : text
     }
 
-    /// Returns the last parts of an item's path, with control characters made visible.
+    /// Returns the last parts of an item's path; control characters are made visible.
     ///
-    /// With enough parts, the result is the whole name.
+    /// If the path has no more parts, this is the whole name.
     static func tail(of item: String, parts: Int) -> String {
         let (text, count) = lastParts(parts, of: item)
         return parts < count ? text : item.visible
@@ -23,8 +23,8 @@ enum ItemName {
         return (text.visible, count)
     }
 
-    /// Returns true if a list may show an item as `word`: by its title, by the last parts of its
-    /// path, or by both.
+    /// Returns true if a list may show the item as `word`: by its title, the last parts of its
+    /// path, or both.
     static func isShown(_ item: String, _ title: String?, as word: String) -> Bool {
         guard let title = title?.visible, !title.isEmpty else { return ends(item, nil, as: word) }
         if word.visible == title { return true }
@@ -32,7 +32,7 @@ enum ItemName {
         return ends(item, nil, as: String(word.visible.dropLast(title.count + 2)))
     }
 
-    /// Returns true if `word` equals the last parts of an item's path; the title is ignored.
+    /// Returns true if `word` equals the last parts of the item's path; the title is ignored.
     static func ends(_ item: String, _ title: String?, as word: String) -> Bool {
         let parts = word.split(separator: "/").count
         let (text, count) = lastParts(parts, of: item)

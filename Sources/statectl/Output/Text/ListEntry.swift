@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry of a list, which is printed as lines on a terminal, and as fields separated by tabs in
-/// a pipe.
+/// An entry of a list, which is printed as text on a terminal, and as fields separated by tabs in a
+/// pipe.
 protocol ListEntry {
     /// The fields for programs; unknown values are empty.
     var fields: [String] { get }
 
-    /// Returns the lines of a list, none wider than `width`.
+    /// Returns the lines of a list, each at most `width` columns wide.
     static func lines(
         _ entries: [Self],
         from context: TimeContext,
@@ -28,7 +28,6 @@ protocol TableEntry: ListEntry {
 }
 
 extension TableEntry {
-    /// Returns the lines of a table, none wider than `width`.
     static func lines(
         _ entries: [Self],
         from context: TimeContext,
@@ -41,7 +40,7 @@ extension TableEntry {
 }
 
 extension Output {
-    /// Writes a list; on a terminal, an empty list is replaced by the sentence `none`.
+    /// Prints a list; on a terminal, prints the sentence `none` for an empty list.
     func list<Entry: ListEntry>(_ entries: [Entry], none: String) {
         guard isTerminal else { return lines(entries.map(\.line)) }
         guard !entries.isEmpty else { return line(none) }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows below headings, for a terminal.
+/// A table for a terminal.
 struct Table {
-    /// A column with its heading and alignment.
     struct Column {
         let heading: String
-        /// True to align the cells to the right.
         var right = false
-        /// True if the column shrinks on a narrow terminal.
+        /// True if the column can be narrowed on a narrow terminal.
         var flexible = false
         /// The width of a flexible column below which other columns are omitted first.
         var comfort = Table.leastWidth
-        /// The rank among the columns to omit on a narrow terminal, lowest first; `nil` to keep it.
+        /// The order in which columns are omitted on a narrow terminal, the lowest number first;
+        /// `nil` to keep the column.
         var yields: Int?
-        /// True if the column appears only in place of the previous one, after that was omitted.
+        /// True if the column replaces the previous one when that is omitted, and is hidden
+        /// otherwise.
         var isSubstitute = false
     }
 
-    /// The layout that the parts of a table share.
+    /// The layout that all parts of a table share.
     struct Layout {
-        /// The indices of the columns that are shown; `nil` before the first part.
+        /// The indices of the visible columns; `nil` before the first part.
         fileprivate var columns: [Int]?
         fileprivate var widths: [Int] = []
     }
@@ -27,7 +27,6 @@ struct Table {
     /// The minimum width of a flexible column.
     private static let leastWidth = 8
 
-    /// The columns from left to right.
     private let columns: [Column]
     /// The rows, each with one cell per column.
     var rows: [[String]]
@@ -37,14 +36,14 @@ struct Table {
         self.rows = rows
     }
 
-    /// Returns the headings and the rows, with no line wider than `width`.
+    /// Returns the headings and the rows, in lines of at most `width` columns.
     func lines(width: Int, style: Style) -> [String] {
         var layout = Layout()
         return lines(width: width, style: style, &layout)
     }
 
-    /// Returns the lines of a part of a table, aligned with earlier parts; the first part includes
-    /// the headings.
+    /// Returns the lines of the next part of a table, aligned with the earlier parts; the first
+    /// part includes the headings.
     func lines(width: Int, style: Style, _ layout: inout Layout) -> [String] {
         let isFirst = layout.columns == nil
         let columns = layout.columns ?? fitting(width)
@@ -56,7 +55,7 @@ struct Table {
             + table.rows.map { TextWidth.cut(table.line($0, widths), to: width) }
     }
 
-    /// Returns the indices of the columns that fit.
+    /// Returns the indices of the columns that fit into the width.
     private func fitting(_ width: Int) -> [Int] {
         var kept = columns.indices.filter { !columns[$0].isSubstitute }
         for place in columns.compactMap(\.yields).sorted()
@@ -72,7 +71,7 @@ struct Table {
         Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
     }
 
-    /// The total width with all flexible columns reduced to their `comfort`.
+    /// The total width of the table if all flexible columns are narrowed to `comfort`.
     private var comfortableWidth: Int {
         let widths = zip(columns, naturalWidths).map { column, width in
             column.flexible ? min(width, column.comfort) : width
@@ -80,7 +79,6 @@ struct Table {
         return widths.reduce(2 * (widths.count - 1), +)
     }
 
-    /// The width of each column's widest cell.
     private var naturalWidths: [Int] {
         columns.indices.map { index in
             rows.reduce(TextWidth.of(columns[index].heading)) {
@@ -91,8 +89,8 @@ struct Table {
 
     /// Returns the widths of the columns.
     ///
-    /// A column is as wide as its widest cell, and at least as wide as in earlier parts, which is
-    /// `least`. The widest flexible columns are reduced until the line fits.
+    /// A column is as wide as its widest cell, and at least as wide as in earlier parts. The widest
+    /// flexible columns are narrowed until the line fits.
     private func widths(within width: Int, atLeast least: [Int]) -> [Int] {
         var widths = naturalWidths
         for (index, width) in least.enumerated() { widths[index] = max(widths[index], width) }

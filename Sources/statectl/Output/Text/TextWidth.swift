@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The width of text on a terminal, in columns.
+/// Functions that measure and fit text on a terminal, in columns.
 enum TextWidth {
-    /// Returns the number of columns that `text` occupies, not counting style escapes.
+    /// Returns the number of columns that a text occupies, without style escapes.
     static func of(_ text: some StringProtocol) -> Int {
         var escape = StyleEscape()
         return text.reduce(0) { $0 + (escape.takes($1) ? 0 : columns($1)) }
     }
 
-    /// Returns `text` cut to at most `width` columns; `…` marks the cut.
+    /// Shortens a text to at most `width` columns, with `…` at the end.
     static func cut(_ text: String, to width: Int) -> String {
         guard of(text) > width else { return text }
         guard width > 0 else { return "" }
@@ -18,7 +18,7 @@ enum TextWidth {
         var isCut = false
         var escape = StyleEscape()
         for character in text {
-            // Escapes after the cut are kept, because they end the style.
+            // Escapes after the end are kept, because they reset the style.
             if escape.takes(character) {
                 kept.append(character)
             } else if !isCut {
@@ -30,12 +30,12 @@ enum TextWidth {
         return kept
     }
 
-    /// A recogniser of style escapes, such as `ESC [ 1 m`, which reads one character at a time.
+    /// A parser of style escapes, such as `ESC [ 1 m`, which reads one character at a time.
     private struct StyleEscape {
         private var isOpen = false
         private var isAtStart = false
 
-        /// Returns true if the next character is part of an escape.
+        /// Returns true if the character is part of an escape.
         mutating func takes(_ character: Character) -> Bool {
             if isOpen {
                 let isBracket = isAtStart && character == "["
@@ -51,9 +51,9 @@ enum TextWidth {
         }
     }
 
-    /// Returns `text` in lines of at most `width` columns.
+    /// Splits a text into lines of at most `width` columns.
     ///
-    /// Lines are broken between words; only a word longer than a line is divided.
+    /// Lines are broken between words; only a word that is longer than a line is divided.
     static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -73,7 +73,7 @@ enum TextWidth {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Returns the number of characters of `text` that fit in `width` columns.
+    /// Returns the number of characters that fit into `width` columns.
     private static func fitting(_ text: String, _ width: Int) -> Int {
         var used = 0
         return text.prefix {
@@ -82,17 +82,17 @@ enum TextWidth {
         }.count
     }
 
-    /// Returns `text` padded with spaces at the end to `width` columns.
+    /// Pads a text with spaces on the right.
     static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
-    /// Returns `text` padded with spaces at the start to `width` columns.
+    /// Pads a text with spaces on the left.
     static func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
-    /// Returns the width of a grapheme cluster, which is that of its base character.
+    /// Returns the width of a grapheme cluster, which is the width of its base character.
     private static func columns(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
@@ -108,7 +108,7 @@ enum TextWidth {
         return wide.contains { $0.contains(scalar.value) } ? 2 : 1
     }
 
-    /// The blocks of wide and full-width characters in Unicode's East Asian Width (UAX 11).
+    /// The blocks of wide and full-width characters, from Unicode's East Asian Width (UAX 11).
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60,
@@ -117,14 +117,14 @@ enum TextWidth {
 }
 
 extension String {
-    /// The text with control characters and other invisible ones replaced by visible escapes.
+    /// The text with escapes in place of control characters and other invisible characters.
     ///
     /// A title may come from any source, and a terminal would interpret such characters.
     var visible: String { HiddenScalars.escaped(self) }
 
-    /// The text, which is JSON, with invisible characters replaced by JSON escapes.
+    /// The text, which is JSON, with JSON escapes in place of invisible characters.
     ///
-    /// Characters below U+0020 are already escaped in JSON.
+    /// In JSON, characters below U+0020 are already escaped.
     var visibleJSON: String {
         HiddenScalars.escaped(self) { scalar in
             guard scalar.value >= 0x7F else { return String(scalar) }
