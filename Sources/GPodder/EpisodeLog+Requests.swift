@@ -28,7 +28,7 @@ extension EpisodeLog {
         return (page.actions, state.cursor(of: page.end, now: now - age))
     }
 
-    /// The age in seconds of the cursor with which a client requests the next page immediately.
+    /// The age that a cursor needs, in seconds, to make a client request the next page immediately.
     private static let ageOfMore = 3_600
 
     /// Returns the actions of one feed, of one device, or of one feed on one device.
@@ -106,7 +106,7 @@ extension EpisodeLog {
 }
 
 extension EpisodeLog {
-    /// The name in place of a client's, for actions that report the positions of other players.
+    /// The client name under which the positions of other players are recorded as plays.
     package static let player = "stated"
 
     /// Returns a play that reports another player's position.

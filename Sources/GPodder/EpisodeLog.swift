@@ -36,7 +36,7 @@ package struct EpisodeLog: Sendable {
         }
     }
 
-    /// The usual number of actions in a page.
+    /// The default number of actions in a page.
     package static let page = 25_000
 
     private var writers = EntryWriters()
@@ -47,7 +47,7 @@ package struct EpisodeLog: Sendable {
     private var displaced = 0
     private var episodes: [Episode] = []
     private var byAddress: [Fingerprint: Int] = [:]
-    /// The first episodes that used an identifier.
+    /// For each identifier, the first episodes that used it.
     private var byIdentifier: [Fingerprint: [Int]] = [:]
     /// The names of items, by episode address as written by a client.
     private var items: [ExactString: String] = [:]
@@ -155,8 +155,8 @@ package struct EpisodeLog: Sendable {
 
     /// Returns the values by which plays are ordered.
     ///
-    /// Plays that a device with a fast clock uploads together have the same effective time; the
-    /// times that the device gave them then decide.
+    /// Plays that a device with a fast clock uploads together have the same effective time; they
+    /// are ordered by the times that the device gave them.
     private func rank(_ entry: Entry) -> (Int, Int, Int, String) {
         let action = entry.action
         return (entry.at, action.timestamp ?? entry.at, action.position ?? 0, action.episode)
@@ -301,7 +301,7 @@ extension EpisodeLog {
         let taken = entries[first...].lazy.compactMap(\.self).prefix(limit + 1)
         let isWhole = taken.count <= limit
         let page = Array(taken.prefix(limit))
-        // For each play in the page that is not the latest of its episode, the latest.
+        // The latest play of each episode for which the page contains an earlier play.
         let winners = page.compactMap { entry -> Entry? in
             let winner = episodes[entry.episode].winner
             return entry.action.kind == .play && winner != entry.number ? self.entry(winner) : nil

@@ -5,8 +5,8 @@ internal import StateModel
 ///
 /// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL is replaced by its
 /// path. A network URL has a lower-case scheme and host, no default port, and escapes that are
-/// normalised according to RFC 3986, 6.2.2; a web URL also has no fragment, and all its characters
-/// are escaped that should be. Any other name with a scheme is unchanged.
+/// normalised according to RFC 3986, 6.2.2; a web URL also has no fragment, and escapes for all
+/// characters that require them. Any other name with a scheme is unchanged.
 package enum CanonicalName {
     /// Returns the canonical name of the item that a player calls `text`.
     ///
@@ -97,7 +97,7 @@ extension CanonicalName {
         // The scheme is ASCII, so its lower-case form has the same length.
         let rest = text.dropFirst(scheme.count + 3)
         if fleeting.contains(scheme) {
-            // A disc image is a file, with whatever scheme a player refers to it.
+            // A disc image is a file, whichever scheme a player uses for it.
             return rest.first == "/" ? filePath(rest).flatMap(resolve).flatMap(lasting) : nil
         }
         if scheme == "file" {

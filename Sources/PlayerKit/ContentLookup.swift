@@ -160,7 +160,7 @@ package struct ContentLookup: Sendable, Equatable {
         return isDue ? name() : []
     }
 
-    /// Handles a report on the item that was sent to the connected daemon.
+    /// Returns the next steps after a report on the item was sent to the connected daemon.
     ///
     /// - Parameter position: The reported position, in seconds.
     /// - Returns: The next steps.

@@ -12,8 +12,7 @@ package struct HoldBack: Equatable, Sendable {
     /// The length of the file, in seconds; `nil` if unknown.
     private let length: Double?
 
-    /// The duration of playback, in seconds, after which it is considered intended, whatever the
-    /// length.
+    /// The duration of playback, in seconds, after which it is considered intended for any length.
     private static let meant = 600.0
 
     package init(stored: Double, start: Double, length: Double?) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The evidence for deciding whether a name still refers to the item that has its resume point.
+/// The evidence for deciding whether a name still refers to the item whose resume point it has.
 ///
 /// A name alone is not reliable: another film may now have the same path or URL.
 package struct Identity: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The test whether a reported length is credible.
+/// The check of the lengths that players report.
 ///
 /// Players report an unknown length as an estimate, as 0 or as the largest number.
 package enum MediaLength {

@@ -232,7 +232,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Handles a reported position of a track that has been resumed or started.
+    /// Handles a reported position after the start position was decided.
     private mutating func follow(_ position: Double) {
         if track?.isForeign == true { watchForeign(position) }
         guard let track, !track.isForeign, item.isFollowed, !runsOn(to: position) else { return }
@@ -286,7 +286,7 @@ extension MPRISFollower {
 
     /// Watches other media, such as an advertisement, that is played under the item's name.
     ///
-    /// After enough playback, the stored resume point no longer belongs to the item.
+    /// After enough playback, the stored resume point is removed from the name.
     private mutating func watchForeign(_ position: Double) {
         track?.playhead.set(max(0, position), now: now)
         noteLength(at: position)

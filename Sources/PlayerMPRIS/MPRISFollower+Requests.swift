@@ -36,7 +36,7 @@ extension MPRISFollower {
 }
 
 extension MPRISProperties {
-    /// Takes over which actions the player reports to be impossible.
+    /// Marks the actions that are impossible, according to the player.
     fileprivate func limit(_ state: inout RequestedState) {
         state.canSeek = canSeek != false
         state.hasNext = canGoNext != false
@@ -47,7 +47,7 @@ extension MPRISProperties {
 extension MPRISCommand {
     /// Creates the command for a step.
     ///
-    /// A seek is relative if the player has no track IDs, like Totem.
+    /// If the player has no track IDs, as in Totem, a seek is relative.
     init(_ step: PlayerStep, for follower: MPRISFollower) {
         switch step {
         case .play: self = .press(.play)

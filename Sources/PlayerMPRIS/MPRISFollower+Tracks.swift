@@ -32,7 +32,8 @@ extension MPRISFollower {
     /// Returns true if a duration, in seconds, shows that other media is played under the same
     /// name.
     ///
-    /// A web page can change its media. The estimated duration of a file can also vary.
+    /// A web page can replace its media. For a file, the answer is false, because estimates of its
+    /// duration vary.
     func isAnother(_ other: Double?) -> Bool {
         guard !item.isFile, let duration = item.duration, let other else { return false }
         return abs(duration - other) > max(2, duration / 10)

@@ -61,8 +61,8 @@ package struct MPRISFollower: PlayerFollower {
     package var canSeek: Bool { known.canSeek == true }
     /// The reliability of the item's length.
     ///
-    /// If the contents of the file differ, its length is needed for the decision; VLC reports it
-    /// late.
+    /// If the file's contents differ from those of the resume point, the decision requires the
+    /// length, which VLC reports late.
     package var lengthKnowledge: LengthKnowledge {
         guard let track, item.claim?.contents == .other, item.duration == nil,
             now - track.beganAt <= MPRISTiming.openingMilliseconds

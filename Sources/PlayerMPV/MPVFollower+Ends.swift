@@ -29,7 +29,8 @@ extension MPVFollower {
 
     /// True if the position is so close to a known end that the file is finished.
     ///
-    /// mpv last reports the position some time before the end, and earlier at a higher speed.
+    /// The last position that mpv reports precedes the end; the distance grows with the playback
+    /// speed.
     var isAtEnd: Bool {
         guard let position, let duration = item.duration else { return false }
         return item.isAtEnd(position, within: max(2, min(30, duration / 10), 0.5 * (rate ?? 1)))

@@ -122,8 +122,9 @@ extension MPVFollower {
         }
     }
 
-    /// Changes mpv's playlist and requests the result; no queue is sent to the daemon until it
-    /// arrives.
+    /// Changes mpv's playlist and requests the result.
+    ///
+    /// Until the result arrives, no queue is sent to the daemon.
     private mutating func arrange(_ change: (inout MPVPlaylist) -> [MPVCommand]) {
         let commands = change(&playlist)
         guard !commands.isEmpty else { return }

@@ -37,7 +37,7 @@ package struct MPVFollower: PlayerFollower {
     package var workingDirectory: String?
     /// The drive, disc image or folder for each kind of disc, from mpv's options.
     var discs: [MPVProperty: String] = [:]
-    /// True if playback is paused, not while mpv waits for data.
+    /// True while playback is paused; false while mpv only waits for data.
     var isPaused = false
     package internal(set) var rate: Double?
     /// True if the daemon has answered every call.

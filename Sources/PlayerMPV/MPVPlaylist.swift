@@ -45,10 +45,10 @@ struct MPVPlaylist: Equatable, Sendable {
         indices.first { names.indices.contains($0) && same(names[$0], item) }
     }
 
-    /// Makes an item the current one, in an entry directly after the present one.
+    /// Makes an item current, in an entry directly after the present entry.
     ///
-    /// An existing entry of the item is moved there; among several, one after the present entry is
-    /// preferred.
+    /// If the playlist contains the item, its entry is moved there; an entry after the present one
+    /// is preferred.
     mutating func play(_ item: String) -> [MPVCommand] {
         var commands: [MPVCommand] = []
         let after = current.map { $0 + 1 } ?? 0

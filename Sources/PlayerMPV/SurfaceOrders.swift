@@ -28,8 +28,8 @@ struct SurfaceOrders: Sendable {
     private struct Heard {
         var item: String?
         var queue: [String]
-        /// The revision of the player's latest change, other than by surfaces that attach or
-        /// detach.
+        /// The revision of the player's latest change, other than the attachment or detachment of a
+        /// surface.
         var revision: Revision
         /// True if that change was caused by a snapshot.
         var isDerived: Bool

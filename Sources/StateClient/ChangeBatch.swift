@@ -6,7 +6,7 @@ import StateProtocol
 public struct ChangeBatch: Sendable, Equatable {
     /// The changes, in the order of their revisions; kinds unknown to this library are omitted.
     public let changes: [Change]
-    /// True once the present state, or all changes after the token, have been delivered.
+    /// True once the present state, or all changes after the stream's token, have been delivered.
     public let isReady: Bool
     /// The number of states that were skipped because the reader was too slow.
     public let skipped: Int

@@ -3,7 +3,7 @@ package import StateProtocol
 import Varlink
 import VarlinkNIO
 
-/// The replies to a call for several replies (`more` in varlink).
+/// The replies to a varlink call with the flag `more`.
 ///
 /// The call is made on a separate connection, when the first reply is requested.
 package struct Replies {

@@ -45,8 +45,10 @@ extension StateClient {
         try await call(Playback.Get.self, .init(item: item)).point
     }
 
-    /// Returns the position at which to resume: an item, a player's current item or, with neither
-    /// argument, the most recently observed item.
+    /// Returns an item to resume, and the position at which to resume it.
+    ///
+    /// This is the given item, the current item of a player or, with neither argument, the most
+    /// recently observed item.
     public func resume(
         item: String? = nil,
         player: String? = nil

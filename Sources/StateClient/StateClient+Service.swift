@@ -23,7 +23,9 @@ extension StateClient {
         try await call(Service.GetSettings.self, .init()).roots
     }
 
-    /// Returns the backups of the store, which have been verified, newest first.
+    /// Returns the backups of the store and the former stores that were kept, newest first.
+    ///
+    /// The daemon has verified each of them.
     public func backups() async throws(StateClientError) -> [StoredBackup] {
         try await call(Service.ListBackups.self, .init(), within: CallTimeout.store).backups
     }

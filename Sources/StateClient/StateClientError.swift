@@ -22,7 +22,9 @@ public enum StateClientError: Error, Equatable, Sendable {
     case aliasConflict(alias: String, item: String)
     /// A different event already has the given ID.
     case idReused(id: String)
-    /// The player's queue has changed since the given revision; nothing was changed.
+    /// The player has changed since the caller's revision; `revision` is its present revision.
+    ///
+    /// The queue was not changed.
     case queueChanged(revision: Revision)
     /// There is no open alert with the given ID.
     case alertNotFound(id: AlertID)

@@ -4,7 +4,7 @@
 public typealias Health = ServiceTypes.Health
 /// The status of the daemon.
 public typealias HealthStatus = ServiceTypes.HealthStatus
-/// A copy of the store that can replace it.
+/// A backup of the store, or a former store that was kept.
 public typealias StoredBackup = ServiceTypes.StoredBackup
-/// The kind of a copy of the store.
+/// The origin of a backup.
 public typealias BackupKind = ServiceTypes.BackupKind

@@ -4,7 +4,7 @@ package import Varlink
 /// A method of an io.stated interface, with the types of its parameters and its reply.
 package protocol StateMethod: SendableMetatype {
     associatedtype Parameters: JSONDecodable & JSONEncodable & Sendable
-    /// The parameters of one reply.
+    /// The parameters of a reply; a stream consists of several replies.
     associatedtype Reply: JSONDecodable & JSONEncodable & Sendable
     /// The fully qualified name, such as `io.stated.Playback.Get`.
     static var name: String { get }

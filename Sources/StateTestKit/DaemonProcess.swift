@@ -51,9 +51,9 @@ package final class DaemonProcess {
     package let manager: DaemonManager
     /// The options for the next start.
     package var setup: Setup
-    /// True to name the socket and the store in the arguments.
+    /// True to pass the paths of the socket and of the store as arguments.
     package var usesPlaces = true
-    /// The latest started program; `nil` if none was started.
+    /// The most recently started program; `nil` if none was started.
     package private(set) var program: DaemonProgram?
 
     private var copy: String?
@@ -68,8 +68,8 @@ package final class DaemonProcess {
 
     /// Kills the daemon before its directory is removed.
     ///
-    /// A daemon that is still running would write its lost store back, to a directory that is never
-    /// removed.
+    /// Otherwise, the daemon would create its lost store again, in a directory that nothing
+    /// removes.
     deinit {
         signal(SIGKILL)
         _ = try? waitForExit()

@@ -69,7 +69,7 @@ package final class DaemonProgram {
         throw SystemError("word from process \(pid)", code: ETIMEDOUT)
     }
 
-    /// The exit of the program; `nil` while it is running.
+    /// The way in which the program ended; `nil` while it is running.
     package var exit: Exit? {
         child.ended().map { $0 < 0 ? .signal(-$0) : .status($0) }
     }

@@ -4,7 +4,7 @@ package import SystemSupport
 
 /// A temporary directory, which is removed with its contents when the object is released.
 package final class TemporaryDirectory: Sendable {
-    /// The path, short enough for a Unix socket inside.
+    /// The path, which is short enough for Unix sockets in the directory.
     package let path: String
 
     /// Creates an empty directory.

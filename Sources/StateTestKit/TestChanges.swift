@@ -8,7 +8,7 @@ public import StateClient
 public final class TestChanges {
     private let client: StateClient
     private var token: String
-    /// The changes after the last returned one in its batch.
+    /// The unread changes of the batch that contains the last returned change.
     private var rest: ArraySlice<Change> = []
 
     /// Starts at the current position of the daemon's stream.

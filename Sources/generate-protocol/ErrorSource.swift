@@ -94,7 +94,7 @@ struct ErrorSource {
 private struct ErrorCase {
     let name: String
     let qualified: String
-    /// The comment from the interface.
+    /// The comment in the interface definition.
     let documentation: String
     /// The members, in the order of the interface.
     let members: [ErrorMember]

@@ -4,7 +4,7 @@ internal import Varlink
 /// A property of a generated Swift structure.
 struct Member {
     let name: String
-    /// The comment from the interface.
+    /// The comment in the interface definition.
     let documentation: String
     let property: String
     private let type: Interface.ValueType

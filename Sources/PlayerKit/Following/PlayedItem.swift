@@ -3,14 +3,14 @@ package import StateModel
 
 /// The item that a player plays, with the daemon's data about it.
 package struct PlayedItem: Equatable, Sendable {
-    /// The phase of the decision at which position the item starts.
+    /// The progress of resuming the item.
     package enum Phase: Equatable, Sendable {
-        /// No decision has been made.
+        /// The start position has not been decided.
         case opening
         /// The player was told to seek to a position, in seconds; `since` is the time, in
         /// milliseconds.
         case moving(to: Double, since: Int)
-        /// The decision has been made, and the player's position is reported.
+        /// The start position is final, and the player's position is reported.
         case following
     }
 

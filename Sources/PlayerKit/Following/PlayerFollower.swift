@@ -111,7 +111,7 @@ extension PlayerFollower {
         return item.snapshot(by: player, status, cause, at: place, rate: rate, reason: reason)
     }
 
-    /// Sends the first report on the item, after the decision at which position it starts.
+    /// Sends the first report on the item, once its start position has been decided.
     package mutating func reportBeginning() {
         guard item.isFollowed, !item.isReported, !isJumping, isCertain, position != nil else {
             return
@@ -180,7 +180,8 @@ extension PlayerFollower {
             return reopen(point, at: position, isHeld: terms.hold != nil)
         }
         guard item.target == nil else { return }
-        // A copy under another name leads to two requests; the terms come with the resume point.
+        // If the daemon does not know the path, a second request is sent. Only a reply with a
+        // resume point contains the valid terms.
         if point != nil { item.terms = terms }
         take(item.lookup?.continues(name, of: own, point, at: position, keys: terms.contents))
     }

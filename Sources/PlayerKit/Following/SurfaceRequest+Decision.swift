@@ -44,7 +44,7 @@ extension SurfaceRequest {
     /// The maximum position in a request or an answer, in seconds.
     private static let longestSeconds = 1e9
 
-    /// The decision whether a player carries out a request.
+    /// A decision on a request.
     package enum Decision: Equatable, Sendable {
         /// Carry out the step, then send the answer.
         case take(PlayerStep, SurfaceAnswer)

@@ -20,7 +20,8 @@ package struct MPRISRoster: Sendable {
         case ask(owner: String)
         /// Follow a player.
         case follow(Newcomer)
-        /// Stop following a player that has left the bus, or that another connection represents.
+        /// Stop following a player that has left the bus, or is followed through another
+        /// connection.
         case leave(owner: String)
     }
 

@@ -64,7 +64,7 @@ struct MPRISTrack: Equatable, Sendable {
     /// True after the seek to the resume point was repeated.
     var isMovedAgain = false
     /// True while the player stays at the position that it stored itself, although another player
-    /// is further.
+    /// is further on.
     var isStale = false
     /// The time of the user's seek, in milliseconds; `nil` once the player has reported its new
     /// position.

@@ -120,7 +120,7 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case position = "time-pos"
     /// The duration, in seconds.
     case duration
-    /// True if playback is paused, not while mpv waits for data.
+    /// True while playback is paused; false while mpv only waits for data.
     case pause
     case speed
     /// The offset up to which mpv has read the file, in bytes.

@@ -14,7 +14,7 @@ package final class TimedLook: Sendable {
     private static let mostHung = 4
 
     private let timeoutMilliseconds: Int32
-    /// The directories with an unfinished read; until it ends, no other file in them is read.
+    /// The directories with an unfinished read; meanwhile, no other file in them is read.
     private let hung = Mutex<Set<String>>([])
 
     package init(timeoutMilliseconds: Int32 = 3_000) {

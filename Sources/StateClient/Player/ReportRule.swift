@@ -6,7 +6,7 @@ struct ReportRule: Sendable {
 
     /// Returns the call for a report: a tick during uninterrupted playback, otherwise a save.
     ///
-    /// If the report has no cause, the cause is derived from the previous report.
+    /// A missing cause is derived from this report and the previous one.
     mutating func call(for report: Snapshot) -> SurfaceCall {
         var snapshot = report
         let isSame = last.map { ExactString.same($0.item, report.item) } ?? false

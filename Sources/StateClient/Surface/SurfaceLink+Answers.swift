@@ -4,7 +4,7 @@ import StateProtocol
 import Varlink
 
 extension SurfaceLink {
-    /// The delay before a report is repeated that the daemon could not store, in milliseconds.
+    /// The delay before repeating a report that the daemon could not store, in milliseconds.
     private static let retryMilliseconds = 1_000
 
     /// Handles received bytes; invalid bytes close the connections, which are then opened again.

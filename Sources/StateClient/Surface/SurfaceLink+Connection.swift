@@ -73,7 +73,7 @@ extension SurfaceLink {
         }
     }
 
-    /// Opens the streams of changes and of requests that are wanted, but not open.
+    /// Opens the streams of changes and of requests that the surface needs and that are not open.
     ///
     /// After a refusal by the daemon, the streams are opened again after a pause.
     mutating func openStreams(now: Int) {

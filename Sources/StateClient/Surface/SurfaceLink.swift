@@ -127,8 +127,7 @@ package struct SurfaceLink: Sendable {
     var outbox = SurfaceOutbox()
     /// The newest tick, which the daemon may not yet have received or stored.
     var unstored: SurfaceOutbox.Entry?
-    /// The time at which reports are repeated that the daemon could not store; `nil` if there are
-    /// none.
+    /// The time for repeating reports that the daemon could not store; `nil` if there are none.
     var retryAt: Int?
     /// The delay between attempts to connect.
     var reconnection = DoublingPause.reconnection

@@ -111,8 +111,8 @@ package struct SurfaceOutbox: Sendable, Equatable {
         var kept = entries.filter { !$0.isReplaceable || !newer.contains($0.item) }
         for index in kept.indices where !kept[index].isDated {
             kept[index].isDated = true
-            // If the daemon has stored the report, the repeated report must be older, although both
-            // clocks round.
+            // If the daemon has already stored the report, the repeated report must have an earlier
+            // time, in spite of rounding by both clocks.
             kept[index].observed -= 2
         }
         waiting = kept + waiting

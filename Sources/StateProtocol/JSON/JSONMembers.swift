@@ -12,7 +12,7 @@ struct JSONMembers {
     /// The maximum number of members of an object; no type has more than twenty.
     private static let most = 256
 
-    /// Scans the object at the reader's position, and moves the reader behind it.
+    /// Scans the object at the reader's position, and moves the reader past it.
     init(of reader: inout JSONReader) throws(JSONError) {
         var members: [(key: JSONKey, value: JSONReader)] = []
         try reader.object { (key, reader) throws(JSONError) in

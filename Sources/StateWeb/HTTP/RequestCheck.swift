@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The check that distinguishes requests from programs and from the server's own pages from those
-/// of other sites.
+/// The check that refuses requests made by pages of other sites.
 ///
 /// A page of another site can make a browser send requests to this server. But it cannot choose the
 /// `Host` (except by DNS rebinding), hide its `Origin`, or send JSON without a preflight request.

@@ -2,7 +2,7 @@
 package import StateConfiguration
 internal import StateSystem
 
-/// The clients that can reach a server, and the host names by which they do.
+/// The clients that can reach a server, and the server's host names.
 package enum WebExposure: Equatable, Sendable {
     /// Programs on this machine, at the loopback address.
     case local(WebAddress)

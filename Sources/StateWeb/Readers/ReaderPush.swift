@@ -81,7 +81,7 @@ package struct ReaderRow: Equatable, Sendable {
         package var fraction: Double
     }
 
-    /// The resume point that a place replaced, reduced to the properties that all devices share.
+    /// The resume point at the time of a push, reduced to the properties that all devices share.
     package struct Displaced: Equatable, Sendable {
         package var at: Timestamp
         package var reading: ReadingPlace?
@@ -107,9 +107,9 @@ package struct ReaderRow: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - push: The push.
-    ///   - now: The time.
-    ///   - behind: The start of the series of places that are not accepted; `nil` if the place is
-    ///     saved.
+    ///   - now: The time of the push.
+    ///   - behind: The start of the series of places that are not accepted; `nil` if this place is
+    ///     accepted.
     ///   - point: The present resume point.
     package init(
         _ push: ReaderPush,

@@ -23,7 +23,7 @@ package struct ReaderShelf: Equatable, Sendable {
     /// Decides whether a push is accepted.
     ///
     /// - Returns: `nil` if the push is accepted, otherwise the start of the series of places that
-    ///   are not.
+    ///   are not accepted.
     package func behind(_ push: ReaderPush, now: Timestamp) -> ReaderRow.Behind? {
         guard let point, let furthest = point.share else { return nil }
         let row = rows.first { $0.device == push.device }

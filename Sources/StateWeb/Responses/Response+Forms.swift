@@ -84,7 +84,7 @@ extension CallOutcome {
 }
 
 extension RequestCheck.Head {
-    /// Takes the parts that are checked from a request.
+    /// Extracts the parts of a request that ``RequestCheck`` uses.
     init(_ request: Request) {
         self.init(
             method: request.method.rawValue,

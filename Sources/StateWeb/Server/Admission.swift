@@ -47,7 +47,7 @@ actor Admission {
 
     /// Counts a call until ``endCall(of:)``; returns false if too many calls are in progress.
     ///
-    /// Clients on other machines also have limits of their own.
+    /// Each client on another machine also has its own limit.
     func beginCall(of identity: ClientIdentity) -> Bool {
         let count = callsByClient[identity.key, default: 0]
         guard calls < Self.mostCalls, identity.isLocal || count < Self.mostCalls / 4 else {

@@ -9,7 +9,7 @@ package enum CallOutcome: Sendable {
     case reply([UInt8])
     /// An error of the daemon, with its qualified name and its parameters.
     case error(String, [UInt8])
-    /// The daemon cannot be reached, or the connection was lost.
+    /// The daemon cannot be reached, or the connection was lost, for the given reason.
     case unreachable(String)
 
     /// Creates the result of a failed call.

@@ -60,7 +60,7 @@ final class MemoryBudget: Sendable {
         }
     }
 
-    /// Adds bytes to an allocation; above the limit, ends other connections or this one.
+    /// Adds bytes to an allocation; above the limit, connections are closed.
     func add(_ bytes: Int, to id: ID) {
         let ended = state.withLock { state in
             guard state.holdings[id] != nil else { return [Holding]() }

@@ -4,7 +4,7 @@ package import SystemSupport
 
 /// A client's secret, which is stored only as a hash.
 package struct Secret: Sendable {
-    /// The letters of codes; similar ones are omitted.
+    /// The letters of codes; letters that look alike are omitted.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ23456789")
     private static let lettersOfTokens = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -3,7 +3,7 @@ internal import Logging
 internal import NIOCore
 internal import SystemSupport
 
-/// The sign-in of clients on other machines: exchanges codes for sessions, and checks tokens.
+/// The sign-in of clients on other machines, which exchanges codes for sessions and checks tokens.
 actor SignIn {
     /// The result of an attempt to sign in.
     enum Outcome: Equatable {

@@ -83,7 +83,7 @@ struct EventFeed: Sendable {
         }
     }
 
-    /// Sends the events that arrive on one connection to the daemon, until that connection ends.
+    /// Sends the reader the events from one connection with the daemon, until the connection ends.
     private mutating func follow(_ output: StreamOutput) async throws {
         var (reply, replies): (Reply?, ReplyStream.Iterator)
         if let opened {

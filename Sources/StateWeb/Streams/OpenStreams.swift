@@ -42,9 +42,9 @@ actor OpenStreams {
     }
 
     private static let round = TimeAmount.seconds(5)
-    /// The number of checks from one keep-alive to the next, which takes 15 s.
+    /// The number of checks from one keep-alive to the next, 15 s later.
     private static let roundsPerPulse = 3
-    /// The number of checks without progress after which a stream is closed, which takes 60 s.
+    /// The number of checks without progress, during 60 s, after which a stream is closed.
     private static let mostStalledRounds = 12
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -117,7 +117,7 @@ actor OpenStreams {
         counts[open.client] = count > 0 ? count : nil
     }
 
-    /// Closes the streams of all other sessions.
+    /// Closes the streams of all sessions except the given ones.
     func close(exceptSessions sessions: Set<String>) {
         for open in streams.values {
             guard let session = open.session, !sessions.contains(session) else { continue }

@@ -25,8 +25,8 @@ enum GlobalOptions {
 
     /// Returns the arguments with options that precede the command moved behind it.
     ///
-    /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes `queue show
-    /// --json P`, because each command parses its own options.
+    /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes
+    /// `queue show --json P`, because each command parses its own options.
     static func behindCommand(
         _ arguments: [String],
         of parent: any ParsableCommand.Type = Statectl.self

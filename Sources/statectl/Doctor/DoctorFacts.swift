@@ -87,7 +87,7 @@ enum WebFacts: Equatable {
     case absent
     /// The web server serves the page at the given address.
     case serving(String)
-    /// The web server, whose program is given, does not listen.
+    /// The web server is installed, but does not listen.
     case silent
     /// The web server refuses to start for the given reason.
     case refusing(String)

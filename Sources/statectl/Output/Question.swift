@@ -13,8 +13,8 @@ struct Question {
     ///
     /// - Parameters:
     ///   - yes: True if the command line contains the answer yes.
-    ///   - task: The effect of the command, for the failure without a terminal, such as `restore
-    ///     replaces the store`.
+    ///   - task: The effect of the command, for the failure without a terminal, such as
+    ///     `restore replaces the store`.
     ///   - refused: The result of the answer no, such as `nothing was restored`.
     /// - Throws: A failure if there is no terminal, or the answer is no.
     func confirm(yes: Bool, task: String, refused: String) throws(Failure) {

@@ -89,7 +89,7 @@ private final class LatestSync: Sendable {
 }
 
 extension AsyncThrowingStream<Void, any Error>.Continuation {
-    /// Signals each reply of a stream, and its end unless there is no remote store.
+    /// Signals each reply of a stream, and the end of the stream unless there is no remote store.
     fileprivate func follow(_ next: () async throws -> Bool) async {
         do {
             while try await next() { yield() }

@@ -5,7 +5,7 @@ import StateModel
 /// An event from the bus, or the result of a request.
 enum BusEvent: Sendable {
     case roster(MPRISRoster.Event)
-    /// Properties of a player changed; `hasMore` is true if the signal omits the values of some.
+    /// Properties of a player changed; `hasMore` is true if the signal omits some of the values.
     case changed(owner: String, MPRISProperties, hasMore: Bool, at: Int)
     /// A player reported a seek to a position, in microseconds from the beginning.
     case seeked(owner: String, Int, at: Int)

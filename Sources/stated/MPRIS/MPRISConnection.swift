@@ -283,7 +283,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Sends the player's display name, and the obstacle that prevents following it.
+    /// Sends the player's display name, and the obstacle that prevents following the player.
     private mutating func describe() {
         guard owner != nil, !isTaken else { return }
         let reason = isExcluded ? .excluded : follower.obstacle(now: Clocks.running)

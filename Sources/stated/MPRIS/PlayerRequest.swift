@@ -3,7 +3,7 @@ import PlayerMPRIS
 
 /// A request that would block the bridge's loop.
 enum PlayerRequest: Sendable {
-    /// The number of questions that the bridge itself asks, and not a follower.
+    /// The number that identifies the bridge's own questions; followers use other numbers.
     static let unasked = 0
 
     /// Ask the bus for the process ID of a connection.

@@ -46,7 +46,7 @@ struct ListClients: AsyncParsableCommand {
     }
 }
 
-/// `stated-web client`: adds and removes podcast clients.
+/// `stated-web client`: adds and removes podcast clients and e-readers.
 struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
@@ -55,7 +55,7 @@ struct ClientCommand: ParsableCommand {
     )
 }
 
-/// `stated-web client add`: generates a password for a podcast client.
+/// `stated-web client add`: generates a password for a podcast client or e-reader.
 struct AddClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -111,7 +111,7 @@ struct AddClient: ParsableCommand {
     }
 }
 
-/// `stated-web client end`: removes a podcast client.
+/// `stated-web client end`: revokes the password of a podcast client or e-reader.
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end",

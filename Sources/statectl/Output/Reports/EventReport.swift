@@ -45,8 +45,8 @@ struct EventReport: TableEntry {
         ]
     }
 
-    /// Returns a sentence about the result of appending, such as `appended score.entered as event
-    /// 17`.
+    /// Returns a sentence about the result of appending, such as
+    /// `appended score.entered as event 17`.
     static func sentence(_ reply: Events.Append.Reply, topic: String) -> String {
         reply.duplicate
             ? "already stored as event \(reply.sequence)"

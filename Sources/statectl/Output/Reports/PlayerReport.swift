@@ -48,8 +48,8 @@ struct PlayerReport {
         player.item.map { ItemName.of($0, title: title) } ?? ""
     }
 
-    /// The surfaces, such as `2 surfaces in the foreground`, `1 surface in the background` or `no
-    /// surface`.
+    /// The surfaces, such as `2 surfaces in the foreground`, `1 surface in the background` or
+    /// `no surface`.
     var surfaces: String {
         guard player.surfaces > 0 else { return "no surface" }
         let count = HealthReport.count(player.surfaces, "surface")

@@ -103,8 +103,8 @@ struct SyncReport {
         return "\(count), see “statectl sync conflicts”"
     }
 
-    /// The state of the outbox, such as `to send: 3 pending, 1 in flight, the oldest from 5 min
-    /// ago`.
+    /// The state of the outbox, such as
+    /// `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
     private var outbox: String {
         let counts = status.outbox
         let oldest = counts.oldestAt.map { ", the oldest from \(context.moment($0).ago)" } ?? ""
@@ -126,8 +126,8 @@ struct SyncReport {
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
     }
 
-    /// The files that cannot be used, such as `can't be read: PATH, written by attic: its checksum
-    /// does …`.
+    /// The files that cannot be used, such as
+    /// `can't be read: PATH, written by attic: its checksum does …`.
     private var damaged: [String] {
         let listed = status.damaged.map { damage in
             "can't be read: \(damage.path.visible), written by \(damage.device.visible): "
@@ -182,8 +182,9 @@ struct SyncReport {
 }
 
 extension SyncReport {
-    /// Returns the status as a line, such as `08:40:12    offline   Offline, saving here  import
-    /// to send: 3 pending`.
+    /// Returns the status as a line.
+    ///
+    /// An example is `08:40:12    offline   Offline, saving here  import  to send: 3 pending`.
     func line(width: Int, style: Style) -> String {
         let time = TextWidth.left(context.moment(context.now).timeOrDate, 10)
         let state = TextWidth.left(status.state.rawValue, 8)
