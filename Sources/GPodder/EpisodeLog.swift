@@ -315,7 +315,7 @@ extension EpisodeLog {
     }
 
     /// Returns an action in the form for clients; `nil` for a play whose numbers would mislead
-    /// them.
+    /// clients.
     private func serve(_ entry: Entry) -> ServedAction? {
         let at = entry.at
         var action = entry.action

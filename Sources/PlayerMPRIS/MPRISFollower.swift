@@ -150,7 +150,7 @@ package struct MPRISFollower: PlayerFollower {
         return file.size > size && !file.isQuiet
     }
 
-    /// Asks the player a question, and drops an unanswered one.
+    /// Asks the player a question, and ignores the answer to an earlier one.
     mutating func ask(_ what: Question) {
         lastQuestion += 1
         question = lastQuestion

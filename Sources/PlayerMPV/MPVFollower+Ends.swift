@@ -64,9 +64,9 @@ extension MPVFollower {
         save(as: .failed, .stop, reason: reason)
     }
 
-    /// Corrects the duration of a finished local file, which may have been an estimate.
+    /// Corrects the duration of a finished local file, because the duration may be an estimate.
     ///
-    /// If the duration contradicts the position at the end of the file, that position replaces it.
+    /// If it contradicts the position at the end of the file, the position becomes the duration.
     private mutating func believeEnd() {
         guard let position, track?.isCut == false else { return }
         let isDisproved = item.duration.map { position > $0 + 1 } ?? true

@@ -35,9 +35,9 @@ extension MPVFollower {
         seek(to: position)
     }
 
-    /// Seeks to the resume point again after a script, or mpv itself, has left it.
+    /// Seeks to the resume point again after a script, or mpv itself, has moved away from it.
     ///
-    /// - Parameter position: The position after that seek; `nil` if unknown.
+    /// - Parameter position: The position after that move; `nil` if unknown.
     /// - Returns: True if the bridge seeks again.
     private mutating func returns(from position: Double?) -> Bool {
         guard !item.isChosen, !isHeldBack, canSeek, let target = item.target,

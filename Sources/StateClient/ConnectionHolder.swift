@@ -30,7 +30,7 @@ actor ConnectionHolder {
         if current === connection { current = nil }
     }
 
-    /// Makes a call; if the connection had ended before the call was sent, makes it on a new one.
+    /// Makes a call, on a new connection if the present one ended before the call was sent.
     nonisolated func perform<Answer>(
         _ body: (VarlinkClient) async throws(ClientError) -> Answer
     ) async throws(StateClientError) -> Answer {

@@ -84,7 +84,7 @@ enum Mapping {
             self.documentation = documentation
         }
 
-        /// True if the type is declared outside the interfaces' namespaces, for all of them.
+        /// True if the type is declared outside the interfaces' namespaces, so that all can use it.
         var isGlobal: Bool { interface == "Playback" }
 
         var isReply: Bool { name.hasSuffix("Reply") }

@@ -94,7 +94,7 @@ package struct PlayedItem: Equatable, Sendable {
         duration.map { position >= $0 - margin } ?? false
     }
 
-    /// Returns true if the position is before the resume point, and the user has not chosen it.
+    /// Returns true if a position that the user has not chosen is before the resume point.
     package func isBehind(at position: Double) -> Bool {
         !isChosen && target.map { $0 > position + Self.nearness } ?? false
     }

@@ -104,7 +104,7 @@ extension PlayerFollower {
 
     private func snapshot(_ status: Status?, _ cause: Cause, _ reason: String?) -> Snapshot? {
         guard isCertain, let position, !item.isHeld(at: position) else { return nil }
-        // The position may be an estimate, too, and then does not disprove the length.
+        // The position may also be an estimate, which does not disprove the length.
         let place =
             lengthKnowledge == .guessed ? min(position, item.duration ?? position) : position
         let status = status ?? (isRunning ? .playing : .paused)

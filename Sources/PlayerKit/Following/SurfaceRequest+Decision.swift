@@ -72,8 +72,7 @@ extension SurfaceRequest {
         }
     }
 
-    /// Returns the position in a valid form; `nil` if it only expresses that the position is
-    /// unknown.
+    /// Returns the position in a valid form; `nil` for a value that means an unknown position.
     ///
     /// mpv may report a position just below 0, and some MPRIS players an infinite one.
     private static func plausible(_ position: Double) -> Double? {

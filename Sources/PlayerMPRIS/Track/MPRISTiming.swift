@@ -25,7 +25,8 @@ enum MPRISTiming {
     static let intervalMilliseconds = 1_900
     /// The interval between questions to a paused player, in milliseconds.
     static let restMilliseconds = 10_000
-    /// The interval between questions while an item is being opened or moved, in milliseconds.
+    /// The interval between questions while an item is opened, or while the player seeks to its
+    /// resume point, in milliseconds.
     static let briefWaitMilliseconds = 250
     /// The interval between questions to a player that does not answer, in milliseconds.
     static let longWaitMilliseconds = 10_000

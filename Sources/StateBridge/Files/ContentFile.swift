@@ -19,11 +19,11 @@ package enum ContentFile {
     /// Returns the answer for a file that could not be read.
     package static func unread(_ path: String) -> Answer { Answer(path: path, key: nil) }
 
-    /// Returns the content key of a file as text; `nil` if its contents do not identify it.
+    /// Returns the content key of a file as text; `nil` if the contents do not identify the file.
     package static func key(of path: String) -> String? { contents(of: path)?.name }
 
-    /// Reads 12 short parts of a file, and returns its content key; `nil` if its contents do not
-    /// identify it.
+    /// Reads 12 short parts of a file, and returns its content key; `nil` if the contents do not
+    /// identify the file.
     private static func contents(of path: String) -> ContentKey? {
         // Otherwise, opening a pipe would wait for its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -13,8 +13,7 @@ package enum Clocks {
     /// The time since boot, including suspend, in milliseconds.
     package static var elapsed: Int { milliseconds(of: CLOCK_BOOTTIME) }
 
-    /// The time since boot, without suspend, in milliseconds; players do not run during suspend
-    /// either.
+    /// The time since boot, without suspend, in milliseconds; players stop during suspend, too.
     package static var running: Int { milliseconds(of: CLOCK_MONOTONIC) }
 
     /// True if the kernel reports that the clock is synchronised.

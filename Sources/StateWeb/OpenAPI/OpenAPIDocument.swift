@@ -27,8 +27,8 @@ struct OpenAPIDocument {
         ])
     }
 
-    /// The name of the schema for errors; varlink types have no hyphens, so it cannot clash with
-    /// one.
+    /// The name of the schema for errors; the hyphen avoids conflicts with varlink types, which
+    /// have none.
     private static let error = "varlink-error"
 
     private var schemas: JSONValue {

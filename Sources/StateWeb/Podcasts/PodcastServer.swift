@@ -128,7 +128,7 @@ extension PodcastServer {
                 try await save(Array(part))
             }
             for (item, alias) in actions.aliases(in: new) {
-                // A name that belongs to another item is kept.
+                // If the name belongs to another item, that item keeps the name.
                 let call = Playback.AddAlias.Parameters(item: item, alias: alias).json
                 _ = await link.call(Playback.AddAlias.name, call)
             }

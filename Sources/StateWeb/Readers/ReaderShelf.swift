@@ -57,7 +57,7 @@ package struct ReaderShelf: Equatable, Sendable {
             status: .paused,
             position: 0,
             title: push.title,
-            // A push that is accepted leaves the known place intentionally.
+            // An accepted push changes the known place on purpose, like a seek.
             cause: point == nil ? nil : .seek,
             at: isBehind ? min(row.at, point?.at ?? row.at) - Self.meant : nil,
             ttl: isBehind ? 1 : nil,

@@ -12,7 +12,7 @@ struct PlayChoice {
     /// True if the player's current item may be chosen although it has no resume point.
     let isWhole: Bool
 
-    /// Returns the item, as the player opens it; if it is the player's current item, the queue
+    /// Returns the path or URL of the item; if the item is the player's current one, the queue
     /// follows.
     func items(pick: Bool, expired: Bool) async throws -> [String] {
         let players = try await points.client.players()

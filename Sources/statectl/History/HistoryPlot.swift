@@ -8,7 +8,7 @@ import StateModel
 struct HistoryPlot {
     /// The maximum width of a plot, in columns.
     private static let widest = 120
-    /// The letters of the series, which are used again after the last one.
+    /// The letters of the series; after the last letter, the first is used again.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     private let timeline: Timeline

@@ -98,8 +98,8 @@ struct Timeline {
     /// The periods in which the item was certainly played.
     ///
     /// A period ends at the time of its value, as if the item had been paused before it was played.
-    /// The period of the first value starts at the beginning of the item, if the maximum time
-    /// between values allows that.
+    /// The period of the first value starts at the beginning of the item, unless it would be longer
+    /// than the maximum time between two values.
     var runs: [(value: Value, time: Range<Timestamp>)] {
         values.compactMap { value in
             let end = value.point.at

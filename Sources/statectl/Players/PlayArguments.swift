@@ -16,7 +16,7 @@ struct PlayArguments: Equatable {
     /// Returns the indices of the arguments that are neither options, nor existing files, nor URLs.
     ///
     /// The word after an option in the old form, `-option value`, may be its value, and is
-    /// excluded, too.
+    /// therefore not included.
     ///
     /// - Parameter exists: Returns true if a file exists.
     /// - Returns: The indices, in order.

@@ -24,8 +24,8 @@ enum PlayedFile {
         FilePath.content(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Returns true if the expected disk is mounted at a directory, by fstab(5) and the mount table
-    /// in proc(5).
+    /// Returns true if the expected disk is mounted at a directory, according to fstab(5) and the
+    /// mount table in proc(5).
     ///
     /// A disk that is not in fstab, or is identified there by the name of a port, may be another
     /// one.

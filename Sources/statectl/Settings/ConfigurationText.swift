@@ -91,7 +91,7 @@ struct ConfigurationText: Equatable {
         }
     }
 
-    /// Returns the indices of the lines below a key that belong to it.
+    /// Returns the indices of the lines that are nested below a key.
     private func children(of index: Int) -> Range<Int> {
         let indent = ConfigurationLine(lines[index])?.indent ?? 0
         var end = index + 1

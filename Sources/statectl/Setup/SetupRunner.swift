@@ -49,7 +49,8 @@ struct SetupRunner {
         return .failed(run.firstError?.visible ?? "systemctl ended with status \(run.status)")
     }
 
-    /// Stops the daemon if the socket unit has started it, but not if its own unit is enabled.
+    /// Stops the daemon if the socket unit has started it, but not if the daemon's own unit is
+    /// enabled.
     private func stopDaemon(_ result: SetupResult) -> SetupResult {
         let service = manager.units()?.first { $0.name == "stated.service" }
         guard result == .done, service?.isActive == true, service?.isEnabled != true else {

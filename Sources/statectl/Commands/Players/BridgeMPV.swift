@@ -63,8 +63,8 @@ struct BridgeMPV: ParsableCommand {
                             + "--input-ipc-server=\(path.quoted)"
                     )
                 }
-                // The socket may exist before mpv listens on it, and the kernel does not report
-                // when that changes.
+                // The socket may exist before mpv listens on it, and there is no notification when
+                // mpv does.
                 var poll = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
                 _ = Glibc.poll(&poll, 1, Int32(min(left, 100)))
                 _ = watch.hasFired()

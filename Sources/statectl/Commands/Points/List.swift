@@ -54,7 +54,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
         var query = try query(in: context)
         query.conditions.device = try await devices.name(from: client)
         var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
-        // After an error, too, the pager must be ended, because it would keep the terminal.
+        // The pager must also be closed after an error; otherwise it would keep the terminal.
         defer { paged.finish() }
         var table = PointTable(context: context, width: output.width, style: output.style)
         let count = try await query.run(with: client) { points in

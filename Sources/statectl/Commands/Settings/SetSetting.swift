@@ -74,7 +74,7 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Extends the stored resume points with `--existing`, otherwise only counts them.
+    /// Extends or only counts the stored resume points, depending on `--existing`.
     ///
     /// - Returns: The number of points that were extended, or that keep their time to live; `nil`
     ///   if the key does not affect resume points, or the number is unknown.
