@@ -6,8 +6,8 @@ internal import PlayerKit
 /// Many players report the end of a track, or a skip, as a seek to 0 just before they report the
 /// next track. The position before the seek then decides whether the track is finished.
 struct Restart: Equatable, Sendable {
-    /// The time after a seek to the beginning in which the end of the track explains the seek, in
-    /// milliseconds.
+    /// The maximum time between a seek to the beginning and the end of the track that explains it,
+    /// in milliseconds.
     private static let windowMilliseconds = 500
 
     /// The stopped playhead at the position before the seek.

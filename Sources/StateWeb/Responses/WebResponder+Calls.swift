@@ -44,8 +44,8 @@ extension WebResponder {
     /// The call is counted only after its body has arrived, so that an incomplete body does not
     /// block other calls.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
-        // The server notices that a client has left only when it cannot send a reply. This stream
-        // sends no first reply, so the next request would be lost.
+        // The server notices that a client has left only when it cannot send a reply. The stream of
+        // `Obey` has no first reply, so the first request for a client that has left would be lost.
         guard method != Session.Obey.name else {
             return Response(
                 status: 404,

@@ -151,7 +151,8 @@ struct RemoteChange {
         return status
     }
 
-    /// Makes the daemon use any remote store at the configured address, and waits for a round.
+    /// Makes the daemon use the remote store at the configured address, even if it used another one
+    /// before, and waits for a round.
     ///
     /// On a terminal, a progress bar is shown.
     ///

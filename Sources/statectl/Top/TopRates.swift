@@ -4,7 +4,7 @@
 struct TopRates {
     /// The metrics at one time.
     struct Sample {
-        /// The time, in milliseconds of any clock.
+        /// The time on a monotonic clock, in milliseconds.
         let at: Int
         let metrics: OpenMetrics
     }
@@ -36,10 +36,10 @@ struct TopRates {
         if samples.count > Self.most { samples.removeFirst() }
     }
 
-    /// Returns the number of snapshots per second, for each second, the latest last.
+    /// Returns the snapshots per second between successive samples, the latest last.
     func savesPerSecond() -> [Double] { rates { $0.saves } }
 
-    /// Returns the number of commits per second, for each second, the latest last.
+    /// Returns the commits per second between successive samples, the latest last.
     func commitsPerSecond() -> [Double] { rates { $0.commits } }
 
     /// The durations of commits since the oldest sample; `nil` if there were no commits.
@@ -63,7 +63,7 @@ struct TopRates {
 }
 
 extension OpenMetrics {
-    /// The number of snapshots that the daemon has judged since its start.
+    /// The number of snapshots that the daemon has accepted or rejected since its start.
     var saves: Double { sum("stated_saves_total") }
     /// The number of commits since the start of the daemon.
     var commits: Double { value("stated_commits_total") ?? 0 }
