@@ -3,7 +3,7 @@ internal import Glibc
 package import StateModel
 
 extension Store {
-    /// Recounts the current points.
+    /// Counts the current resume points again.
     func recount() throws(StoreError) {
         let count = try log.prepare("SELECT count(*) FROM head WHERE state = 1")
         var standing = try count.integer() ?? 0
@@ -19,43 +19,44 @@ extension Store {
         log.statistics.recounted(standing: standing)
     }
 
-    /// A problem found when the store was opened, and the response to it.
+    /// A problem found when the store was opened, and the action taken.
     package struct Recovery: Sendable, Equatable {
-        /// The kinds of problems.
         package enum Kind: Sendable, Equatable {
-            /// The store was damaged, empty or missing, and a backup or an empty store replaced it.
+            /// The store was damaged, empty or missing, and was replaced by a backup or an empty
+            /// store.
             case replaced
-            /// The store was opened unchanged, although it is not the expected one.
+            /// The store is not the expected one, but was opened unchanged.
             case kept
-            /// The running daemon wrote its store to the path again.
+            /// The store's file was removed or replaced, and the running daemon wrote it to the
+            /// path again.
             case writtenBack
-            /// An interrupted restore that the user had requested was completed.
+            /// A restore that the user had requested was interrupted, and has been completed.
             case requested
         }
 
-        /// The kind of problem.
         package let kind: Kind
-        /// The path at which the former file is kept; `nil` if there was none.
+        /// The path to which the former file was moved; `nil` if there was none.
         package let damaged: String?
-        /// The backup that replaced it; `nil` if the store began empty.
+        /// The backup that replaced the former file; `nil` if the store began empty.
         package let restored: String?
-        /// A human-readable reason.
+        /// The reason, for the user.
         package let reason: String
-        /// The rows recovered from the damaged file; `nil` if it was not searched.
+        /// The rows recovered from the damaged file; `nil` if no recovery was attempted.
         package internal(set) var recovered: RecoveredRows?
     }
 
-    /// Opens the store; a damaged, empty or missing one is replaced by the newest intact backup.
+    /// Opens the store; if it is damaged, empty or missing, replaces it by the newest intact
+    /// backup.
     ///
     /// The former file is kept.
     ///
     /// - Parameters:
-    ///   - options: The path and the limits.
-    ///   - lock: The proof that no other process has the store open.
-    ///   - now: The wall clock in milliseconds since 1970, to name the damaged file.
-    ///   - damage: The known damage; `nil` if there is none.
-    /// - Returns: The store, and the problem; `nil` if there was none. Call ``forgetRecovery()``
-    ///   once the problem is recorded in the store.
+    ///   - options: The path of the store, and its settings.
+    ///   - lock: The lock, which proves that no other process has the store open.
+    ///   - now: The wall clock, in milliseconds since 1970, which names the damaged file.
+    ///   - damage: A description of known damage; `nil` if none is known.
+    /// - Returns: The store, and the problem that was found; `nil` if none was. Call
+    ///   ``forgetRecovery()`` once the problem is recorded in the store.
     /// - Throws: ``StoreError`` if the store cannot be opened for a reason other than damage.
     package static func open(
         _ options: Options,
@@ -70,21 +71,21 @@ extension Store {
         return opened
     }
 
-    /// Removes the record of the problem found at the start, once the store has recorded it.
+    /// Removes the record of the problem that the start found, after the store has recorded it.
     package func forgetRecovery() throws(StoreError) {
         try Replacement.forget(StoreFiles(options.path))
     }
 
-    /// Writes the whole open store to its path again, after its file was removed or replaced.
+    /// Writes the open store to its path again, after its file was removed or replaced.
     ///
-    /// A foreign file found there is kept. There must be no uncommitted writes.
+    /// A foreign file at the path is kept. There must be no uncommitted writes.
     ///
     /// - Parameters:
-    ///   - marks: The files when they were opened.
+    ///   - marks: The identities of the files when they were opened.
     ///   - reason: The change to the files, for the user.
     ///   - now: The time in milliseconds since 1970.
     /// - Returns: The report for the user; call ``forgetRecovery()`` once it is stored.
-    /// - Throws: ``StoreError`` if the disk refuses the write; the store stays open.
+    /// - Throws: ``StoreError`` if the file cannot be written; the store stays open.
     package func writeBack(
         _ marks: StoreMarks,
         reason: String,
@@ -93,8 +94,8 @@ extension Store {
         let files = StoreFiles(options.path)
         try lock.renew()
         try StoreCopy.make(ofOpen: log.tables.file.handle, at: files.incoming)
-        // The store's own log, if it still exists, can go: the copy contains all of it, and it
-        // belongs to no other file.
+        // The store's own log can be removed, if it still exists: the copy contains all of it, and
+        // the log belongs to no other file.
         if let log = marks.log, StoreMarks.Mark(files.log) == log {
             try FileSystem.remove(files.log)
         }
@@ -109,7 +110,7 @@ extension Store {
             )
         )
         try replacement.run()
-        // The copy contains all of the former log, and has no log until the next commit.
+        // The copy contains everything in the former log, and has no log until the next commit.
         lock.note(logIsInUse: false)
         try reopen()
         return Recovery(replacement.intent)
@@ -134,7 +135,7 @@ extension Store.Recovery {
         )
     }
 
-    /// Creates the description of a problem with a store that is opened unchanged.
+    /// Creates the description of a problem after which the store was opened unchanged.
     init(kind: Kind, _ reason: String) {
         self.init(kind: kind, damaged: nil, restored: nil, reason: reason, recovered: nil)
     }

@@ -3,15 +3,15 @@ internal import Glibc
 
 /// The store of one user: the change log, the state derived from it, and the file.
 ///
-/// A store belongs to one thread. Writes are visible to that thread's reads at once, and on stable
-/// storage after ``commit()``. Until then, they must not become visible to clients.
+/// A store belongs to one thread. Writes are visible to that thread's reads immediately, and are on
+/// stable storage after ``commit()``. Clients must not see them earlier.
 package final class Store {
     /// The change log: the rows, the item states, and the open batch.
     package let log: ChangeLog
     package let events: EventLog
-    /// The part of the store for sync.
+    /// The store's tables for sync.
     package let sync: SyncStorage
-    /// The queries for several items, and for the history of one.
+    /// The queries that list items, and those for the history of one item.
     package let items: ItemQueries
     /// The times at which resume points expire.
     package let expiry: ExpirySchedule
@@ -19,25 +19,26 @@ package final class Store {
     package let upkeep: Upkeep
     /// The compaction of the log, which runs as part of upkeep.
     let compaction: Compaction
-    /// The settings of the store; those in `settings` may change while it is open.
+    /// The path of the store, and its settings; `settings` can change while the store is open.
     package var options: Options {
         get { log.options }
         set { log.options = newValue }
     }
 
-    /// The lock that keeps other processes out of the store.
+    /// The lock, which prevents other processes from opening the store.
     ///
-    /// It is declared last, and therefore released after the file is closed.
+    /// It is declared last, so that it is released after the file is closed.
     let lock: StoreLock
     /// The rows recovered from a damaged store; `nil` if this store does not replace one.
     let recovered: RecoveredRows?
 
-    /// Opens or creates the store, and replays the rows that the tables lack.
+    /// Opens or creates the store, and replays the rows that were not flushed to the tables.
     ///
     /// - Parameters:
-    ///   - options: The path and the limits.
-    ///   - lock: The proof that no other process has the store open.
-    ///   - damaged: A damaged store that this one replaces; its intact rows are salvaged.
+    ///   - options: The path of the store, and its settings.
+    ///   - lock: The lock, which proves that no other process has the store open.
+    ///   - damaged: The path of a damaged store that this one replaces; newer intact rows are ¶
+    ///     recovered from it.
     /// - Throws: ``StoreError``, of kind `corrupt` if the store is not intact.
     package init(
         _ options: Options,
@@ -58,12 +59,12 @@ package final class Store {
         compaction = Compaction(log, items, sync)
         upkeep = Upkeep(log, compaction)
         try log.replay(after: opened.flushed)
-        // The recorded count does not include the points of missing rows.
+        // The recorded count includes neither lost nor recovered points.
         if recovered != nil { try recount() }
         beginAnew()
         // The log of a read-only store is replayed again once the store can be written.
         guard !isReadOnly else { return }
-        // Until the log of a killed process is emptied, its commits are stored nowhere else.
+        // The commits of a killed process are stored only in its log until the log has been copied.
         lock.note(logIsInUse: try WriteAheadLog.holdsFrames(besides: options.path))
         lock.wasRunning = false
     }
@@ -73,21 +74,21 @@ package final class Store {
         if let copy = log.options.readableCopy { StoreCopy.discard(copy) }
     }
 
-    /// Discards all uncommitted writes and reads the file again, after a failed write.
+    /// Discards all uncommitted writes after a failed write, and reads the file again.
     package func reopen() throws(StoreError) {
         try log.reopen()
         beginAnew()
     }
 
-    /// Resets upkeep to the state of the file that was just opened.
+    /// Resets upkeep and the removal of events for a newly opened file.
     private func beginAnew() {
         upkeep.beginAnew()
         events.review()
     }
 
-    /// Puts everything written since the last commit on stable storage.
+    /// Writes everything since the last commit to stable storage.
     ///
-    /// An error discards the writes: call ``reopen()`` before you use the store again.
+    /// An error discards these writes: call ``reopen()`` before you use the store again.
     package func commit() throws(StoreError) {
         guard log.isDirty else { return }
         if isReadOnly {
@@ -100,7 +101,8 @@ package final class Store {
         try events.willCommit()
         let frames = log.walFrames
         try log.tables.commit()
-        // A commit that changed no page leaves an empty log empty, which is not a loss.
+        // A commit that changes no page leaves an empty log empty; an empty log is then no sign of
+        // a loss.
         if log.walFrames != frames { lock.note(logIsInUse: true) }
         events.didCommit()
         sync.didCommit()
@@ -110,13 +112,13 @@ package final class Store {
 
     // MARK: Files
 
-    /// Disk space reserved against a full disk.
+    /// The disk space reserved for the case of a full disk.
     package var reserve: Reserve { Reserve(options) }
 
-    /// The backups that the daemon makes automatically.
+    /// The backups that the daemon makes without being asked.
     package var automaticBackups: AutomaticBackups { AutomaticBackups(log) }
 
-    /// True if the store serves a copy because its own files are not writable.
+    /// True if a copy is served because the store's own files are not writable.
     package var isReadOnly: Bool { options.readableCopy != nil }
 
     /// Returns true if the files of a read-only store have become writable.

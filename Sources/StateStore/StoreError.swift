@@ -2,13 +2,13 @@
 
 /// An error of the store.
 package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of failure, which determines the next step.
+    /// The kind of failure, by which the caller decides what to do next.
     package enum Kind: Sendable, Equatable {
         /// The disk or the quota is full.
         case full
         /// The file or the file system is read-only.
         case readOnly
-        /// The path leads to something other than a regular file of this user.
+        /// The path leads to a file other than a regular file of this user.
         case untrusted
         /// Reading or writing failed, if only for want of memory.
         case inputOutput
@@ -18,23 +18,20 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case held
         /// The file is from a newer version of this program.
         case newer
-        /// A limit of this store is reached.
+        /// A limit of this store has been reached.
         case quota(limit: String, value: Int)
-        /// Another failure: a bug, or a problem of the environment.
+        /// Any other failure: a bug, or a problem of the environment.
         case other
     }
 
-    /// The kind of failure.
     package let kind: Kind
     /// The description of the failure, for the user.
     package let message: String
 
-    /// Creates an error from its members.
     package init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
-    /// The error's message.
     package var description: String { message }
 }

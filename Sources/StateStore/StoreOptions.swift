@@ -6,17 +6,17 @@ extension Store {
     package struct Options: Sendable {
         /// The path of the database file.
         package var path: String
-        /// The directory for a readable copy of the store; `nil` to make none.
+        /// The directory in which a readable copy of the store may be made; `nil` to make none.
         package var copyFolder: String?
-        /// The copy that is served if the store cannot be written; `nil` if the store is writable.
+        /// The path of the copy that is served; `nil` if the store itself is writable.
         var readableCopy: String?
         /// The path of the database file that is open.
         package var file: String { readableCopy ?? path }
-        /// The label of this device in resume points.
+        /// This device's label in resume points.
         package var device = "localhost"
         /// A hash that identifies this machine; empty if unknown.
         package var machine = ""
-        /// The settings that may change while the store is open.
+        /// The settings that can change while the store is open.
         package var settings = StoreSettings()
         /// The number of rows in the memtable at which a flush to the tables begins.
         package var flushRows = 20_000

@@ -2,14 +2,12 @@
 package import StateModel
 package import SyncModel
 
-/// A position in the log: the sequence number and the time of a row.
+/// A place in the log: the sequence number and the time of a row.
 package struct LogPlace: Sendable, Equatable {
-    /// The row's sequence number.
     package let sequence: SequenceNumber
     /// The time at which the row was written, in milliseconds since 1970.
     package let time: Timestamp
 
-    /// Creates the position of a row.
     package init(sequence: SequenceNumber, time: Timestamp) {
         self.sequence = sequence
         self.time = time
@@ -19,7 +17,7 @@ package struct LogPlace: Sendable, Equatable {
     package static let start = LogPlace(sequence: .start, time: .epoch)
 }
 
-/// The statistics of the log as of the last commit, without the items themselves.
+/// The statistics of the log as of the last commit.
 package struct StoreStatistics: Sendable {
     /// The identity of the store and its epoch, for tokens.
     package internal(set) var identity: StoreIdentity
@@ -28,13 +26,13 @@ package struct StoreStatistics: Sendable {
     /// The time at which the newest row was written, in milliseconds since 1970; 0 if there is
     /// none.
     package private(set) var lastTime = Timestamp.epoch
-    /// The revision of the newest change.
+    /// The revision of the newest change that clients see.
     package internal(set) var revision = Revision.zero
     /// The number of the next new item.
     package private(set) var nextID: ItemID
     /// The number of current resume points.
     package private(set) var standing: Int
-    /// The sequence number below which tokens are invalid.
+    /// The sequence number before which tokens are invalid.
     package internal(set) var compacted: SequenceNumber
     /// All players by name.
     package private(set) var players: [ExactString: PlayerRecord]
@@ -42,17 +40,16 @@ package struct StoreStatistics: Sendable {
     package internal(set) var alerts: [AlertID: Alert] = [:] {
         didSet { alertedItems = Self.items(of: alerts) }
     }
-    /// The items that have alerts.
     private(set) var alertedItems: Set<ExactString> = []
-    /// This device in its present incarnation.
+    /// The origin of this device in its present incarnation.
     package internal(set) var origin: Origin
-    /// All devices that rows name.
+    /// All devices that rows refer to.
     package internal(set) var devices: DeviceRegistry
     /// True if any item may have an alias.
     package private(set) var hasAliases: Bool
-    /// The statistics of the events.
+    /// The statistics of the stored events, as of the last commit.
     package internal(set) var events = EventStatistics()
-    /// The statistics of sync; `nil` before they are needed.
+    /// The statistics of sync; `nil` until they are first read.
     var sync: SyncStatistics?
 
     package var end: LogPlace { LogPlace(sequence: lastSequence, time: lastTime) }
@@ -60,7 +57,7 @@ package struct StoreStatistics: Sendable {
     /// The total number of rows and events ever written.
     package var written: Int { lastSequence.rawValue + events.last.rawValue }
 
-    /// True if the counts are plausible and leave room for new items, rows and events.
+    /// True if the counts are valid, and leave room for new items, rows and events.
     var arePlausible: Bool {
         Statement.isCount(max(nextID.rawValue, written)) && standing < nextID.rawValue
             && events.held >= 0
@@ -70,10 +67,10 @@ package struct StoreStatistics: Sendable {
         Set(alerts.values.compactMap { $0.item.map { ExactString($0) } })
     }
 
-    /// Sets the number of current points after a recount.
+    /// Sets the number of current points after they were counted again.
     mutating func recounted(standing: Int) { self.standing = standing }
 
-    /// Applies committed rows that the statistics do not include yet.
+    /// Adds committed rows to the statistics.
     mutating func absorb(_ entries: [BatchEntry]) {
         for index in entries.indices {
             switch entries[index].what {
@@ -94,7 +91,7 @@ package struct StoreStatistics: Sendable {
         if let newest = entries.last { note(newest.sequence, newest.revision, newest.time) }
     }
 
-    /// Records a row, which is the newest one unless later rows were removed.
+    /// Records a row, which is the newest one unless newer rows were removed.
     mutating func note(_ sequence: SequenceNumber, _ revision: Revision, _ time: Timestamp) {
         lastTime = time
         guard sequence >= lastSequence else { return }

@@ -2,16 +2,15 @@
 internal import Glibc
 package import StateModel
 
-/// The automatic backups of a store.
+/// The backups that the daemon makes of a store without being asked.
 package struct AutomaticBackups {
     private let log: ChangeLog
 
-    /// Creates the automatic backups of an open store.
     init(_ log: ChangeLog) {
         self.log = log
     }
 
-    /// Begins an automatic backup.
+    /// Begins an automatic backup; `kept` is the maximum number of copies to keep afterwards.
     package func begin(kept: Int, now: Timestamp) throws(StoreError) -> StoreBackup {
         try BackupCatalog.makeFolder(of: log.options.path)
         let days = BackupRetention(kept: kept).days(of: summary, at: now, after: automaticCopies())
@@ -20,7 +19,7 @@ package struct AutomaticBackups {
         return try StoreBackup(of: log, to: path, days: days)
     }
 
-    /// Deletes surplus automatic backups after a new one.
+    /// Deletes the automatic backups that ``BackupRetention`` no longer keeps.
     ///
     /// - Returns: The paths of the deleted backups.
     @discardableResult

@@ -4,7 +4,6 @@ internal import Glibc
 extension BackupCatalog {
     /// The result of reading a whole copy.
     package struct Finding: Sendable, Equatable {
-        /// The copy.
         package let entry: Entry
         /// The summary of the copy; `nil` if it cannot be read.
         package let summary: StoreSummary?
@@ -12,7 +11,9 @@ extension BackupCatalog {
         package let problem: String?
     }
 
-    /// Returns all copies, newest first, each read completely; not for the store's own thread.
+    /// Reads every copy completely, and returns the results, newest copy first.
+    ///
+    /// Reading takes long, so do not call it on the store's thread.
     package func examine(continues: () -> Bool) -> [Finding] {
         (backups() + asides()).sorted { $0.modified > $1.modified }
             .prefix { _ in continues() }
@@ -33,7 +34,6 @@ extension BackupCatalog {
         }
     }
 
-    /// Returns the copy with the given name; `nil` if there is none.
     package func entry(named name: String) -> Entry? {
         (backups() + asides()).last { $0.name == name || $0.name + ".db" == name }
     }

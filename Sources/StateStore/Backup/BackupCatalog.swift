@@ -5,34 +5,31 @@ internal import SystemSupport
 
 /// The catalog of all copies of one store on the disk.
 package struct BackupCatalog: Sendable {
-    /// The kinds of copies.
     package enum Kind: Sendable, Equatable {
         /// A copy that the daemon made automatically.
         case automatic
         /// A copy requested by the user.
         case manual
-        /// A former file of the store, kept when another one replaced it.
+        /// A former file of the store, kept when another file replaced it.
         case aside(StoreFiles.Aside)
     }
 
-    /// One copy, as listed in the directory.
+    /// A copy, as listed in the directory.
     package struct Entry: Sendable, Equatable {
-        /// The name by which the user restores the copy.
+        /// The name by which the user selects the copy.
         package var name: String
-        /// The file's path.
         package var path: String
-        /// The kind of copy.
         package var kind: Kind
         /// The time of the file's last change, in nanoseconds since 1970.
         package var modified: Int
-        /// The size in bytes, including that of its log.
+        /// The size of the copy and its write-ahead log, in bytes.
         package var bytes: Int
 
         /// The time at which the copy was made, in milliseconds since 1970.
         package var madeAt: Timestamp { Timestamp(modified / 1_000_000) }
     }
 
-    /// The prefix of the names of copies that the daemon makes automatically.
+    /// The prefix of the names of automatic copies.
     package static let automaticPrefix = "auto-"
 
     package let files: StoreFiles
@@ -90,7 +87,7 @@ extension BackupCatalog {
         BackupCatalog(path).backups().map(\.path)
     }
 
-    /// Returns the directory of the backups of the store at `path`.
+    /// The path of the directory that holds the backups of the store at `path`.
     package static func folder(of path: String) -> String { StoreFiles(path).backups }
 
     /// Creates the directory for a store's backups, if it does not exist.

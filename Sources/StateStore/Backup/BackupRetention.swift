@@ -3,17 +3,15 @@ package import StateModel
 
 /// The rule for deleting automatic copies.
 ///
-/// Copies rotate: a copy is deleted once enough newer ones are equally good. A copy with far fewer
-/// points than an older one, or of another store or epoch, does not replace the older one. The
-/// older one is protected until newer copies have been made on enough days for the user to notice.
-/// Protected copies have the same limit as rotating ones, and the best are kept, so that copies do
-/// not accumulate after `clear --all`.
+/// Copies rotate: a copy is deleted once enough newer ones are equally good. An older copy is
+/// protected if the newest copy has far fewer points, or belongs to another store or epoch. The
+/// protection ends once copies have been made on enough later days for the user to notice the loss.
+/// Up to ``kept`` protected copies are kept, those with the most points, so that they do not
+/// accumulate if the user often removes all points.
 package struct BackupRetention: Sendable, Equatable {
-    /// An automatic copy.
     package struct Copy: Sendable, Equatable {
-        /// The file's path.
         package var path: String
-        /// The time at which it was made, in milliseconds since 1970.
+        /// The time at which the copy was made, in milliseconds since 1970.
         package var madeAt: Timestamp
         /// The summary of the copy; `nil` if it cannot be read.
         package var summary: StoreSummary?
@@ -21,21 +19,21 @@ package struct BackupRetention: Sendable, Equatable {
 
     /// The number of days after which a protected copy with many more points is deleted.
     package static let richerDays = 7
-    /// The number of days after which a copy from before a recovery is deleted, unless it has more
-    /// points.
+    /// The number of days after which a copy from before a recovery is deleted, unless it has many
+    /// more points.
     package static let formerDays = 2
-    /// The ratio of the numbers of points above which the smaller copy does not replace the larger.
+    /// The factor by which a copy must have more points than another to be protected from it.
     static let fraction = 2
 
-    /// The maximum number of copies kept of each group, rotating and protected.
+    /// The maximum number of rotating copies, and also of protected ones.
     package let kept: Int
 
     /// Returns the number of days on which copies were made while an older copy was protected.
     ///
     /// - Parameters:
     ///   - new: The summary of the new copy.
-    ///   - now: The time at which it is made, in milliseconds since 1970.
-    ///   - older: The existing copies.
+    ///   - now: The time at which the new copy is made, in milliseconds since 1970.
+    ///   - older: The copies made before.
     /// - Returns: The number of days to store in the new copy.
     package func days(of new: StoreSummary, at now: Timestamp, after older: [Copy]) -> Int {
         let protected = older.filter { Self.isProtected($0, from: new, days: 0) }
@@ -65,12 +63,12 @@ package struct BackupRetention: Sendable, Equatable {
             + surplus(unreadable) { $0.madeAt > $1.madeAt }
     }
 
-    /// Returns the copies that newer, equally good copies replace.
+    /// Returns the rotating copies that enough newer copies replace.
     private func replaced(_ copies: [Copy], by present: StoreSummary) -> [Copy] {
         var staying: [Copy] = []
         var gone: [Copy] = []
         for copy in copies.sorted(by: { $0.madeAt > $1.madeAt }) {
-            // Once its protection has ended, any newer copies replace it.
+            // Once the protection of a copy has ended, any newer copies replace it.
             let isLapsed = Self.isRicher(copy, than: present)
             let isReplaced = staying.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
             if isReplaced { gone.append(copy) } else { staying.append(copy) }
@@ -86,14 +84,15 @@ package struct BackupRetention: Sendable, Equatable {
         copies.max { ($0.madeAt, $0.path) < ($1.madeAt, $1.path) }
     }
 
-    /// Returns true if a copy is protected, because the present store does not replace it yet.
+    /// Returns true if a copy is protected from deletion although newer copies exist.
     private static func isProtected(_ copy: Copy, from present: StoreSummary, days: Int) -> Bool {
         guard let summary = copy.summary else { return false }
         if isRicher(copy, than: present) { return days < richerDays }
         return summary.identity != present.identity && days < formerDays
     }
 
-    /// Returns true if a copy has many points that the present store lacks.
+    /// Returns true if a copy belongs to another store, or has far more points than the present
+    /// one.
     private static func isRicher(_ copy: Copy, than present: StoreSummary) -> Bool {
         guard let summary = copy.summary, summary.points > 0 else { return false }
         return summary.identity.store != present.identity.store
@@ -105,14 +104,14 @@ package struct BackupRetention: Sendable, Equatable {
         fraction * (copy.summary?.points ?? 0) >= other.summary?.points ?? 0
     }
 
-    /// Returns true if the first of two protected copies is to be preferred.
+    /// Returns true if the first of two protected copies is preferable.
     private static func isBetter(_ first: Copy, _ second: Copy) -> Bool {
         let sizes = (size(first), size(second))
         // If both have about the same number of points, the newer one is better.
         return sizes.0 == sizes.1 ? first.madeAt > second.madeAt : sizes.0 > sizes.1
     }
 
-    /// Returns the order of magnitude of a copy's number of points, as a power of two.
+    /// Returns the base-2 order of magnitude of a copy's number of points.
     private static func size(_ copy: Copy) -> Int {
         let points = copy.summary?.points ?? 0
         return Int.bitWidth - points.leadingZeroBitCount

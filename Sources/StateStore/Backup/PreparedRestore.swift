@@ -7,7 +7,9 @@ package struct PreparedRestore: Sendable {
     /// The file that was copied.
     private let source: String
 
-    /// Copies a backup or a kept file beside the store; not for the store's own thread.
+    /// Copies a backup or a kept file to a place beside the store, and verifies the copy.
+    ///
+    /// Copying takes long, so do not call it on the store's thread.
     package init(
         of entry: BackupCatalog.Entry,
         for path: String,
@@ -39,7 +41,7 @@ package struct PreparedRestore: Sendable {
             discard()
             throw error
         }
-        // From here on the replacement will happen, now or when the store is next opened.
+        // From here on, the replacement will happen: now, or when the store is next opened.
         do throws(StoreError) {
             for step in Replacement.steps.dropFirst() { try replacement.run(step) }
         } catch {}

@@ -4,16 +4,16 @@ internal import Glibc
 /// A consistent copy of a store, made in slices on the store's thread.
 ///
 /// Once all pages are copied, another thread writes the copy to stable storage and renames it, so
-/// that no caller waits for the disk.
+/// that no call waits for the disk.
 ///
-/// Until then the copy has a temporary name in the same directory, so that the remains of a killed
-/// daemon are never taken for a backup.
+/// Until then, the copy has a temporary name in the same directory. An incomplete copy that a
+/// killed daemon left behind is therefore never mistaken for a backup.
 package final class StoreBackup {
     /// The path of the finished copy.
     package let path: String
     private let draft: String
     private let copy: PageCopy
-    /// Weak, because an abandoned copy must not keep the store open.
+    /// A weak reference, because an abandoned copy must not keep the store open.
     private weak var log: ChangeLog?
     private let pagesPerStep: Int32
     private let days: Int
@@ -59,16 +59,17 @@ package final class StoreBackup {
         }
     }
 
-    /// Throws ``StoreError`` if a file already exists at the path.
+    /// Checks that no file exists at the path of a new backup.
     package static func checkPath(_ path: String) throws(StoreError) {
         guard try !FileSystem.exists(path) else {
             throw StoreError(.inputOutput, "a file with this name already exists")
         }
     }
 
-    /// Copies some more pages; returns true once the copy is complete and on stable storage.
+    /// Copies the next pages; returns true once the copy is complete and on stable storage.
     ///
-    /// There must be no uncommitted writes, because the copy records its number of points.
+    /// The store must have no uncommitted writes, because the copy records the number of resume
+    /// points.
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
             if let sealing {
@@ -84,10 +85,11 @@ package final class StoreBackup {
         }
     }
 
-    /// True while another thread finishes the copy, so that the next step is not urgent.
+    /// True while another thread completes the copy; the next call of ``step()`` is then not
+    /// urgent.
     package var isWaiting: Bool { sealing != nil }
 
-    /// Starts the sealing and renaming of the complete copy on another thread.
+    /// Writes the complete copy to stable storage and renames it, on another thread.
     private func seal() {
         copy.end()
         let points = log?.statistics.standing ?? 0
@@ -108,21 +110,21 @@ package final class StoreBackup {
         }
     }
 
-    /// Renames the complete copy to its final name, unless a file of that name exists.
+    /// Renames the complete copy to its final name; throws if a file with that name exists.
     private static func publish(_ draft: String, as path: String) throws(StoreError) {
         try checkPath(path)
         try FileSystem.move(draft, to: path)
         try FileSystem.synchronize(StoreFiles(path).folder)
     }
 
-    /// Abandons the copy and removes the pages written.
+    /// Abandons the copy and removes its file.
     ///
-    /// If another thread is finishing the copy, that thread removes them.
+    /// If another thread is completing the copy, that thread removes the file.
     package func abandon() {
         if let sealing { sealing.giveUp() } else { StoreCopy.discard(draft) }
     }
 
-    /// The number of copied pages and the total number.
+    /// The number of pages copied so far, and the total number of pages.
     package var progress: (done: Int, total: Int) {
         let pages = copy.pages
         return (pages.total - pages.remaining, pages.total)

@@ -5,8 +5,8 @@ internal import Glibc
 enum StoreCopy {
     /// Copies a backup, or a kept file with its log, into a new file and verifies it.
     ///
-    /// The copy is marked to begin a new epoch when opened. It is on stable storage on return, and
-    /// removed after an error.
+    /// The copy is marked, so that it begins a new epoch when opened. On return it is on stable
+    /// storage; after an error it is removed.
     ///
     /// - Parameters:
     ///   - source: The file to copy.
@@ -42,7 +42,7 @@ enum StoreCopy {
         }
     }
 
-    /// Copies the present state of an open store into a new file, without marking it as a copy.
+    /// Copies the present state of an open store into a new file, which is not marked as a copy.
     static func make(ofOpen handle: OpaquePointer, at target: String) throws(StoreError) {
         close(try FileSystem.create(target))
         do throws(StoreError) {
@@ -57,15 +57,16 @@ enum StoreCopy {
         }
     }
 
-    /// Removes a copy, and SQLite's files beside it first.
+    /// Removes the files that SQLite keeps beside a copy, and then the copy.
     ///
-    /// The copy comes last: once it is gone, another copy may take its name.
+    /// The copy comes last, because another copy may take its name as soon as it is gone.
     static func discard(_ path: String) {
         discardLog(of: path)
         unlink(path)
     }
 
-    /// Removes SQLite's files beside a copy, which could otherwise be applied to another copy.
+    /// Removes the files that SQLite keeps beside a copy, which could later be applied to another
+    /// copy.
     static func discardLog(of path: String) {
         for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A summary of a store's file or a copy, for recovery and rotation.
+/// A summary of a store file or a copy, for recovery and for ``BackupRetention``.
 package struct StoreSummary: Sendable, Equatable {
-    /// The identity of the store and its epoch.
     package var identity: StoreIdentity
     /// The sequence number of the newest row.
     package var sequence: SequenceNumber
     /// The number of current resume points.
     package var points: Int
-    /// The number of events.
     package var events: Int
-    /// True for a copy that has never been opened as a store.
+    /// True for a copy that has not been opened as a store since it was made.
     package var isCopy = true
-    /// The number of days on which copies were made while a better one was protected.
+    /// The number of days on which copies were made while a richer copy was protected.
     ///
     /// See ``BackupRetention``.
     package var days = 0
 }
 
 extension StoreSummary {
-    /// The ways of counting the contents of a file.
+    /// The ways of counting the points and events in a file.
     enum Counts {
-        /// No count.
+        /// The contents are not counted.
         case none
-        /// The recorded count, which may be outdated.
+        /// The count recorded in the file, which may be outdated.
         case estimated
         /// An exact count, which requires reading large parts of the file.
         case exact
@@ -35,7 +33,7 @@ extension StoreSummary {
     /// - Parameters:
     ///   - reader: The open file.
     ///   - counts: The way of counting points and events.
-    /// - Returns: The summary; `nil` if the file is not a store, although it may be a database.
+    /// - Returns: The summary; `nil` if the file is an empty or unrelated database.
     /// - Throws: ``StoreError`` if the file cannot be read.
     static func read(
         _ reader: FileReader,

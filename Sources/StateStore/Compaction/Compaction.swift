@@ -2,59 +2,60 @@
 internal import StateModel
 internal import SyncModel
 
-/// The history rows of the items in one slice of compaction.
+/// The history rows that one slice of compaction has found so far.
 private struct KeptRows {
     private(set) var byItem: [ItemID: Set<SequenceNumber>] = [:]
-    /// The number of rows read to find the history rows.
+    /// The number of rows read so far to find history rows.
     private(set) var reads = 0
-    /// The items whose rows confirm the number of values in their state.
+    /// The items whose rows have confirmed the number of values in their state.
     var vouched: Set<ItemID> = []
 
-    /// Records the rows of an item's history.
     mutating func note(_ rows: [ItemQueries.PastValue], of id: ItemID) {
         byItem[id] = Set(rows.map(\.sequence))
         reads += rows.count
     }
 
-    /// Returns true if the row is part of its item's history.
+    /// Returns true if the row was found to be part of its item's history.
     func holds(_ row: LogRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
 }
 
-/// A row of the log, with the facts about its item that decide whether it is history.
+/// A row of the log, with the facts about its item that decide whether it is part of the history.
 private struct Candidate {
     let row: LogRow
-    /// The number of the row behind the item's newest state; `nil` if the item is in no table.
+    /// The sequence number of the item's newest state; `nil` if no table has the item.
     let newest: SequenceNumber?
-    /// True if a resume point is current.
+    /// True if the item has a current resume point.
     let isLive: Bool
     /// The highest ordinal assigned to a value of the item.
     let ordinal: Int
-    /// The number of the row in the table of item states, which may lag behind the memtable.
+    /// The sequence number of the item's state in the tables, which may lag behind the memtable.
     let stored: SequenceNumber?
 
-    /// Returns the number of values in the item's history that are newer than the row's.
+    /// Returns the number of values in the item's history that are newer than the row's value.
     func rank(of record: ItemRecord) -> Int {
-        // The current point has an ordinal too, but is not part of the history yet.
+        // The current point has an ordinal, but is not part of the history yet.
         let own = isLive && row.sequence < newest ?? .start ? 1 : 0
         return ordinal - record.ordinal - own
     }
 }
 
-/// The compaction of the log, which drops rows that nothing needs.
+/// The compaction of the log, which removes rows that nothing needs.
 final class Compaction {
     /// The progress of compaction.
     struct Progress {
-        /// The last row that compaction has examined.
+        /// The last row examined.
         var hand = SequenceNumber.start
-        /// The number of rows to examine before the next flush is complete.
+        /// The number of rows to examine before the next flush may begin.
         var debt = 0
-        /// The newest row that was replayed.
+        /// The newest row that was replayed when the file was opened.
         ///
-        /// Rows up to it may have been displaced without a record in the memtable.
+        /// Rows up to this one may have been displaced without a record in the memtable.
         var unknownUpTo = SequenceNumber.start
-        /// The size of the kept history found since compaction last began at the front, in bytes.
+        /// The size of the history rows found since compaction last started from the first row, in
+        /// bytes.
         var historyBytes = 0
-        /// The size of the history that is still to be dropped, oldest first, in bytes.
+        /// The size of the history rows still to be removed to respect the quota, oldest first, in
+        /// bytes.
         var excess = 0
     }
 
@@ -64,7 +65,6 @@ final class Compaction {
     private let items: ItemQueries
     private let sync: SyncStorage
 
-    /// Creates the compaction of an open log.
     init(_ log: ChangeLog, _ items: ItemQueries, _ sync: SyncStorage) {
         self.log = log
         self.items = items
@@ -76,7 +76,7 @@ final class Compaction {
         progress = Progress(unknownUpTo: log.replayed.upTo)
     }
 
-    /// The cost of examining a row, in nanoseconds.
+    /// The estimated cost of examining a row, in nanoseconds.
     static let cost = 1_000
 
     /// Returns the number of rows to examine after a flush of the given generation.
@@ -86,11 +86,11 @@ final class Compaction {
         max(1024, 2 * generation.leftBehind)
     }
 
-    /// Examines the next `rows` rows of the log and drops those that nothing needs.
+    /// Examines the next `rows` rows of the log, and removes those that nothing needs.
     ///
-    /// Most garbage is known when it is displaced, and dropped by the flush. Compaction finds the
-    /// rest: values beyond the history's limits, items long without a point, and rows left by a
-    /// crash.
+    /// Most unneeded rows are known as soon as a newer row displaces them, and the flush removes
+    /// them. Compaction finds the rest: values beyond the history's limits, items without a point
+    /// for a long time, and rows left by a crash.
     func run(rows: Int, now: Timestamp) throws(StoreError) {
         let batch = try nextRows(rows)
         if batch.isEmpty { try beginAtFront() }
@@ -112,7 +112,7 @@ final class Compaction {
             }
             progress.hand = row.sequence
             progress.debt = max(0, progress.debt - 1)
-            // A history costs one read for each value, and the slice must stay short.
+            // A history costs one read for each value, and a slice must stay short.
             if kept.reads > 2 * rows { return }
         }
     }
@@ -131,10 +131,10 @@ final class Compaction {
         try log.meta.set(.compacted, log.statistics.compacted)
     }
 
-    /// The size of a body, in bytes, that costs about as much as reading a row.
+    /// The body size, in bytes, that costs about as much as reading a row.
     private static let bytesLikeARow = 1_024
 
-    /// Returns the next flushed rows: at most `limit`, and fewer if they are long.
+    /// Returns the next flushed rows: at most `limit`, or fewer if their bodies are long.
     private func nextRows(_ limit: Int) throws(StoreError) -> [Candidate] {
         let next = try log.tables.file.kept(
             "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
@@ -182,8 +182,8 @@ final class Compaction {
     ) throws(StoreError) {
         let row = candidate.row
         guard let newest = candidate.newest else {
-            // Forgetting an item also removes its name. If the name remains, the state is missing
-            // because of damage.
+            // Forgetting an item also removes its name. If the name is still there, damage has lost
+            // the state.
             if try log.tables.state(named: ExactString(record.point.item))?.id == row.id {
                 throw StoreError(.corrupt, "item \(row.id) has a name but no state")
             }
@@ -198,8 +198,8 @@ final class Compaction {
         if isHistory, progress.excess <= 0 {
             progress.historyBytes += bytes
         } else if candidate.stored != row.sequence {
-            // While the tables still name the row as the state, a replay after a crash needs it as
-            // the base for later rows.
+            // While the tables still refer to the row as the item's state, a replay after a crash
+            // needs it.
             if isHistory { progress.excess -= bytes }
             try drop(row)
         }
@@ -207,8 +207,8 @@ final class Compaction {
 
     /// Returns true if a row other than an item's newest is part of its history.
     ///
-    /// The row's rank decides, except for rows from before the start or older than the retention,
-    /// which need a walk through the history.
+    /// The number of newer values decides. For rows from before the start, and for rows past
+    /// retention, the history is read.
     private func isHistory(
         _ candidate: Candidate,
         _ record: ItemRecord,
@@ -231,7 +231,8 @@ final class Compaction {
 
     /// Returns true if an item's rows confirm the number of values in its state.
     ///
-    /// Without this check, a wrong bit in the state could drop a whole history.
+    /// The function throws if they contradict it. Otherwise a damaged state could cause the removal
+    /// of a whole history.
     private func isVouchedFor(_ id: ItemID, kept: inout KeptRows) throws(StoreError) -> Bool {
         if log.memtable.state(id) != nil || kept.vouched.contains(id) { return true }
         guard let state = try log.tables.state(id) else { return false }
@@ -248,7 +249,8 @@ final class Compaction {
         return true
     }
 
-    /// Keeps the tombstone of a removed item in sync's tables, unless all devices know it.
+    /// Keeps the tombstone of a removed item in sync's tables while some device may not have it
+    /// yet.
     private func keepForSync(_ state: ItemState) throws(StoreError) {
         guard log.options.settings.syncs else { return }
         let items = log.tables.sync.items
@@ -262,7 +264,7 @@ final class Compaction {
         if item.isPending, try items.enqueue(.row, number) { log.statistics.sync?.queued += 1 }
     }
 
-    /// Removes an item from all tables if it has no point and its history is past retention.
+    /// Removes an item from all tables if it has neither a point nor a history within retention.
     private func endIfForgotten(_ row: LogRow, now: Timestamp) throws(StoreError) {
         guard isPastRetention(row, now),
             log.memtable.state(row.id) == nil,

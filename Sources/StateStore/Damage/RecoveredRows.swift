@@ -3,16 +3,14 @@ package import StateModel
 
 /// The rows recovered from a damaged file, and the extent of the loss.
 package struct RecoveredRows: Sendable, Equatable {
-    /// The number of rows of the log that were recovered.
     package var rows = 0
-    /// The number of events that were recovered.
     package var events = 0
     /// The number of points whose latest value was lost; `nil` if unknown.
     package var lostPoints: Int?
-    /// The time since which values may be lost; `nil` for a store that began empty.
+    /// The time since which values may be lost; `nil` if the store began empty.
     package var since: Timestamp?
 
-    /// A copy in which the extent of the loss is unknown.
+    /// A copy that leaves the extent of the loss unknown.
     var unsure: RecoveredRows {
         var rows = self
         rows.lostPoints = nil

@@ -4,13 +4,13 @@ internal import StateModel
 
 /// The recovery of rows that SQLite can still read from a damaged file.
 ///
-/// A row is recovered only if its checksum is correct and it is newer than all rows of the store.
+/// A row is recovered only if its checksum is correct and it is newer than all rows of the store
+/// that replaces the file.
 struct Salvage {
-    /// The rows recovered.
     private(set) var recovered = RecoveredRows()
     private let damaged: FileReader?
 
-    /// Creates the recovery from the file at `path`, which is not changed.
+    /// Creates the recovery from the file at `path`, which is only read.
     init(from path: String) {
         // SQLite would remove the log of a file without pages.
         damaged = (try? FileSystem.size(path)) ?? 0 > 0 ? try? FileReader(path: path) : nil
@@ -55,13 +55,12 @@ struct Salvage {
 
     // MARK: Reading
 
-    /// Returns a metadata value of the damaged file, if it can be read.
     private func value(of key: Meta.Key) -> String? {
         (try? damaged?.text("SELECT value FROM meta WHERE key = '\(key.rawValue)'")) ?? nil
     }
 
-    /// Calls `body` with each readable row after `known`: from the front until the first damage,
-    /// and then from the back.
+    /// Calls `body` with each readable row after `known`: forward until the first damage, then
+    /// backward from the end.
     private func forEach(
         _ query: String,
         after known: SequenceNumber,
@@ -105,12 +104,12 @@ struct Salvage {
         return last
     }
 
-    /// Returns the sequence number, or ``SequenceNumber/start`` if damage made it implausible.
+    /// Returns the sequence number, or ``SequenceNumber/start`` if the number can only be damage.
     private static func plausible(_ sequence: SequenceNumber) -> SequenceNumber {
         Statement.isCount(sequence.rawValue) ? sequence : .start
     }
 
-    /// Removes recovered aliases whose items were not recovered.
+    /// Removes recovered aliases of items that were not recovered.
     private func dropStrayAliases(
         after known: SequenceNumber,
         in file: StoreFile
@@ -153,7 +152,7 @@ struct Salvage {
         let flushed = value(of: .flushed).flatMap(Meta.number) ?? 0
         let isThere = try file.prepare("SELECT 1 FROM change WHERE sequence = ?1")
         var lost = 0
-        // Rows that are not in the tables yet have all been acknowledged.
+        // Rows that have not been flushed to the tables were all acknowledged.
         for query in [
             "SELECT sequence FROM head WHERE sequence > ?1",
             "SELECT sequence FROM change WHERE sequence > max(?1, \(flushed))",
@@ -170,7 +169,7 @@ struct Salvage {
 
     // MARK: Writing
 
-    /// Copies the parts of the damaged store's identity that the new store lacks.
+    /// Copies the parts of the damaged store's identity that the new store does not have.
     private func copyIdentity(into file: StoreFile, _ meta: Meta) throws(StoreError) {
         guard let handle = damaged?.handle else { return }
         for key in [Meta.Key.store, .machine, .clock, .clearances] {
@@ -192,10 +191,10 @@ struct Salvage {
         }
     }
 
-    /// Records the end of the log and the change of identity.
+    /// Records the newest row, the newest event and the change of identity.
     ///
-    /// Tokens become invalid, the device begins a new incarnation, and the remote receives
-    /// everything again.
+    /// Tokens become invalid, the device begins a new incarnation, and everything is sent to the
+    /// remote again.
     private func note(
         last: SequenceNumber,
         _ lastEvent: SequenceNumber,

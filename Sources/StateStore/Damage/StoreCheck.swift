@@ -3,13 +3,13 @@ internal import CSQLite
 internal import Dispatch
 internal import Synchronization
 
-/// A check of a store's whole file, on a thread other than the store's.
+/// A check of a store's whole file, on a separate thread.
 ///
-/// Opening a store reads little of it, so damage elsewhere would be noticed much later, or never.
+/// Opening a store reads only a small part of its file. Without the check, damage in the rest would
+/// be noticed much later, or never.
 package final class StoreCheck: Sendable {
     /// The result of the check.
     package enum Finding: Sendable, Equatable {
-        /// The check is in progress.
         case pending
         /// The file is intact, or could not be checked.
         case sound
@@ -20,14 +20,15 @@ package final class StoreCheck: Sendable {
     private struct State {
         var finding = Finding.pending
         var isGivenUp = false
-        /// The address of SQLite's handle while the check reads; otherwise 0.
+        /// The address of SQLite's handle while the check reads the file; otherwise 0.
         var handle: UInt = 0
     }
 
     private let queue = DispatchQueue(label: "stated.check", qos: .background)
     private let state = Mutex(State())
 
-    /// Begins to check the file at `path` after a second, so as not to slow the start.
+    /// Begins to check the file at `path` after one second, so that the check does not slow the
+    /// start.
     package init(path: String) {
         queue.asyncAfter(deadline: .now() + 1) { [self] in
             guard !state.withLock(\.isGivenUp) else { return }
@@ -36,7 +37,6 @@ package final class StoreCheck: Sendable {
         }
     }
 
-    /// The result so far.
     package var finding: Finding { state.withLock(\.finding) }
 
     /// Cancels the check and waits until it has closed the file.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The verification of a whole file, by SQLite's integrity check and by every checksum.
+/// The verification of a whole file by SQLite's integrity check and all checksums.
 struct StoreVerification {
-    /// SQLite's own handle of a connection to the file.
+    /// SQLite's handle of the connection to the file.
     let handle: OpaquePointer
-    /// A function called between parts; returning false ends the verification.
+    /// A function called between slices; the verification ends if it returns false.
     var continues: () -> Bool = { true }
 
-    /// The number of rows read at once; between slices, SQLite can restart the log.
+    /// The number of rows read in one slice; between slices, SQLite can restart its log.
     private static let slice = 4_096
 
-    /// The tables whose bodies include their checksums.
+    /// The tables whose bodies begin with their checksum.
     private static let sealed = [
         ("player", "body"), ("alert", "body"), ("sync_state", "memory"), ("sync_item", "mark"),
         ("sync_item", "shadow"), ("sync_send", "record"), ("sync_held", "body"),
@@ -23,7 +23,7 @@ struct StoreVerification {
         // Each page is read only once, so a larger cache would gain nothing.
         try RawSQLite.execute("PRAGMA cache_size = -512", on: handle)
         let check = try Statement("PRAGMA quick_check(1)", on: handle)
-        // The first line says only that this is the main database.
+        // The first line only says that this is the main database.
         let found = try check.step() ? check.text(0).split(separator: "\n").last : nil
         let words = found.map(String.init) ?? "it is empty"
         check.reset()
@@ -59,7 +59,7 @@ struct StoreVerification {
         }
     }
 
-    /// Checks that each name, and each reference to a history-only row, leads to an existing row.
+    /// Checks that each name and each reference to a history-only row leads to an existing row.
     private func verifyReferences() throws(StoreError) {
         // A flush writes the names of new items before the items.
         let nextID = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'nextID')"
@@ -88,7 +88,10 @@ struct StoreVerification {
         }
     }
 
-    /// Calls `body` with each row of a query, in slices; the query must end with its key column.
+    /// Calls `body` with each row of a query, in slices.
+    ///
+    /// The rows are ordered by `key`, whose index is `column`. The query must end with the key in
+    /// its condition, because ` > ?1` is appended.
     private func forEach(
         _ query: String,
         by key: String,

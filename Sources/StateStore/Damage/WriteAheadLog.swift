@@ -5,14 +5,14 @@ internal import Glibc
 ///
 /// The layout is that of "Database File Format", section 4,
 /// https://www.sqlite.org/fileformat2.html: a header of 32 bytes, then frames, each of 24 bytes and
-/// a page. A frame's checksum continues that of the previous frame, and the frame repeats the salts
-/// of the header. SQLite accepts the frames up to the first invalid one, and stops there. The bytes
-/// after it distinguish a torn tail from damage:
+/// a page. The checksum of a frame also covers the previous frames, and each frame repeats the
+/// salts of the header. SQLite reads up to the first invalid frame. The bytes after it show whether
+/// an interrupted write left them, or the log is damaged:
 ///
-/// - Frames with other salts are left from an earlier cycle of the file.
+/// - Frames with other salts are left from an earlier use of the file.
 /// - At least every second commit is on stable storage before the next one begins, so an
 ///   interrupted write leaves at most two commits after the end.
-/// - Frames after damage are valid against the checksum stored in the previous frame.
+/// - Frames after a damaged one still match the checksum stored in the frame before them.
 struct WriteAheadLog {
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
@@ -30,7 +30,7 @@ struct WriteAheadLog {
         var second: UInt32 = 0
     }
 
-    /// Returns a description of the damage in a database's log; `nil` if there is none.
+    /// Returns a description of the damage in the log of a database; `nil` if there is none.
     static func damage(besides path: String) throws(StoreError) -> String? {
         let descriptor = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -44,7 +44,7 @@ struct WriteAheadLog {
         return WriteAheadLog(UnsafeRawBufferPointer(start: start, count: size)).damage
     }
 
-    /// Returns true if the log of the database at `path` has frames, intact or not.
+    /// Returns true if the log of the database at `path` contains frames, intact or not.
     static func holdsFrames(besides path: String) throws(StoreError) -> Bool {
         try FileSystem.size(path + "-wal") ?? 0 > headerBytes + frameHeaderBytes
     }
@@ -59,7 +59,7 @@ struct WriteAheadLog {
         isHeaderSound =
             magic & ~1 == Self.magic && (512...65_536).contains(size) && size & (size - 1) == 0
             && sum == Self.checksum(bytes, 24)
-        // If the header is damaged, the usual values are the most likely ones.
+        // If the header is damaged, assumes the usual values.
         self.isBigEndian = isHeaderSound && isBigEndian
         pageSize = isHeaderSound ? size : 4_096
         count = (bytes.count - Self.headerBytes) / (Self.frameHeaderBytes + pageSize)

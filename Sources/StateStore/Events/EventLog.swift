@@ -3,29 +3,29 @@ package import StateModel
 
 /// The events of a store, with the functions that append, read and remove them.
 package final class EventLog {
-    /// The log whose batch contains the events.
+    /// The change log, whose open batch also contains the new events.
     let log: ChangeLog
     /// The schedule and progress of the removal of old events.
     var progress = EventSweep()
 
-    /// Creates the event log of an open log.
     init(_ log: ChangeLog) {
         self.log = log
     }
 
     /// Appends an event, or finds the event with the same ID.
     ///
-    /// An ID is known while its event is stored.
+    /// The ID of a removed event can be used again.
     ///
     /// - Parameters:
     ///   - event: The valid event, as the caller passed it.
-    ///   - source: The device that appended it and the number among its events; `nil` for this
+    ///   - source: The device that appended the event, and the event's number on it; `nil` for this
     ///     device.
-    ///   - state: The state of its delivery to the remote store.
+    ///   - state: The state of the event's delivery to the remote store.
     ///   - now: Trusted time, in milliseconds since 1970.
-    ///   - certain: The time that has certainly passed; `nil` for `now`.
-    /// - Returns: The sequence number, or the known event with that ID.
-    /// - Throws: ``StoreError``, of kind `quota` before anything was written.
+    ///   - certain: A time that is certainly not in the future, by which present values expire;
+    ///     `nil` for `now`.
+    /// - Returns: The sequence number of the new event, or the stored event with the same ID.
+    /// - Throws: ``StoreError``, of kind `quota` if a limit is reached; nothing is written then.
     package func append(
         _ event: Event,
         from source: (origin: DeviceID, ordinal: Int)? = nil,
@@ -61,7 +61,8 @@ package final class EventLog {
         return .appended(row.sequence)
     }
 
-    /// Returns the rank of an event that this device appends; meaningless without a key.
+    /// Returns the rank of an event that this device appends; it has no meaning if the event has no
+    /// key.
     private func rank(
         of event: Event,
         after present: EventRow?,
@@ -76,7 +77,7 @@ package final class EventLog {
         )
     }
 
-    /// Throws if an event exceeds the quota.
+    /// Throws ``StoreError`` if an event exceeds the quota.
     ///
     /// A full store still accepts events that change or clear existing values.
     private func checkQuota(adding event: Event, after present: EventRow?) throws(StoreError) {
@@ -91,10 +92,10 @@ package final class EventLog {
         try log.checkSize(adding: event.body.count)
     }
 
-    /// Throws if a new key of this device exceeds the quota.
+    /// Throws ``StoreError`` if a new key of this device exceeds the quota.
     ///
-    /// Present values are not removed, so they must leave room for other events. Other devices'
-    /// events are limited where they are appended, because a limit here would stop sync.
+    /// Present values are never removed for lack of room, so they must leave room for other events.
+    /// Keys from other devices do not count, because refusing them would stop sync.
     private func checkKeys(
         adding event: Event,
         after present: EventRow?
@@ -118,7 +119,8 @@ package final class EventLog {
         if state == .synced { progress.noteDispensable() }
     }
 
-    /// Removes tombstones of keys that the remote had by the given round, in the open batch.
+    /// Removes the tombstones of keys that the remote received in the given round or earlier, in
+    /// the open batch.
     func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
         let forgotten = try log.tables.events.forgetTombstones(before: round)
         log.batch.events.keys -= forgotten
@@ -157,7 +159,7 @@ package final class EventLog {
         )
     }
 
-    /// Returns true if an event has outlived the time for which its topic keeps values.
+    /// Returns true if the retention of the event's topic has ended for an event.
     private func isOver(_ row: EventRow, at now: Timestamp) -> Bool {
         let settings = log.options.settings.topics[row.event.topic]
         return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false
@@ -167,12 +169,13 @@ package final class EventLog {
         row.event.key?.rank.isCleared == false && !isOver(row, at: now)
     }
 
-    /// Returns the event with the highest rank of a key, even if it clears the key or has expired.
+    /// Returns the event with the highest rank among those of a key, even if it clears the key or
+    /// has expired.
     package func highest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
         try log.tables.events.latest(topic, key)
     }
 
-    /// Returns the present value of a key; `nil` if there is none.
+    /// Returns the present value of a key; `nil` if the key is unset, cleared or expired.
     package func latest(
         _ topic: String,
         _ key: String,
@@ -182,16 +185,17 @@ package final class EventLog {
         return row.flatMap { isPresent($0, at: now) ? $0 : nil }
     }
 
-    /// Returns the present values of keys after a place, ordered by topic, then by key.
+    /// Returns a page of the present values of keys, ordered by topic, then by key.
     ///
     /// - Parameters:
-    ///   - place: The place after which the page begins; `nil` for the beginning.
-    ///   - topic: The only topic wanted; `nil` for all topics.
+    ///   - place: The topic and key after which the page begins; `nil` for the first page.
+    ///   - topic: The only topic to return; `nil` for all topics.
     ///   - prefix: The prefix of the keys; requires a topic.
-    ///   - limit: The maximum number of values, including expired ones, which are omitted.
-    ///   - bytes: The approximate maximum size, in bytes.
+    ///   - limit: The maximum number of values read; expired ones count, but are not returned.
+    ///   - bytes: The approximate maximum size of the page, in bytes.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The values, and the event after whose place the next page begins.
+    /// - Returns: The values, and the event after whose topic and key the next page begins; `nil`
+    ///   on the last page.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func latest(
         after place: (topic: String, key: String)?,
@@ -212,7 +216,7 @@ package final class EventLog {
         return (rows, page.next == nil ? nil : page.rows.last?.event)
     }
 
-    /// Returns the events in a delivery state, in order; the state must not be `synced`.
+    /// Returns a page of the events in a delivery state, in order; the state must not be `synced`.
     package func page(
         in state: SyncState,
         after sequence: SequenceNumber,
@@ -228,12 +232,12 @@ package final class EventLog {
         )
     }
 
-    /// Returns the time at which an event was appended here, if it is stored.
+    /// Returns the time at which an event was appended on this device; `nil` if it is not stored.
     package func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try log.tables.events.time(of: sequence)
     }
 
-    /// Returns the row of the log that an event follows in a stream of both changes and events.
+    /// Returns the row of the log after which an event comes in a stream of changes and events.
     package func place(of sequence: SequenceNumber) throws(StoreError) -> SequenceNumber {
         try log.tables.events.place(of: sequence)
     }
@@ -251,14 +255,14 @@ package final class EventLog {
 
     // MARK: Committing
 
-    /// Stores the number of this device's events, including those of the batch, right before the
+    /// Records the number of this device's events, including those of the batch; called before the
     /// commit.
     func willCommit() throws(StoreError) {
         guard log.batch.events.own > 0 else { return }
         try log.meta.set(.eventOrdinal, log.statistics.events.ordinal + log.batch.events.own)
     }
 
-    /// Adds the batch's events to the statistics, right after the commit.
+    /// Adds the batch's events to the statistics; called after the commit.
     func didCommit() {
         log.statistics.events.last += log.batch.events.count
         log.statistics.events.held += log.batch.events.count
@@ -271,7 +275,7 @@ package final class EventLog {
 }
 
 extension EventStatistics {
-    /// Reads the statistics of a file that was just opened.
+    /// Reads the statistics of a newly opened file.
     init(_ table: EventTable, _ meta: Meta) throws(StoreError) {
         compacted = try meta.number(.eventsCompacted)
         last = max(try table.range()?.upperBound ?? .start, compacted, try meta.number(.eventsLast))

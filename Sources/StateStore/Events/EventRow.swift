@@ -3,41 +3,41 @@ package import StateModel
 
 /// An event as stored.
 package struct EventRow: Sendable, Equatable {
-    /// The event's number in this store's order, one more than that of the previous event.
+    /// The event's sequence number in this store, one more than that of the previous event.
     package var sequence: SequenceNumber
-    /// The event, as the caller passed it.
+    /// The event, as the caller passed it; its key also has a rank.
     package var event: Event
-    /// The number of the device that appended the event; 1 is this device.
+    /// The device that appended the event.
     package var origin: DeviceID
-    /// The number of the event among its device's own events, from 1.
+    /// The number of the event among the events of its device, counted from 1.
     package var ordinal: Int
-    /// The trusted time at which the event was appended or arrived, in milliseconds since 1970.
+    /// The trusted time at which the event was appended on this device or arrived from another, in
+    /// milliseconds since 1970.
     package var time: Timestamp
     /// The state of the event's delivery to the remote store.
     package var state: SyncState
 
-    /// The approximate size of the event in bytes: the total size of its texts.
+    /// The approximate size of the event: the length of its texts, in bytes.
     var bytes: Int {
         event.id.utf8.count + event.topic.utf8.count + event.body.count
             + (event.key?.name.utf8.count ?? 0)
     }
 }
 
-/// A page of events in order.
+/// A page of events, in order.
 package struct EventPage: Sendable, Equatable {
     package var rows: [EventRow] = []
     /// The next matching event after the page; `nil` if there is none.
     package var next: SequenceNumber?
 }
 
-/// The outcome of appending an event.
 package enum EventOutcome: Sendable, Equatable {
-    /// The event was appended with the given sequence number.
+    /// The event was appended and has the given sequence number.
     case appended(SequenceNumber)
-    /// The store already has an event with the given ID.
+    /// The store already has the given event, which has the same ID.
     case known(EventRow)
 
-    /// True if the event was not appended.
+    /// True if the store already had the event.
     package var isKnown: Bool { if case .known = self { true } else { false } }
 }
 
@@ -45,9 +45,8 @@ package enum EventOutcome: Sendable, Equatable {
 package struct EventStatistics: Sendable, Equatable {
     /// The sequence number of the newest event; 0 if there has been none.
     package var last = SequenceNumber.start
-    /// The number of stored events.
     package var held = 0
-    /// The sequence number of the newest removed event; 0 if there is none.
+    /// The sequence number of the newest event that was removed; 0 if none was.
     package var compacted = SequenceNumber.start
     /// The number of events that this device has appended.
     package var ordinal = 0
@@ -55,15 +54,14 @@ package struct EventStatistics: Sendable, Equatable {
     package var keys = 0
 }
 
-/// The events appended in a batch.
+/// The counts of the events appended in a batch.
 struct EventBatch: Equatable {
-    /// The number of events.
     private(set) var count = 0
-    /// The number of this device's own events.
+    /// The number of events that this device appended.
     private(set) var own = 0
     /// The number of added keys minus the number of removed ones.
     var keys = 0
-    /// The time of the earliest event, on the trusted clock, in milliseconds since 1970.
+    /// The trusted time of the earliest of the events, in milliseconds since 1970.
     private(set) var earliest: Timestamp?
 
     mutating func add(_ row: EventRow) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The schedule and progress of the removal of old events.
+/// The schedule and progress of the passes that remove old events.
 struct EventSweep: Equatable {
     /// The sequence number of the last event examined.
     var hand = SequenceNumber.start
-    /// The time of the next pass on the trusted clock; `nil` if there is nothing to examine.
+    /// The trusted time of the next pass; `nil` if no event needs one.
     private(set) var due: Timestamp?
-    /// The time of the next pass, as found so far; `nil` if this pass has kept no event.
+    /// The earliest time at which an event that the present pass has kept must be examined again.
     private var next: Timestamp?
-    /// The time before which no pass begins.
+    /// The time before which no pass may begin.
     private var notBefore = Timestamp.epoch
 
     /// The minimum time between two passes, in milliseconds.
@@ -20,12 +20,12 @@ struct EventSweep: Equatable {
         due = statistics.held > 0 ? .epoch : nil
     }
 
-    /// Schedules a pass for an event that was appended at `time`.
+    /// Schedules a pass for an event that was appended at `time`; `retention` is in milliseconds.
     mutating func noteEvent(at time: Timestamp, kept retention: Int) {
         due = min(due ?? .max, time + retention)
     }
 
-    /// Schedules a pass because an event was synced or displaced, so it may no longer be needed.
+    /// Schedules a pass because an event was synced or displaced, and may no longer be needed.
     mutating func noteDispensable() {
         due = min(due ?? .max, notBefore)
         next = .epoch
@@ -38,21 +38,19 @@ struct EventSweep: Equatable {
         return due <= now || due > now + retention + Self.pauseMilliseconds
     }
 
-    /// The decision about an event in a pass.
     enum Fate {
-        /// The event is dropped.
+        /// The event is removed.
         case drops
-        /// The event is kept.
         case stays
-        /// The event and all later ones are kept, so the pass ends.
+        /// The event and all later ones are kept, and the pass ends.
         case ends
     }
 
-    /// Decides whether to keep one event.
+    /// Decides whether a pass keeps an event.
     mutating func judge(_ event: EventTable.Brief, now: Timestamp, _ options: Store.Options) -> Fate
     {
         guard event.time > now - options.settings.eventRetentionMilliseconds else {
-            // Tombstones and ranks matter only to other devices.
+            // Tombstones and ranks are only needed for other devices.
             let syncs = options.settings.syncs
             var isKept = event.standing.map { !$0.isTombstone || syncs } ?? false
             let isLasting = syncs && event.standing?.isLasting == true
@@ -68,8 +66,8 @@ struct EventSweep: Equatable {
         }
         let end = event.time + options.settings.eventRetentionMilliseconds
         next = min(next ?? end, end)
-        // An event with a future time was appended before the clock was corrected, so older events
-        // may follow.
+        // An event with a time in the future was appended before the clock was corrected, so older
+        // events may follow.
         return event.time > now ? .stays : .ends
     }
 
@@ -83,16 +81,16 @@ struct EventSweep: Equatable {
 }
 
 extension TopicSettings {
-    /// Returns the time at which a present value expires; `nil` if it does not.
+    /// Returns the time at which a present value expires; `nil` if it does not expire.
     func end(of at: Timestamp, arrivedAt time: Timestamp) -> Timestamp? {
         keepMilliseconds.map { min(at, time) + $0 }
     }
 }
 
 extension EventLog {
-    /// The time of the next pass over the events, on the trusted clock.
+    /// The trusted time of the next pass over the events.
     ///
-    /// `nil` if no stored event can be past retention.
+    /// `nil` if no stored event can exceed the retention.
     package var nextSweep: Timestamp? { progress.due }
 
     /// Schedules another pass after the settings have changed.
@@ -100,12 +98,12 @@ extension EventLog {
         progress = EventSweep(of: log.statistics.events)
     }
 
-    /// The number of events that one slice of a pass examines.
+    /// The maximum number of events examined in one slice of a pass.
     private static let sweepSlice = 128
-    /// The approximate size of the events that one slice drops, in bytes.
+    /// The approximate maximum size of the events removed in one slice, in bytes.
     private static let sweepBytes = 512 << 10
 
-    /// Examines a slice of the events if a pass is due, and drops those past retention.
+    /// Examines a slice of the events if a pass is due, and removes those past retention.
     ///
     /// There must be no uncommitted writes. After an error, call ``Store/reopen()`` before you use
     /// the store again.
@@ -123,7 +121,7 @@ extension EventLog {
         return !isOver
     }
 
-    /// Returns the events to drop, and whether the pass is complete.
+    /// Returns the events to remove, and true if the pass is complete.
     private func judge(
         _ events: [EventTable.Brief],
         with sweep: inout EventSweep,
@@ -147,8 +145,9 @@ extension EventLog {
 
     /// The time for which the IDs of removed events are remembered, in milliseconds.
     ///
-    /// A remote that reverted to an older state may deliver those events again. The IDs of events
-    /// with keys are remembered forever, because a folder keeps each device's last value of a key.
+    /// A remote that was restored to an older state may deliver those events again. The IDs of
+    /// events with keys are remembered forever, because a shared folder keeps each device's last
+    /// value of a key.
     private static let idLifeMilliseconds = 31 * 86_400_000
 
     private func drop(events dropped: [EventTable.Brief], now: Timestamp) throws(StoreError) {

@@ -2,25 +2,25 @@
 internal import StateModel
 internal import SyncModel
 
-// The queries for the present values of keys. Each event contains its key and its rank.
+// The queries for the present values of keys. The stored event contains its key and its rank.
 extension EventTable {
-    /// A position among the present values, in the order of topics and keys.
+    /// A position in the list of present values, which is ordered by topic and key.
     typealias KeyPlace = (topic: String, key: String)
 
-    /// Returns the present value of an event's key, even if cleared; `nil` if there is none.
+    /// Returns the stored event of the same key, even if it clears the key; `nil` if there is none.
     func present(for event: Event) throws(StoreError) -> EventRow? {
         try event.key.flatMap { key throws(StoreError) in try latest(event.topic, key.name) }
     }
 
-    /// Returns the present value of a key, even if cleared; `nil` if there is none.
+    /// Returns the stored event of a key, even if it clears the key; `nil` if there is none.
     func latest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
         let query = Self.select(.keys) + "event_key.topic = ?1 AND event_key.key = ?2"
         return try file.kept(query, topic, key).first(Self.keyedRow)
     }
 
-    /// Returns the event that a statement finds for a key.
+    /// Returns the event in the row of a statement that looks up a key.
     ///
-    /// - Throws: ``StoreError`` of kind `corrupt` if the event's topic or key differs.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the event has a different topic or key.
     private static func keyedRow(of statement: Statement) throws(StoreError) -> EventRow {
         let row = try row(of: statement)
         let name = row.event.key.map { ExactString($0.name) }
@@ -41,14 +41,14 @@ extension EventTable {
         try file.kept("SELECT count(*) FROM event_key").integer() ?? 0
     }
 
-    /// Returns the present values after a place, including cleared ones.
+    /// Returns a page of the present values, including cleared ones.
     ///
     /// - Parameters:
-    ///   - place: The place after which the page begins; `nil` for the beginning.
-    ///   - topic: The only topic wanted; `nil` for all topics.
+    ///   - place: The topic and key after which the page begins; `nil` for the first page.
+    ///   - topic: The only topic to return; `nil` for all topics.
     ///   - prefix: The prefix of the keys.
     ///   - limit: The maximum number of values.
-    ///   - bytes: The approximate maximum size, in bytes.
+    ///   - bytes: The approximate maximum size of the page, in bytes.
     /// - Returns: The page; `next` is set if there may be more.
     /// - Throws: ``StoreError`` if the file cannot be read.
     func latest(
@@ -84,7 +84,7 @@ extension EventTable {
         return page
     }
 
-    /// Makes an event its key's present value in the open transaction, if it has the highest rank.
+    /// Stores `row` as the present value of its key, unless the event `present` outranks it.
     func rank(_ row: EventRow, over present: EventRow?) throws(StoreError) {
         guard let key = row.event.key else { return }
         let (topic, id) = (row.event.topic, row.event.id)
@@ -103,7 +103,7 @@ extension EventTable {
         )
     }
 
-    /// Records the round in which the remote received the synced tombstones of keys.
+    /// Records that the remote received the synced tombstones of keys in the given round.
     func noteTombstones(in round: Int) throws(StoreError) {
         try file.run(
             "UPDATE event_key SET round = ?1 WHERE cleared = 1 AND round = 0 AND EXISTS "
@@ -113,7 +113,7 @@ extension EventTable {
         )
     }
 
-    /// Removes the tombstones that the remote received by the given round.
+    /// Removes the tombstones that the remote received in the given round or earlier.
     ///
     /// - Returns: The number of removed tombstones.
     func forgetTombstones(before round: Int) throws(StoreError) -> Int {
@@ -124,18 +124,17 @@ extension EventTable {
     }
 }
 
-/// The kind of the event with the highest rank of a key, as stored in a column.
+/// The kind of the highest-ranking event of a key, as stored in a column.
 enum KeyStanding: Int {
-    /// A value.
     case value
-    /// A tombstone, which can be removed once every device has seen it.
+    /// A tombstone that can be removed once every device has received it.
     case tombstone
-    /// A tombstone whose rank must be kept.
+    /// A tombstone whose rank must be kept after its expiry.
     case lastingTombstone
-    /// A value whose rank must be kept.
+    /// A value whose rank must be kept after its expiry.
     case lastingValue
 
-    /// Creates the standing of an event with the given rank.
+    /// Creates the kind of an event with the given rank.
     init(_ rank: EventRank) {
         self =
             switch (rank.isCleared, rank.isLasting) {
@@ -146,16 +145,16 @@ enum KeyStanding: Int {
             }
     }
 
-    /// True if the event clears the key.
     var isTombstone: Bool { self == .tombstone || self == .lastingTombstone }
-    /// True if the event's rank must be kept.
+    /// True if the event's rank must be kept after its expiry.
     var isLasting: Bool { self == .lastingTombstone || self == .lastingValue }
 }
 
 extension EventRow {
-    /// The body as stored.
+    /// The event's body as stored.
     ///
-    /// An event's key follows it after a zero byte, which JSON cannot contain.
+    /// If the event has a key, the key follows the body after a zero byte, which JSON cannot
+    /// contain.
     var storedBody: [UInt8] {
         guard let key = event.key else { return event.body }
         var writer = RecordWriter()

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The database tables that hold events.
+/// The database tables that contain the events.
 struct EventTable {
     let file: StoreFile
 
-    /// Creates the tables in an open file.
     init(_ file: StoreFile) {
         self.file = file
     }
 
-    /// The tables and indexes from which a query selects events.
+    /// The tables and indexes from which a query reads events.
     enum Source: String {
-        /// All events.
         case events = "event"
-        /// The events by topic.
+        /// The events in the order of their topics.
         case topics = "event INDEXED BY event_topic"
         /// The unsynced events.
         case unsynced = "event INDEXED BY event_unsynced"
@@ -22,7 +20,7 @@ struct EventTable {
         case keys = "event_key CROSS JOIN event ON event.sequence = event_key.sequence"
     }
 
-    /// Returns a query for the columns that ``row(of:)`` reads, including those of the key.
+    /// Returns a SELECT statement for the columns that ``row(of:)`` reads.
     static func select(_ source: Source = .events) -> String {
         "SELECT event.sequence, time, at, origin, ordinal, state, id, event.topic, body, checksum"
             + (source == .keys ? ", event_key.topic, event_key.key " : " ")
@@ -30,20 +28,19 @@ struct EventTable {
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
     }
 
-    /// The selection of events for a page.
+    /// The events that a page may contain.
     enum Choice {
-        /// All events.
         case all
-        /// The events of a topic.
+        /// The events with a topic.
         case topic(String)
-        /// The unsynced events in a state.
+        /// The unsynced events in a delivery state.
         case state(SyncState)
     }
 
     /// Adds an event in the open transaction.
     ///
-    /// `present` is the present value of its key, and `place` the row of the log that the event
-    /// follows.
+    /// `present` is the present value of the event's key, and `place` the row of the log after
+    /// which the event comes.
     func insert(
         _ row: EventRow,
         over present: EventRow?,
@@ -74,12 +71,12 @@ struct EventTable {
         try file.kept(Self.select() + "id = ?1", id).first(Self.row)
     }
 
-    /// Returns the time at which an event was appended, if it is held.
+    /// Returns the time at which an event was appended; `nil` if it is not stored.
     func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try file.kept("SELECT time FROM event WHERE sequence = ?1", sequence).integer()
     }
 
-    /// Returns the row of the log that an event follows.
+    /// Returns the row of the log after which an event comes.
     func place(of sequence: SequenceNumber) throws(StoreError) -> SequenceNumber {
         try file.kept("SELECT place FROM event WHERE sequence = ?1", sequence).integer() ?? .start
     }
@@ -87,16 +84,16 @@ struct EventTable {
     /// Returns the sequence numbers of the oldest and the newest stored event; `nil` if there is
     /// none.
     func range() throws(StoreError) -> ClosedRange<SequenceNumber>? {
-        // A single query for both would read all events.
+        // A single query for both numbers would read all events.
         let first: SequenceNumber? = try file.kept("SELECT min(sequence) FROM event").integer()
         let last: SequenceNumber? = try file.kept("SELECT max(sequence) FROM event").integer()
         guard let first, let last else { return nil }
         return first...max(first, last)
     }
 
-    /// Returns the events after `sequence` and up to `last`, within two limits.
+    /// Returns the events after `sequence` and up to `last`, limited in number and in bytes.
     ///
-    /// If there are any, at least one is returned, even if it exceeds `bytes`.
+    /// The page has at least one event, if there is one, even if it exceeds `bytes`.
     func page(
         _ choice: Choice,
         after sequence: SequenceNumber,
@@ -140,7 +137,7 @@ struct EventTable {
         }
     }
 
-    /// Sets the state of consecutive events in the open transaction.
+    /// Sets the delivery state of consecutive events in the open transaction.
     func set(
         _ state: SyncState,
         of sequences: ClosedRange<SequenceNumber>
@@ -154,7 +151,8 @@ struct EventTable {
         )
     }
 
-    /// Returns the number of pending events, and the time at which the oldest was appended.
+    /// Returns the number of events that wait to be sent, and the time at which the oldest was
+    /// appended.
     func pending() throws(StoreError) -> (count: Int, oldestAt: Timestamp?) {
         let pending =
             "FROM event INDEXED BY event_unsynced WHERE state = \(SyncState.pending.rawValue) "
@@ -165,25 +163,23 @@ struct EventTable {
         )
     }
 
-    /// The members of an event that the removal of old events needs.
+    /// The parts of an event that decide when it is removed.
     struct Brief {
         let sequence: SequenceNumber
-        /// The time at which the event was appended or arrived, in milliseconds since 1970.
+        /// The trusted time at which the event was appended or arrived, in milliseconds since 1970.
         let time: Timestamp
-        /// True if the event is synced.
         let isSynced: Bool
         /// The size of the body, in bytes.
         let bytes: Int
-        /// The event's id.
         let id: String
-        /// The standing of the event, if it has the highest rank of its key.
+        /// The kind of the event, if it has the highest rank of its key.
         let standing: KeyStanding?
-        /// The event's own time.
+        /// The time that the event states, in milliseconds since 1970.
         let at: Timestamp
         let topic: String
     }
 
-    /// Returns the next events after `sequence`, for the removal of old ones.
+    /// Returns the next events after `sequence`, reduced to what their removal depends on.
     func briefs(after sequence: SequenceNumber, limit: Int) throws(StoreError) -> [Brief] {
         let next = try file.kept(
             "SELECT event.sequence, time, state, length(body), id, cleared, at, event.topic FROM event "
@@ -248,9 +244,9 @@ struct EventTable {
         return row
     }
 
-    /// Returns an SQL expression for an event's checksum after a change of a column.
+    /// Returns an SQL expression for the checksum of an event after a change of one column.
     ///
-    /// SQLite has no exclusive or: `(a | b) - (a & b)` gives the same result, and never overflows.
+    /// SQLite has no exclusive or. `(a | b) - (a & b)` gives the same result and never overflows.
     static func checksum(with value: String, for column: String, shift: Int) -> String {
         let change = "((\(column) | \(value)) - (\(column) & \(value))) << \(shift)"
         return "((checksum | (\(change))) - (checksum & (\(change))))"

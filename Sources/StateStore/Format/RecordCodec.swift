@@ -2,10 +2,12 @@
 internal import StateModel
 internal import SyncModel
 
-/// The encoding of a row's body: small, quick to write, and readable by every later version.
+/// The encoding of a row's body, which is small, fast to write, and readable by every later
+/// version.
 ///
-/// The first byte is the layout; a bit mask shows which optional members are present. Numbers are
-/// little-endian base 128, signed ones in zigzag encoding; a text is its length, then its UTF-8.
+/// The first byte is the version of the layout. A bit mask shows which optional members are
+/// present. Numbers are encoded in little-endian base 128, signed ones in zigzag encoding. A text
+/// is its length in bytes, followed by its UTF-8.
 package enum RecordCodec {
     private static let layout: UInt8 = 1
 
@@ -31,10 +33,11 @@ package enum RecordCodec {
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
     private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
-    /// The encoded value of ``Ending/cleared`` for a finished item.
+    /// The value that stands for ``Ending/cleared`` of a finished item.
     private static let finished = 4
 
-    /// Returns the encoding of `body`; times are clamped to what ``decode(_:kind:)`` accepts.
+    /// Returns the encoding of `body`; times are clamped to the range that ``decode(_:kind:)``
+    /// accepts.
     package static func encode(_ body: LogRow.Body) -> [UInt8] {
         var writer = RecordWriter()
         encode(body, into: &writer)

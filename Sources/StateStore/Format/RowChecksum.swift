@@ -18,7 +18,9 @@ struct RowChecksum {
 
     private var accumulator: UInt64
 
-    /// Creates an empty checksum; `seed` differs between kinds of rows that must not be confused.
+    /// Creates the checksum of no bytes.
+    ///
+    /// Kinds of rows that must not be mistaken for each other use different seeds.
     @inline(__always)
     init(seed: UInt64) {
         accumulator = seed &+ Self.prime5
@@ -42,7 +44,7 @@ struct RowChecksum {
         add(UInt64(bitPattern: Int64(number)))
     }
 
-    /// Adds bytes, followed by their count.
+    /// Adds bytes, and then their count.
     @inline(__always)
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(bytes.count)
@@ -66,7 +68,7 @@ struct RowChecksum {
         }
     }
 
-    /// The checksum as a column value.
+    /// The checksum, as stored in a column.
     @inline(__always)
     var value: Int {
         var mixed = accumulator
@@ -92,7 +94,7 @@ extension RowChecksum {
         var checksum = RowChecksum(seed: 1)
         checksum.add(sequence.rawValue)
         checksum.add(id.rawValue)
-        // No kind has more than eight bits, so both fit into one word without losing a bit.
+        // No kind has more than eight bits, so both fit into one word without loss.
         checksum.add(
             UInt64(bitPattern: Int64(kind)) ^ rotated(UInt64(bitPattern: Int64(offset)), 8)
         )
@@ -104,8 +106,9 @@ extension RowChecksum {
 
     /// Returns the checksum of a row of the table `event` with its body.
     ///
-    /// The state and the origin change while the event stays the same. They are combined by
-    /// exclusive or at the end, so that SQL can update the checksum without the rest of the row.
+    /// The state and the origin change while the event stays the same. They are added by a final
+    /// exclusive or, so that an SQL statement can update the checksum without reading the rest of
+    /// the row.
     static func ofEvent(_ row: EventRow) -> Int {
         var checksum = RowChecksum(seed: 2)
         checksum.add(row.sequence.rawValue)
@@ -120,10 +123,10 @@ extension RowChecksum {
         return checksum.value ^ row.state.rawValue ^ row.origin.rawValue << eventOriginShift
     }
 
-    /// The bit of an event's checksum at which its origin begins.
+    /// The number of bits by which the origin is shifted when it is added to an event's checksum.
     static let eventOriginShift = 8
 
-    /// Returns the checksum of bytes outside any row.
+    /// Returns the checksum of bytes that are not a row.
     static func ofBytes(_ bytes: UnsafeRawBufferPointer) -> Int {
         var checksum = RowChecksum(seed: 3)
         checksum.add(bytes)

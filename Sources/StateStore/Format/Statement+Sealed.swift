@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Bodies stored after their own checksum, in tables that have no column for one.
-/// The bytes of a column, stored after their checksum.
+/// The bytes of a column, with a checksum before them.
+///
+/// This is the form of bodies in tables that have no column for a checksum.
 struct Sealed: StatementValue {
     private let bytes: [UInt8]
 
-    /// Creates the value of a column from its bytes without the checksum.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Binds the checksum and the bytes.
+    /// Binds the checksum, followed by the bytes.
     func bind(to statement: Statement, _ number: Int32) {
         let checksum = bytes.withUnsafeBytes { RowChecksum.ofBytes($0) }
         statement.bind(number, withUnsafeBytes(of: checksum.littleEndian, Array.init) + bytes)
@@ -18,12 +18,12 @@ struct Sealed: StatementValue {
 }
 
 extension Statement {
-    /// Returns the value of a column of the current row.
+    /// Returns the decoded value of a column of the current row.
     ///
     /// - Parameters:
     ///   - column: The index of the column.
-    ///   - table: The table of the row, for the error message.
-    ///   - decode: Returns the value of the bytes; `nil` if they are invalid.
+    ///   - table: The name of the table, for the error message.
+    ///   - decode: A function that decodes the bytes after the checksum; `nil` if they are invalid.
     /// - Returns: The value.
     /// - Throws: ``StoreError`` of kind `corrupt` if the checksum is wrong or the bytes are
     ///   invalid.

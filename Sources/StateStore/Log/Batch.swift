@@ -2,42 +2,44 @@
 internal import StateModel
 internal import SyncModel
 
-/// The rows written since the last commit, visible only to the calls that follow in the same batch.
+/// The rows written since the last commit, visible only to later calls in the same batch.
 ///
-/// The batch enters the memtable once COMMIT has returned. If COMMIT fails, the batch is dropped.
+/// After a successful COMMIT, the rows are moved to the memtable. If COMMIT fails, they are
+/// discarded.
 struct Batch {
     /// The rows in the order of writing.
     private(set) var entries: [BatchEntry] = []
     private var states: [ItemID: ItemState] = [:]
-    /// The item numbers of names that the batch wrote; 0 for removed names.
+    /// The numbers of the items that the batch has written, by name; 0 for removed names.
     private(set) var ids: [ExactString: ItemID] = [:]
-    /// The written players, by name.
+    /// The players that the batch has written, by name.
     private(set) var players: [ExactString: PlayerRecord] = [:]
-    /// The player that was read or written last, which the next Save is likely to need.
+    /// The player read or written last, which the next Save is likely to need.
     private var latestPlayer: PlayerRecord?
-    /// The players whose rows wait for the end of the call; `nil` if rows are written immediately.
+    /// The players whose rows are delayed until the end of the call; `nil` if rows are written
+    /// immediately.
     private(set) var heldPlayers: Set<ExactString>?
-    /// The written alerts, by number.
+    /// The alerts that the batch has written, by number.
     private(set) var alerts: [AlertID: Alert] = [:]
-    /// The item of each alias written in this batch; 0 if the alias was removed.
+    /// The item of each alias that the batch has written; 0 if the alias was removed.
     private(set) var aliases: [ExactString: ItemID] = [:]
     /// The change in the number of current resume points.
     private(set) var standingDelta = 0
-    /// The number of new items.
     private(set) var newcomers = 0
-    /// The events that were appended.
     var events = EventBatch()
     /// The statistics of sync after the batch; `nil` if unchanged.
     var sync: SyncStatistics?
-    /// True if the batch contains changes for the remote.
+    /// True if the batch contains changes that the remote needs.
     var isNews = false
-    /// The new origin of this device, if it has begun a new incarnation.
+    /// This device's new origin; `nil` unless the batch begins a new incarnation.
     var origin: Origin?
-    /// All devices including new ones; `nil` if there is no new one.
+    /// All devices; `nil` unless the batch adds one.
     var devices: DeviceRegistry?
     private var callStart: SequenceNumber?
 
-    /// Empties the batch, but keeps its capacity for the next one unless it was large.
+    /// Empties the batch.
+    ///
+    /// The capacity is kept for the next batch, unless it has become large.
     mutating func reset() {
         guard entries.count <= Self.keptEntries else {
             self = Batch()
@@ -61,9 +63,9 @@ struct Batch {
         heldPlayers = nil
     }
 
-    /// The maximum number of entries for which capacity is kept.
+    /// The maximum number of entries for which the capacity is kept.
     ///
-    /// The cost of emptying a collection grows with its capacity.
+    /// The larger the capacity of a collection, the longer it takes to empty the collection.
     private static let keptEntries = 256
 
     /// Starts a new call; all rows of a call share the revision of its first row.
@@ -71,18 +73,21 @@ struct Batch {
         callStart = nil
     }
 
-    /// Returns the number of rows of the same call before the row with the given sequence number.
+    /// Returns the number of earlier rows of the same call, for the row with the given sequence
+    /// number.
     mutating func offset(of sequence: SequenceNumber) -> Int {
         let start = callStart ?? sequence
         callStart = start
         return sequence - start
     }
 
-    // Inlined, as in the memtable: otherwise the call would copy everything stored in the object.
+    // Inlined like the functions of the memtable. Otherwise each call would copy the whole batch.
     /// Returns the newest state of the item with the given number, if the batch changed it.
     @inline(__always) func state(_ id: ItemID) -> ItemState? { states[id] }
 
     /// Returns the player with the given name, including changes in the batch.
+    ///
+    /// `before` returns the player without these changes.
     mutating func player(
         named name: ExactString,
         before: (ExactString) -> PlayerRecord?
@@ -93,16 +98,17 @@ struct Batch {
         return player
     }
 
-    /// Delays the rows of players until the end of the call, because each contains the whole queue.
+    /// Delays the rows of players until the end of the call.
+    ///
+    /// Each row contains the whole queue, so a call writes only one for each player.
     mutating func holdPlayers() { heldPlayers = [] }
 
-    /// Records a player whose row is delayed.
     mutating func hold(_ player: PlayerRecord) {
         note(player)
         heldPlayers?.insert(player.key)
     }
 
-    /// Removes and returns the players whose rows were delayed, by name.
+    /// Removes and returns the players whose rows were delayed, ordered by name.
     mutating func takeHeldPlayers() -> [PlayerRecord] {
         defer { heldPlayers = nil }
         return (heldPlayers ?? []).compactMap { players[$0] }.sorted { $0.name < $1.name }
@@ -124,7 +130,7 @@ struct Batch {
     ///
     /// - Parameters:
     ///   - row: The item state produced by the row alone.
-    ///   - context: The context of the row.
+    ///   - context: The facts that the memtable needs.
     /// - Returns: The item's newest state.
     mutating func add(_ row: ItemState, _ context: consuming Memtable.Context) -> ItemState {
         let entry = BatchEntry(row, context)

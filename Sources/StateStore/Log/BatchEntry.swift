@@ -3,28 +3,27 @@ internal import StateModel
 
 /// One row of a batch and its context.
 ///
-/// A row about an item is held as the resulting item state, which is shared and includes the row,
-/// so the row is not copied.
+/// A row about an item is stored as the resulting item state. The state contains the row, and is
+/// shared, so the row is not copied.
 struct BatchEntry {
-    /// The content of the row.
     enum What {
-        /// The item's newest state after the row, and the change in the number of current points.
+        /// The item's newest state after the row, and the change in the number of current resume
+        /// points.
         case item(ItemState, delta: Int)
         /// A row that is not about an item.
         indirect case other(LogRow)
     }
 
-    /// The content of the row.
     private(set) var what: What
-    /// The context of the row.
+    /// The facts about the row that the memtable needs.
     private(set) var context: Memtable.Context
     /// The row's sequence number.
     let sequence: SequenceNumber
-    /// The revision for clients.
+    /// The revision that clients see.
     let revision: Revision
     /// The time at which the row was written, in milliseconds since 1970.
     let time: Timestamp
-    /// True if the row is history only and leaves the item's resume point unchanged.
+    /// True if the row is history only.
     let isHistoryOnly: Bool
 
     /// Creates the entry of a row about an item, given the state that the row alone produces.
@@ -48,7 +47,7 @@ struct BatchEntry {
         isHistoryOnly = row.kind.isHistoryOnly
     }
 
-    /// Sets the time of the `due` entry that will check the item; `nil` for no entry.
+    /// Sets the time of the item's entry in `due`; `nil` for no entry.
     mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         guard case .item(let state, let delta) = what, state.id == id else { return }
         what = .item(state.noting(due: due), delta: delta)

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A removal of all resume points, or all of one player, that existed when it was requested.
+/// A request to remove all resume points, or all of one player, that exist at the time of the
+/// request.
 package struct Clearance: Sendable, Equatable {
-    /// The newest row at the time of the request; later points are kept.
+    /// The newest row at the time of the request.
+    ///
+    /// Points that are newer are kept.
     package let newest: SequenceNumber
     /// The player whose points are removed; `nil` for all players.
     package let player: String?
 
-    /// Creates a clearance from its members.
     package init(newest: SequenceNumber, player: String?) {
         self.newest = newest
         self.player = player
@@ -18,9 +20,10 @@ package struct Clearance: Sendable, Equatable {
 // A removal takes many commits. It is recorded until the last one, so that an interrupted removal
 // can be completed.
 extension ChangeLog {
-    /// Returns the incomplete clearances.
+    /// Returns the clearances that are not complete.
     ///
-    /// A clearance of another epoch belongs to the store from which this one was copied.
+    /// A clearance of another epoch is ignored, because it belongs to the store of which this one
+    /// is a copy.
     package func clearances() throws(StoreError) -> [Clearance] {
         let lines = try meta.text(.clearances)?.split(separator: "\n") ?? []
         return lines.compactMap { line in
@@ -35,7 +38,7 @@ extension ChangeLog {
         }
     }
 
-    /// Records the start or the completion of a clearance with the open batch.
+    /// Records the start or the completion of a clearance, in the open batch.
     package func note(_ clearance: Clearance, isComplete: Bool) throws(StoreError) {
         var open = try clearances()
         open.removeAll { $0 == clearance }

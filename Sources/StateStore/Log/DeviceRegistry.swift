@@ -2,29 +2,26 @@
 internal import StateModel
 package import SyncModel
 
-/// The devices that rows refer to, by number; this device is number 1.
+/// The devices that rows refer to, by number; this device has the number 1.
 package struct DeviceRegistry: Sendable, Equatable {
-    /// One device.
     package struct Entry: Sendable, Equatable {
-        /// The text that identifies the device.
+        /// The text that identifies the device to other devices.
         package var text: String
-        /// The device's name to display.
+        /// The label that is shown to the user.
         package var label: String
     }
 
-    /// The devices by number.
     package private(set) var entries: [DeviceID: Entry] = [:]
     private var numbers: [String: DeviceID] = [:]
 
-    /// Creates an empty registry.
     package init() {}
 
     package func label(of number: DeviceID) -> String { entries[number]?.label ?? "unknown" }
 
-    /// Returns the number of the device that `text` identifies.
+    /// Returns the number of the device that `text` identifies; `nil` if it is not registered.
     package func number(of text: String) -> DeviceID? { numbers[text] }
 
-    /// Returns the origin of a device that appended events; `nil` if its text is not an origin.
+    /// Returns the origin of a device's events; `nil` if the device's text is not an origin.
     package func origin(of number: DeviceID) -> Origin? {
         entries[number].flatMap { Origin($0.text) }
     }
@@ -42,7 +39,6 @@ package struct DeviceRegistry: Sendable, Equatable {
         return (number, entry)
     }
 
-    /// Adds or replaces the device with the given number.
     mutating func set(_ entry: Entry, as number: DeviceID) {
         entries[number] = entry
         numbers[entry.text] = number

@@ -3,34 +3,36 @@ package import StateModel
 
 /// The items that were playing when the daemon stopped, until the log records them as paused.
 ///
-/// No player is playing at a start, so every item that the log shows as playing was interrupted.
-/// Until the rows that record this are written, in slices, reads serve these items as paused. If
-/// rows are missing, the next start finds the items in the same way.
+/// When the daemon starts, no player is playing, so every item that the log shows as playing was
+/// interrupted. The rows that record this are written in slices; until then, reads return these
+/// items as paused. If the daemon stops before all rows are written, the next start finds the
+/// remaining items in the same way.
 struct Interruption {
-    /// The newest row at the start.
+    /// The newest row at the start of the daemon.
     let newest: SequenceNumber
-    /// The playing items of the memtable that are still to be examined, the next one last.
+    /// The playing items of the memtable that are still to be examined; the next one is the last
+    /// element.
     private var unflushed: [ItemID]
-    /// The last examined item of the table of item states.
+    /// The last item examined in the table of item states.
     private var cursor = ItemID.absent
     /// True once all items have been examined.
     private(set) var isExhausted = false
 
-    /// Creates the interruption of everything that is playing in rows up to `newest`.
+    /// Creates the interruption of all items that are playing according to rows up to `newest`.
     init(upTo newest: SequenceNumber, _ memtable: Memtable) {
         self.newest = newest
         unflushed = []
         beginAnew(memtable)
     }
 
-    /// Returns true if the value of the given row was interrupted while playing on this device.
+    /// Returns true if the row's value was playing on this device when the daemon stopped.
     func concerns(_ sequence: SequenceNumber, _ kind: RowKind, _ record: ItemRecord) -> Bool {
-        // An item that plays on another device continues there.
+        // Playback on another device may continue.
         sequence <= newest && record.point.status == .playing && record.device == .own
             && kind.isLive
     }
 
-    /// Restarts the examination of all items, because rows may have been lost.
+    /// Starts the examination of all items again, because a failure may have lost rows.
     mutating func beginAnew(_ memtable: Memtable) {
         unflushed = []
         memtable.forEachState { state in
@@ -41,7 +43,7 @@ struct Interruption {
         isExhausted = false
     }
 
-    /// Returns the next items that the log may show as playing, at most `limit`.
+    /// Returns the next items that may have been playing, at most `limit`.
     mutating func next(_ limit: Int, in tables: Tables) throws(StoreError) -> [ItemID] {
         let changed = unflushed.suffix(limit)
         unflushed.removeLast(changed.count)
@@ -55,24 +57,24 @@ struct Interruption {
 }
 
 extension ChangeLog {
-    /// The row up to which playing items count as interrupted.
+    /// The newest row whose value may be interrupted.
     ///
-    /// `nil` once the log records all of them as paused.
+    /// `nil` once the log has recorded all interrupted items as paused.
     package var interruptedUpTo: SequenceNumber? { interruption?.newest }
 
-    /// Makes reads show every item that is playing in the log as paused and interrupted.
+    /// Makes reads return every playing item of this device as paused and interrupted.
     package func interrupt() {
         interruption = Interruption(upTo: statistics.lastSequence, memtable)
     }
 
-    /// Writes rows for some of the interrupted points, in the open batch.
+    /// Writes rows for the next interrupted points, in the open batch.
     ///
-    /// Each point is returned once. Once all rows are committed, ``interruptedUpTo`` is `nil`.
+    /// After the rows of all points are committed, ``interruptedUpTo`` is `nil`.
     ///
     /// - Parameters:
-    ///   - limit: The number of points to examine; fewer may have been interrupted.
+    ///   - limit: The number of points to examine, of which only some may have been interrupted.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The items' newest states.
+    /// - Returns: The new states of the interrupted items; each item is returned once.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
     package func restoreInterrupted(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
         guard let ids = try interruption?.next(limit, in: tables) else { return [] }
@@ -89,9 +91,9 @@ extension ChangeLog {
         return restored
     }
 
-    /// Writes the row of an interrupted point.
+    /// Writes the row that records an interrupted point.
     ///
-    /// The row replaces one of the same size, so no limit applies.
+    /// No limit applies, because the row replaces one of the same size.
     private func writeRestored(_ state: ItemState, now: Timestamp) throws(StoreError) -> ItemState {
         let point = state.record.point
         return try append(
@@ -105,24 +107,24 @@ extension ChangeLog {
         )
     }
 
-    /// Ends the interruption once the log records all items as paused.
+    /// Ends the interruption once the log has recorded all items as paused.
     func endInterruption() {
         if interruption?.isExhausted == true { interruption = nil }
     }
 
     // MARK: Reading
 
-    /// Returns true if the item's stored state was interrupted, and no row records that yet.
+    /// Returns true if the item's stored state was interrupted and no row records that yet.
     func isInterrupted(_ state: ItemState) -> Bool {
         interruption?.concerns(state.sequence, state.kind, state.record) == true
     }
 
-    /// Returns the state as readers see it, with an interruption applied.
+    /// Returns a stored state as readers see it: as paused, if it was interrupted.
     package func served(_ state: ItemState) -> ItemState {
         isInterrupted(state) ? state.interrupted() : state
     }
 
-    /// Returns the row as readers see it, with an interruption applied.
+    /// Returns a stored row as readers see it: as paused, if it was interrupted.
     func served(_ row: LogRow) -> LogRow {
         guard let interruption, case .item(let record) = row.body,
             interruption.concerns(row.sequence, row.kind, record)
@@ -134,7 +136,7 @@ extension ChangeLog {
         return row
     }
 
-    /// Returns the stored state behind a state that readers see.
+    /// Returns the stored state for a state that readers see.
     func stored(_ state: ItemState) throws(StoreError) -> ItemState {
         guard let interruption, state.sequence <= interruption.newest else { return state }
         return try storedState(state.id) ?? state
@@ -148,7 +150,7 @@ extension ItemRecord {
         interrupted = true
     }
 
-    /// A copy that is interrupted and has no history.
+    /// A copy of the record that is paused, interrupted and without history.
     fileprivate var interruptedCopy: ItemRecord {
         var record = ItemRecord(point: point, device: device)
         record.isAlbumTrack = isAlbumTrack
@@ -158,7 +160,7 @@ extension ItemRecord {
 }
 
 extension ItemState {
-    /// Returns the state after the loss of its player: paused and interrupted.
+    /// Returns the state as paused and interrupted.
     fileprivate func interrupted() -> ItemState {
         var record = record
         record.interrupt()

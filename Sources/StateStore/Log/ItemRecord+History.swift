@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-// The rules for an item's sequence of rows: which become history, and which are dropped.
+// The rules that decide which rows of an item become history, and which are removed.
 //
-// A row links to the newest older value that is kept, and to the newest history-only snapshot taken
-// while the value before it was current. The history is read by following these links. A row that
-// no link reaches, and that is not an item's newest state, is garbage once it is displaced.
+// A row links to the newest older value in the history, and to the newest history-only snapshot
+// taken while the value before it was current. The history is read along these links. A displaced
+// row that no link reaches is not needed any longer.
 extension ItemRecord {
-    /// Fills in the history of a record for a row of `kind` after `state`.
+    /// Sets the links and counts of a record that will follow `state` in a row of `kind`.
     ///
     /// - Parameters:
     ///   - state: The item's newest state; `nil` if there is none.
     ///   - kind: The kind of the row; if it removes a value, the record is the removed value.
-    ///   - keeps: True to keep the displaced value in the history unconditionally.
+    ///   - keeps: True to keep the displaced value in the history in any case.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The displaced row, if it is no longer needed.
+    /// - Returns: The displaced row, if it is not needed any longer.
     mutating func succeed(
         _ state: ItemState?,
         as kind: RowKind,
@@ -75,7 +75,7 @@ extension ItemRecord {
         standingDelta = kind.isLive ? 1 : 0
         historyOnly = state.newestHistoryOnly
         link = state.record.link
-        // A state that is history only is itself the oldest of the history-only rows.
+        // If the state itself is history only, it is the oldest of the history-only rows.
         return state.kind.isHistoryOnly ? nil : state.sequence
     }
 
@@ -84,7 +84,7 @@ extension ItemRecord {
         switch kind {
         case .cleared, .expired: true
         case .renewed: state.historyOnly != nil
-        // A restart changes only the status. An undo must be revertible by another undo.
+        // A restart changes only the status. An undo must itself be possible to undo.
         case .restored: state.historyOnly != nil || !record.interrupted
         default:
             state.historyOnly != nil

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The newest state of one item: the row that produced it, and a link to history-only rows added
+/// The newest state of an item: the row that produced it, and a link to history-only rows added
 /// since.
 ///
-/// A state is immutable, so all readers share one object. A struct would take about 300 bytes, and
-/// have four strings to retain and release on each lookup.
+/// Item states are immutable objects that all readers share. As a struct, a state would take about
+/// 300 bytes, and each lookup would retain and release four strings.
 package final class ItemState: Sendable {
-    /// The item's number.
     package let id: ItemID
     /// The sequence number of the row that produced the state.
     package let sequence: SequenceNumber
-    /// The revision that clients see.
     package let revision: Revision
     package let kind: RowKind
-    /// The row's order key among the writes of all devices.
+    /// The order key, which orders the writes of all devices.
     package let key: OrderKey
     /// The time at which the row was written, in milliseconds since 1970.
     package let time: Timestamp
     /// The content of the row.
     package let record: ItemRecord
-    /// The newest history-only snapshot added since that row, if any.
+    /// The newest history-only snapshot that was added after the row, if any.
     package let historyOnly: SequenceNumber?
     /// The highest ordinal assigned to a value of the item.
     package let ordinal: Int
-    /// The time of an entry that checks the item at its expiry or earlier.
+    /// The time of the item's entry in `due`, which is not after its expiry.
     ///
     /// `nil` if there may be no entry.
     package let due: Timestamp?
@@ -34,8 +32,8 @@ package final class ItemState: Sendable {
     /// - Parameters:
     ///   - row: The newest row of the item.
     ///   - historyOnly: The newest history-only snapshot since the row, if any.
-    ///   - ordinal: The highest ordinal assigned to a value of the item; `nil` for the row's own.
-    ///   - due: The time of an entry that checks the item.
+    ///   - ordinal: The highest ordinal assigned to a value of the item; `nil` for that of the row.
+    ///   - due: The time of the item's entry in `due`, if any.
     package convenience init?(
         _ row: LogRow,
         historyOnly: SequenceNumber? = nil,
@@ -57,7 +55,6 @@ package final class ItemState: Sendable {
         )
     }
 
-    /// Creates an item state from its members.
     init(
         id: ItemID,
         sequence: SequenceNumber,
@@ -101,7 +98,7 @@ package final class ItemState: Sendable {
         self.due = due
     }
 
-    /// Returns the state after a history-only row was added.
+    /// Returns the state after a history-only row has been added.
     func noting(historyOnly row: ItemState) -> ItemState {
         ItemState(
             self,
@@ -112,42 +109,41 @@ package final class ItemState: Sendable {
         )
     }
 
-    /// Returns the state with another time for the entry that checks it; `nil` for no entry.
+    /// Returns a copy with another time for the item's entry in `due`; `nil` for no entry.
     func noting(due: Timestamp?) -> ItemState {
         guard due != self.due else { return self }
         return ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// Returns the state with another value.
+    /// Returns a copy with another value.
     func holding(_ record: ItemRecord) -> ItemState {
         ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// The newest history-only snapshot since the latest resume point, if any.
+    /// The newest history-only snapshot since the present resume point was written, if any.
     package var newestHistoryOnly: SequenceNumber? {
         historyOnly ?? (kind.isHistoryOnly ? sequence : kind.isLive ? nil : record.historyOnly)
     }
 
-    /// The number of earlier rows of the same call; all rows of a call share one revision.
     var offset: Int { Revision(sequence) - revision }
 
-    /// The value of the column `state` of the table `head`.
+    /// The state as stored in the column `state` of the table `head`.
     var column: Int { kind.isLive ? 1 : kind == .cleared ? 0 : 2 }
 
-    /// True if the current point's status is playing.
+    /// True if the item has a current resume point whose status is playing.
     var plays: Bool { kind.isLive && record.point.status == .playing }
 
-    /// Returns true if the resume point is current at `now`.
+    /// Returns true if the item has a resume point that has not expired at `now`.
     package func stands(at now: Timestamp) -> Bool {
         kind.isLive && record.point.expiresAt > now
     }
 
-    /// Returns the resume point if it is current at `now`.
+    /// Returns the resume point; `nil` if there is none, or it has expired at `now`.
     package func standing(at now: Timestamp) -> ResumePoint? {
         stands(at: now) ? record.point : nil
     }
 
-    /// Returns the time at which the resume point expired, if it has by `now`.
+    /// Returns the time at which the resume point expired; `nil` if it has not expired at `now`.
     package func expired(at now: Timestamp) -> Timestamp? {
         switch kind {
         case .saved, .restored, .renewed, .expired, .archived, .merged,
@@ -159,7 +155,7 @@ package final class ItemState: Sendable {
 }
 
 extension ItemState: Equatable {
-    /// Returns true if both are the same object or have equal members.
+    /// Returns true if both are the same object, or have equal members.
     package static func == (one: ItemState, other: ItemState) -> Bool {
         one === other
             || one.id == other.id && one.sequence == other.sequence

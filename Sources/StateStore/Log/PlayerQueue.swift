@@ -2,13 +2,13 @@
 internal import StateModel
 internal import Synchronization
 
-/// The items after a player's current one, in order.
+/// The items that follow a player's current item, in order.
 ///
 /// A player removes items one by one from a queue that may have thousands. All versions of a queue
-/// therefore share the items and a lazily built table of their places; each version has only the
-/// set of removed places.
+/// therefore share the array of items and a lazily built table of their positions. Each version has
+/// only a set of the removed positions.
 struct PlayerQueue: Sendable {
-    /// A table of the places of the items in a queue.
+    /// A table of the positions of the items in the array.
     private final class Places: Sendable {
         let byName: [ExactString: [Int]]
 
@@ -39,20 +39,17 @@ struct PlayerQueue: Sendable {
     private static let none = List([])
 
     private let list: List
-    /// One bit for each place, set if the item was removed; empty if none was.
+    /// One bit for each position, set if its item was removed; empty if no item was removed.
     private var taken: [UInt64] = []
-    /// The first place whose item may remain.
+    /// The first position whose item may not have been removed.
     private var first = 0
-    /// The number of items.
     private(set) var count: Int
 
-    /// Creates a queue of the given items.
     init(_ items: [String]) {
         list = items.isEmpty ? Self.none : List(items)
         count = items.count
     }
 
-    /// The items, in order.
     var items: [String] {
         guard count < list.items.count else { return list.items }
         var items: [String] = []
@@ -63,7 +60,7 @@ struct PlayerQueue: Sendable {
         return items
     }
 
-    /// Removes an item from any place in the queue; returns true if it was there.
+    /// Removes an item, wherever it is in the queue; returns true if it was there.
     mutating func remove(_ item: String) -> Bool {
         let before = count
         guard before > 0 else { return false }
@@ -71,7 +68,6 @@ struct PlayerQueue: Sendable {
         return count < before
     }
 
-    /// Removes the first item and returns it; `nil` if the queue is empty.
     mutating func removeFirst() -> String? {
         guard count > 0 else { return nil }
         while isTaken(first) { first += 1 }
@@ -92,7 +88,6 @@ struct PlayerQueue: Sendable {
 }
 
 extension PlayerQueue: Equatable {
-    /// Returns true if both have the same items in the same order.
     static func == (one: PlayerQueue, other: PlayerQueue) -> Bool {
         guard one.count == other.count else { return false }
         if one.list === other.list, one.taken == other.taken { return true }

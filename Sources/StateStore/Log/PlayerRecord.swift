@@ -5,23 +5,22 @@ package import StateModel
 package struct PlayerRecord: Sendable, Equatable {
     /// The player's name as a lookup key.
     package let key: ExactString
-    /// The current item's name, if it has one.
+    /// The name of the current item, if any.
     package var item: String?
     /// True if the player was playing in its latest snapshot.
     package var playing: Bool
     private var waiting: PlayerQueue
-    /// The expiry of the current item about which the user was already informed.
+    /// The expiry of the current item that was last reported to the user.
     ///
-    /// ``Timestamp/epoch`` if there is none.
+    /// ``Timestamp/epoch`` if none was reported.
     package var reportedExpiry = Timestamp.epoch
     /// The time of the last observation that changed the current item.
     ///
-    /// ``Timestamp/epoch`` if unknown.
+    /// ``Timestamp/epoch`` if it is unknown.
     package var changedAt = Timestamp.epoch
-    /// The revision of the player's latest change.
+    /// The revision of the player's last change.
     package var revision: Revision
 
-    /// Creates a player with an empty queue and no reported expiry.
     package init(key: ExactString, item: String?, playing: Bool, revision: Revision) {
         self.key = key
         self.item = item
@@ -30,7 +29,6 @@ package struct PlayerRecord: Sendable, Equatable {
         waiting = PlayerQueue([])
     }
 
-    /// Creates a player without a reported expiry.
     package init(
         name: String,
         item: String?,
@@ -45,19 +43,18 @@ package struct PlayerRecord: Sendable, Equatable {
     /// The player's name.
     package var name: String { key.text }
 
-    /// The items after the current one, in order.
+    /// The items that follow the current one, in order.
     package var queue: [String] {
         get { waiting.items }
         set { waiting = PlayerQueue(newValue) }
     }
 
-    /// The number of items after the current one.
+    /// The number of items that follow the current one.
     package var queueCount: Int { waiting.count }
 
-    /// Removes an item from any place in the queue.
+    /// Removes an item, wherever it is in the queue.
     package mutating func removeFromQueue(_ item: String) { _ = waiting.remove(item) }
 
-    /// Removes the first item of the queue and returns it; `nil` if the queue is empty.
     package mutating func takeFirstOfQueue() -> String? { waiting.removeFirst() }
 }
 
@@ -68,8 +65,8 @@ extension PlayerRecord {
     ///
     /// - Parameters:
     ///   - row: The item state produced by the row alone.
-    ///   - key: The player's lookup key, if already made.
-    ///   - before: Returns the player as it was before the row.
+    ///   - key: The player's lookup key; `nil` to compute it.
+    ///   - before: A function that returns the player before the row.
     /// - Returns: The player after the row; `nil` if the row does not change a player.
     static func derived(
         from row: ItemState,
@@ -90,7 +87,7 @@ extension PlayerRecord {
             player.changedAt = row.record.point.at
             return player
         }
-        // A new position alone does not change the player.
+        // A new position of the same item does not change the player.
         let isSame = player.item.map { ExactString.same($0, item) } ?? false
         if isSame, player.playing == playing { return nil }
         player.playing = playing

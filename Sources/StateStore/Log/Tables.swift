@@ -4,20 +4,19 @@ internal import SyncModel
 
 /// The prepared statements of an open store file.
 ///
-/// A row with a wrong checksum is an error of kind `corrupt`, after which the store is replaced.
+/// A row with a wrong checksum throws an error of kind `corrupt`, after which the store is
+/// replaced.
 final class Tables {
-    /// The open database file.
     let file: StoreFile
     let flushing: FlushStatements
     let events: EventTable
     let sync: SyncTables
-    /// The counter of frames in the write-ahead log.
     let frames: FrameCounter
-    /// True from the beginning of a transaction until this object ends it.
+    /// True between the beginning of a transaction and its commit or rollback.
     private(set) var hasBegun = false
-    /// True if the last commit was not synced.
+    /// True if the last commit was not written to stable storage.
     private var isEndUnsynced = false
-    /// The encoded body of the row that was appended last.
+    /// The buffer for the encoded body of an appended row.
     private var body = RecordWriter()
     private let begin: Statement
     private let commitStatement: Statement
@@ -26,7 +25,6 @@ final class Tables {
     private let stateByID: Statement
     private let stateByName: Statement
 
-    /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         flushing = try FlushStatements(file)
@@ -50,7 +48,7 @@ final class Tables {
         )
     }
 
-    /// True while a transaction is open.
+    /// True while SQLite has an open transaction.
     var isOpen: Bool { RawSQLite.isInTransaction(file.handle) }
 
     /// Begins a transaction, unless one is open.
@@ -61,7 +59,7 @@ final class Tables {
         hasBegun = true
     }
 
-    /// Commits the transaction; SQLite's setting `synchronous` determines its durability.
+    /// Commits the transaction with the durability that SQLite's setting `synchronous` determines.
     func commit() throws(StoreError) {
         if !isOpen { try checkNotLost() }
         try commitStatement.run()
@@ -69,9 +67,9 @@ final class Tables {
         isEndUnsynced = false
     }
 
-    /// Throws if SQLite has rolled back the transaction.
+    /// Throws ``StoreError`` if SQLite has rolled back the transaction by itself.
     ///
-    /// SQLite does that after some failures, and the content of the transaction is lost.
+    /// SQLite does so after some failures, and the transaction's writes are then lost.
     private func checkNotLost() throws(StoreError) {
         if hasBegun {
             throw StoreError(
@@ -84,13 +82,15 @@ final class Tables {
     /// Discards the transaction.
     func rollBack() {
         hasBegun = false
-        // Often SQLite has rolled back already. There is no caller to report a failure to here.
+        // Often SQLite has rolled back already. If not, no caller could handle the error.
         if isOpen {
             try? RawSQLite.execute("ROLLBACK", on: file.handle)
         }
     }
 
-    /// Reads in one transaction, since one for each statement takes a fifth of a list's time.
+    /// Runs `body` in one read transaction.
+    ///
+    /// Separate transactions for each statement would take a fifth of the time of a list.
     func reading<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         guard !isOpen else { return try body() }
         try RawSQLite.execute("BEGIN", on: file.handle)
@@ -98,9 +98,10 @@ final class Tables {
         return try body()
     }
 
-    /// Runs a transaction without syncing it; if it is lost, the log still has its contents.
+    /// Runs a transaction that is not synced.
     ///
-    /// The second of two consecutive ones is synced, so that at most two commits are lost together.
+    /// If the transaction is lost, the log still has its content. Of two such transactions in a
+    /// row, the second is synced, so that a power cut loses at most two commits.
     func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         let isSynced = isEndUnsynced
         try RawSQLite.execute(
@@ -120,7 +121,7 @@ final class Tables {
         try RawSQLite.execute("PRAGMA synchronous = FULL", on: file.handle)
     }
 
-    /// Rolls back to a savepoint; on failure, the whole transaction is lost.
+    /// Rolls back to a savepoint; if that fails, rolls back the whole transaction.
     func rollBackToSavepoint(_ name: String) {
         do throws(StoreError) {
             try RawSQLite.execute("ROLLBACK TO \(name); RELEASE \(name)", on: file.handle)
@@ -180,16 +181,17 @@ final class Tables {
         }
     }
 
-    /// Returns the row with the given sequence number, if it is stored.
+    /// Returns the row with the given sequence number; `nil` if it is not stored.
     func row(_ sequence: SequenceNumber) throws(StoreError) -> LogRow? {
         changeBySequence.bind(1, sequence)
         defer { changeBySequence.reset() }
         return try changeBySequence.step() ? Self.verifiedRow(of: changeBySequence) : nil
     }
 
-    /// Returns the time at which a row was written, if it is stored.
+    /// Returns the time at which a row was written; `nil` if it is not stored.
     ///
-    /// The row is not verified, because a damaged time would match no token.
+    /// The row is not verified. A token is compared with the time, so a damaged time only makes the
+    /// token invalid.
     func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try file.kept("SELECT time FROM change WHERE sequence = ?1", sequence).integer()
     }
@@ -199,19 +201,19 @@ final class Tables {
     /// The index of the body in ``rowColumns``.
     static let bodyColumn: Int32 = 6
 
-    /// The columns of a row of the log, and those of its item's entry in `head`.
+    /// The columns of a row of the log, and of its item's entry in `head`.
     private static let stateColumns =
         "change.sequence, change.id, kind, offset, time, key, body, checksum, aside, head.ordinal, "
         + "due, head.sequence, head.id, head.at, head.expires, state, playing"
-    /// The index of the column of the item's number in ``stateQuery``.
+    /// The index of the column in ``stateQuery`` that has the item's number.
     static let stateKeyColumn: Int32 = 12
-    /// The query that ``state(of:)`` reads, without its condition.
+    /// The query for ``state(of:)``, up to its condition.
     static let stateQuery =
         "SELECT \(stateColumns) FROM head LEFT JOIN change ON change.sequence = head.sequence WHERE "
 
-    /// Returns the item state found by ``stateQuery``; `nil` if there is none.
+    /// Returns the item state in the result of ``stateQuery``; `nil` if there is none.
     ///
-    /// Both tables must agree: the columns of `head` have no checksum.
+    /// The columns of `head` have no checksum, so they are compared with the row.
     static func state(of statement: Statement) throws(StoreError) -> ItemState? {
         guard !statement.isNull(11) else { return nil }
         let id: ItemID = statement.int(stateKeyColumn)
@@ -252,7 +254,7 @@ final class Tables {
         return (found.0, found.1)
     }
 
-    /// Returns the number of the item that an alias refers to; `nil` if the name is not an alias.
+    /// Returns the number of the item that an alias refers to; `nil` if the name is no alias.
     func owner(ofAlias name: String) throws(StoreError) -> ItemID? {
         try file.kept("SELECT id FROM alias WHERE name = ?1", name).integer()
     }

@@ -4,17 +4,14 @@ package import StateModel
 
 /// A queue of the times at which items may expire, earliest first.
 ///
-/// Entries are hints: if an item's expiry has moved since, the item is examined too early and gets
-/// a new entry.
+/// If an item's expiry has been postponed, the item is examined too early, and gets a new entry.
 package struct DueQueue: Sendable {
-    /// A time and the item to check then.
+    /// A time at which to check an item.
     package struct Entry: Sendable, Equatable, Comparable {
-        /// The time, in milliseconds since 1970.
+        /// The time of the check, in milliseconds since 1970.
         package var time: Timestamp
-        /// The item's number.
         package var id: ItemID
 
-        /// Creates an entry from its members.
         package init(time: Timestamp, id: ItemID) {
             self.time = time
             self.id = id
@@ -28,21 +25,20 @@ package struct DueQueue: Sendable {
 
     private var heap = Heap<Entry>()
 
-    /// Creates an empty queue.
     package init() {}
 
-    /// All entries, unordered.
+    /// All entries, in no particular order.
     package var entries: [Entry] { heap.unordered }
 
     /// The earliest entry.
     package var first: Entry? { heap.min }
 
-    /// Adds an entry.
     package mutating func insert(_ entry: Entry) {
         heap.insert(entry)
     }
 
-    /// Removes up to `limit` entries due by `now`, and returns their items, earliest first.
+    /// Removes up to `limit` entries that are due at `now`, and returns their items, earliest
+    /// first.
     package mutating func take(by now: Timestamp, limit: Int) -> [ItemID] {
         var ids: [ItemID] = []
         while ids.count < limit, let first, first.time <= now {

@@ -4,15 +4,16 @@ internal import StateModel
 
 /// The flush of a frozen generation to the tables, in slices.
 ///
-/// Each stage writes its rows in the order of its table, so that neighbouring rows share pages. A
-/// slice is a transaction without a sync. If a slice is lost, the log still has everything since
-/// the last complete flush, and repeating the flush changes nothing. To keep the log replayable,
-/// displaced rows are dropped only after the seal has recorded that the tables hold the rest, and
-/// entries of `recent` are dropped while the item states still identify them.
+/// Each stage writes its rows in the order of one table, so that neighbouring rows share pages. A
+/// slice is a transaction that is not synced. If a slice is lost, the log still has all rows since
+/// the last complete flush, and the flush can be repeated. Displaced rows are removed only after
+/// the seal has recorded that everything is in the tables, so that the log can still be replayed.
+/// Entries of `recent` are removed while the stored item states still lead to them.
 struct Flush {
     private let statistics: StoreStatistics
     private var stages = FlushStage.allCases[...]
-    /// The number of finished rows of the stage, out of `count`; `nil` before the stage begins.
+    /// The number of rows of the stage that are finished, out of `count`; `nil` before the stage
+    /// begins.
     private var index: Int?
     private var count = 0
     private var garbage: [SequenceNumber] = []
@@ -25,19 +26,18 @@ struct Flush {
     private var places = Heap<RecentPlace>()
     private var due: [DueQueue.Entry] = []
 
-    /// Creates the flush of a generation, given the statistics at the moment when it was frozen.
+    /// Creates the flush of a generation, with the statistics at the time when it was frozen.
     init(statistics: StoreStatistics) {
         self.statistics = statistics
     }
 
-    /// True if everything is in the tables.
     var isDone: Bool { stages.isEmpty }
 
-    /// Flushes rows of the frozen generation up to a cost of `budget` nanoseconds.
+    /// Flushes rows of the frozen generation, up to a cost of `budget` nanoseconds.
     ///
-    /// At least one row is flushed. The caller opens and commits the transaction.
+    /// At least one row is flushed. The caller begins and commits the transaction.
     ///
-    /// - Returns: The cost, in nanoseconds.
+    /// - Returns: The cost of the flushed rows, in nanoseconds.
     mutating func step(
         _ generation: Memtable.Generation,
         _ tables: Tables,
@@ -53,7 +53,8 @@ struct Flush {
             var next = index ?? 0
             while next < count, spent < budget {
                 let carried = try carry(stage, next, generation, tables, meta)
-                // The rows of a failed slice are no longer held here: only a new flush has them.
+                // A flush does not keep the rows of a failed slice, so only a new flush can write
+                // them.
                 guard carried > 0 else { throw StoreError(.other, "a flush lost its rows") }
                 next += carried
                 spent += carried * stage.cost
@@ -89,10 +90,10 @@ struct Flush {
         case .states:
             states = generation.states.keys.sorted()
             return states.count
-        // Two stages use the numbers stored in `states`.
+        // `states` has the numbers for two stages.
         case .sortRecent: return states.count
         case .due:
-            // Some entries may be removed meanwhile; an extra entry is harmless.
+            // Some entries may be removed before they are written; the extra entries do no harm.
             due = generation.due.entries
             return due.count
         case .seal: return 1
@@ -102,7 +103,7 @@ struct Flush {
         }
     }
 
-    /// Writes the row at `place` and the following rows that fit the same statement.
+    /// Writes the row at `place` and those after it that fit into the same statement.
     ///
     /// Returns the number of rows written.
     private mutating func carry(
@@ -159,7 +160,7 @@ struct Flush {
             let id = generation.newcomers[place]
             guard let state = generation.states[id] else { return }
             let name = state.record.point.item
-            // A name that became an alias of another item is no longer this item's.
+            // The name may have become an alias of another item.
             if generation.aliases.isEmpty || generation.ids[ExactString(name)] == id {
                 names.insert(ItemName(text: name, id: id))
             }
@@ -197,7 +198,7 @@ struct Flush {
         places.insert(RecentPlace(player: number, at: point.at, id: state.id))
     }
 
-    /// Drops an item's stored entry of `recent`, if the item's stored point is current.
+    /// Removes the entry of `recent` for an item's stored point, if the point is current.
     private func settle(_ id: ItemID, _ tables: Tables) throws(StoreError) {
         guard let state = try tables.state(id), state.kind.isLive else { return }
         let point = state.record.point
@@ -214,7 +215,7 @@ struct Flush {
 }
 
 extension Heap {
-    /// Removes and returns the smallest elements in order, at most `limit`.
+    /// Removes and returns the smallest elements, in ascending order, at most `limit`.
     fileprivate mutating func popMin(_ limit: Int) -> [Element] {
         var first: [Element] = []
         while first.count < limit, let next = popMin() { first.append(next) }
@@ -223,9 +224,9 @@ extension Heap {
 }
 
 extension ArraySlice<SequenceNumber> {
-    /// Returns the leading consecutive numbers, at most `limit` of them.
+    /// Returns the longest run of consecutive numbers at the front, at most `limit` numbers.
     ///
-    /// The numbers must be ascending and not empty.
+    /// The collection must be in ascending order and not empty.
     fileprivate func firstRun(_ limit: Int) -> ClosedRange<SequenceNumber> {
         var end = startIndex
         while end + 1 < endIndex, end + 1 - startIndex < limit, self[end + 1] == self[end] + 1 {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The stages of a flush, in this order.
+/// The stages of a flush, in the order of execution.
 ///
-/// Rows whose table has another order than the memtable are sorted in separate stages, so that no
+/// If a table has another order than the memtable, a separate stage sorts its rows, so that no
 /// slice has to sort everything.
 enum FlushStage: CaseIterable {
-    /// The players and alerts, the names and aliases, outdated entries of `recent`, and the states.
+    /// Writes players and alerts, then names and aliases, removes outdated entries of `recent`, and
+    /// writes item states.
     case players, alerts, sortNames, names, aliases, unsettled, sortOutdated, outdated, states
-    /// The entries of `recent` and `due`, the seal that records the flush, and displaced rows.
+    /// Writes entries of `recent` and `due`, then the seal that records the flush, and removes
+    /// displaced rows.
     case sortRecent, recent, due, seal, garbage
 
-    /// The measured cost per row of the stage, in nanoseconds of processor time.
+    /// The cost of a row in this stage, in nanoseconds of processor time.
     ///
-    /// The values are from one machine. A slice holds as many rows as its budget allows at the cost
-    /// of its stage.
+    /// The values were measured on one machine. They decide how many rows fit into a slice.
     var cost: Int {
         switch self {
         case .sortNames: 700

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// An entry of `recent`, comparable in the order of that table.
+/// An entry of the table `recent`, in the order of that table.
 struct RecentPlace: Comparable {
-    /// The player's number.
+    /// The number that stands for the player in `recent`.
     let player: Int
     /// The time of the observation, in milliseconds since 1970.
     let at: Timestamp
-    /// The item's number.
     let id: ItemID
 
     /// Returns true if `one` precedes `other` in the table `recent`.
@@ -17,18 +16,15 @@ struct RecentPlace: Comparable {
     }
 }
 
-/// An item's name and number, comparable in the order of the table `name`.
+/// An item's name and number, in the order of the table `name`.
 struct ItemName: Comparable {
-    /// The name.
     let text: String
-    /// The item's number.
     let id: ItemID
 
     /// Returns true if `one` precedes `other` in the table `name`.
     static func < (one: ItemName, other: ItemName) -> Bool { one.text < other.text }
 }
 
-/// The prepared statements of a flush.
 final class FlushStatements {
     private let file: StoreFile
     private let putNames: RowStatement
@@ -38,10 +34,9 @@ final class FlushStatements {
     private let putDueEntries: RowStatement
     private var numbers: [String: Int] = [:]
 
-    /// The maximum number of consecutive rows dropped by one statement, to keep slices short.
+    /// The maximum number of consecutive rows removed by one statement, so that slices stay short.
     static let longestRun = 64
 
-    /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         putNames = try RowStatement(
@@ -50,8 +45,8 @@ final class FlushStatements {
             "ON CONFLICT (name) DO UPDATE SET id = excluded.id WHERE id <> excluded.id",
             on: file.handle
         )
-        // An index lists the playing items. If `playing` has not changed, the index must not be
-        // rewritten.
+        // The playing items have an index, which should not be rewritten if `playing` has not
+        // changed.
         moveStates = try RowStatement(
             Self.insertState,
             columns: 9,
@@ -84,7 +79,6 @@ final class FlushStatements {
         + "at = excluded.at, expires = excluded.expires, aside = excluded.aside, "
         + "due = excluded.due, ordinal = excluded.ordinal"
 
-    /// Records the names of items.
     func put(_ names: [ItemName]) throws(StoreError) {
         try putNames.run(names) { statement, first, name in
             statement.bind(first, name.text)
@@ -92,7 +86,7 @@ final class FlushStatements {
         }
     }
 
-    /// Makes a name an alias of the item with the given number.
+    /// Makes a name an alias of an item.
     func put(alias: String, id: ItemID) throws(StoreError) {
         try put([ItemName(text: alias, id: id)])
         try file.run(
@@ -103,13 +97,13 @@ final class FlushStatements {
         )
     }
 
-    /// Removes an alias, and the name itself unless it is an item now.
+    /// Removes an alias, and with `withName` also the name.
     func drop(alias: String, withName: Bool) throws(StoreError) {
         try file.run("DELETE FROM alias WHERE name = ?1", alias)
         if withName { try file.run("DELETE FROM name WHERE name = ?1", alias) }
     }
 
-    /// Updates item states in their table.
+    /// Writes item states to the table `head`.
     func put(_ states: [ItemState]) throws(StoreError) {
         let moved = try moveStates.run(states, Self.bind)
         if moved < states.count { try switchStates.run(states, Self.bind) }
@@ -128,7 +122,6 @@ final class FlushStatements {
         statement.bind(first + 8, state.ordinal)
     }
 
-    /// Adds entries of `recent`.
     func putRecent(_ places: [RecentPlace]) throws(StoreError) {
         try putRecentEntries.run(places) { statement, first, place in
             statement.bind(first, place.player)
@@ -137,13 +130,12 @@ final class FlushStatements {
         }
     }
 
-    /// Drops an entry of `recent`, if it exists.
+    /// Removes an entry of `recent`, if it exists.
     func drop(_ place: RecentPlace) throws(StoreError) {
         let sql = "DELETE FROM recent WHERE player = ?1 AND at = ?2 AND id = ?3"
         try file.run(sql, place.player, place.at, place.id)
     }
 
-    /// Adds entries of `due`.
     func putDue(_ entries: [DueQueue.Entry]) throws(StoreError) {
         try putDueEntries.run(entries) { statement, first, entry in
             statement.bind(first, entry.time)
@@ -151,23 +143,23 @@ final class FlushStatements {
         }
     }
 
-    /// Records, in the table of item states, the time of the entry that checks an item.
+    /// Records the time of an item's entry in `due` in the table `head`; `nil` for no entry.
     func setDue(_ due: Timestamp?, of id: ItemID) throws(StoreError) {
         try file.run("UPDATE head SET due = ?2 WHERE id = ?1", id, due)
     }
 
-    /// Drops one row of the log.
+    /// Removes one row of the log.
     func dropRow(_ sequence: SequenceNumber) throws(StoreError) {
         try file.run("DELETE FROM change WHERE sequence = ?1", sequence)
     }
 
-    /// Drops all rows of the log in a range of sequence numbers.
+    /// Removes the rows of the log in a range of sequence numbers.
     func dropRows(_ sequences: ClosedRange<SequenceNumber>) throws(StoreError) {
         let sql = "DELETE FROM change WHERE sequence BETWEEN ?1 AND ?2"
         try file.run(sql, sequences.lowerBound, sequences.upperBound)
     }
 
-    /// Writes a player's entry.
+    /// Writes a player to its table.
     func put(_ player: PlayerRecord) throws(StoreError) {
         try file.run(
             "INSERT INTO player (name, body) VALUES (?1, ?2) "
@@ -177,7 +169,7 @@ final class FlushStatements {
         )
     }
 
-    /// Writes an alert's entry, or removes it if the alert is dismissed.
+    /// Writes an alert to its table, or removes it from there if it is dismissed.
     func put(_ alert: Alert) throws(StoreError) {
         if alert.state == .dismissed {
             try file.run("DELETE FROM alert WHERE id = ?1", alert.id)
@@ -191,7 +183,7 @@ final class FlushStatements {
         }
     }
 
-    /// Returns the number that stands for a player in `recent`; a new player gets one.
+    /// Returns the number that stands for a player in `recent`, and assigns one to a new player.
     func number(of player: String) throws(StoreError) -> Int {
         if let known = numbers[player] { return known }
         if try find(player) == nil {

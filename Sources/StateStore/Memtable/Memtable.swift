@@ -2,53 +2,50 @@
 internal import Dispatch
 package import StateModel
 
-/// The memtable: the newest state of each item that changed since the last flush.
+/// The memtable: the newest state of each item that has changed since the last flush.
 ///
-/// Saves enter the active generation. Once it is large enough, it is frozen, flushed to the tables
-/// in slices, and dropped. Reads look in the active generation, then in the frozen one, then in the
-/// tables.
+/// Saves enter the active generation. Once that is large enough, it is frozen, flushed to the
+/// tables in slices, and discarded. Reads look in the active generation, then in the frozen one,
+/// and then in the tables.
 package struct Memtable: Sendable {
-    /// The item states from one part of the log.
+    /// The item states that one range of the log has produced.
     package struct Generation: Sendable {
-        /// The newest state of each item, by the item's number.
         package fileprivate(set) var states: [ItemID: ItemState] = [:]
         /// The observations of resume points in `states` and of those that they displaced.
         fileprivate var observations: [ItemQueries.Recency] = []
         /// The numbers of the items in `states` and of changed aliases, by name; 0 if removed.
         package fileprivate(set) var ids: [ExactString: ItemID] = [:]
-        /// The items of the aliases that changed; 0 if the alias was removed.
+        /// The item of each changed alias; 0 if the alias was removed.
         package fileprivate(set) var aliases: [ExactString: ItemID] = [:]
-        /// The players that changed, by name.
         package fileprivate(set) var players: [ExactString: PlayerRecord] = [:]
-        /// The alerts that changed, by number.
         package fileprivate(set) var alerts: [AlertID: Alert] = [:]
-        /// The times at which items in `states` may expire, except those that the tables have.
+        /// The times at which items in `states` may expire, unless the table `due` has them
+        /// already.
         package fileprivate(set) var due = DueQueue()
-        /// The new items, which are in no table yet.
+        /// The new items, which no table has yet.
         package fileprivate(set) var newcomers: [ItemID] = []
-        /// Displaced rows that neither an item state nor the history needs.
+        /// The displaced rows that neither an item state nor the history needs.
         package fileprivate(set) var garbage: [SequenceNumber] = []
-        /// The entries of `recent` that later rows have invalidated.
+        /// The entries of `recent` that later rows have made outdated.
         package fileprivate(set) var outdated: [Outdated] = []
-        /// Items for which a replayed row may have invalidated an entry of `recent`.
+        /// The items for which the flush must search for an outdated entry of `recent`.
         package fileprivate(set) var unsettled: [ItemID] = []
-        /// The number of rows added.
+        /// The number of rows added to the generation.
         package fileprivate(set) var rows = 0
-        /// The last row added; 0 if there is none.
+        /// The last row added to the generation; 0 if there is none.
         package fileprivate(set) var last = SequenceNumber.start
 
-        /// The maximum number of rows that the flush leaves for compaction to examine.
+        /// The maximum number of displaced rows that the flush leaves to compaction.
         package var leftBehind: Int { max(0, rows - garbage.count - newcomers.count) }
 
         /// The approximate cost of flushing the generation, in nanoseconds.
         ///
-        /// The estimate is high on purpose, because an early flush is harmless.
+        /// The estimate is deliberately high, because it does no harm if a flush ends early.
         var flushCost: Int {
             6_000 * states.count + 600 * garbage.count
                 + 5_000 * (unsettled.count + aliases.count) + 2_500 * (players.count + alerts.count)
         }
 
-        /// Creates an empty generation with capacity for `room` items.
         package init(room: Int = 0) {
             guard room > 0 else { return }
             states.reserveCapacity(room)
@@ -56,7 +53,7 @@ package struct Memtable: Sendable {
             ids.reserveCapacity(room)
         }
 
-        /// Records the context of a row.
+        /// Records the context of the row with the given sequence number.
         private mutating func note(_ sequence: SequenceNumber, of id: ItemID, _ context: Context) {
             rows += 1
             last = sequence
@@ -67,7 +64,7 @@ package struct Memtable: Sendable {
             if let player = context.player { players[player.key] = player }
         }
 
-        /// Applies a committed row that is newer than all previous ones.
+        /// Applies a committed row, which must be newer than all rows so far.
         fileprivate mutating func apply(_ entry: BatchEntry) {
             switch entry.what {
             case .item(let state, _): apply(state, entry)
@@ -86,7 +83,7 @@ package struct Memtable: Sendable {
 
         private mutating func apply(_ state: ItemState, _ entry: BatchEntry) {
             note(entry.sequence, of: state.id, entry.context)
-            // The tables may have no entry for the expiry of a replayed row.
+            // The table `due` may have no entry for the expiry of a replayed row.
             if !entry.isHistoryOnly || entry.context.isUnsettled {
                 set(state, entry.context)
             } else if states.updateValue(state, forKey: state.id) == nil {
@@ -111,7 +108,7 @@ package struct Memtable: Sendable {
         }
     }
 
-    /// An entry of the table `recent` that a later observation invalidated.
+    /// An entry of the table `recent` that a later row has made outdated.
     package struct Outdated: Sendable, Equatable {
         /// The player of the older observation.
         package var player: String
@@ -121,21 +118,19 @@ package struct Memtable: Sendable {
         package var id: ItemID
     }
 
-    /// The generation to which Saves are added.
     package private(set) var active = Generation()
     /// The generation that is being flushed to the tables.
     package private(set) var frozen: Generation?
     /// The number of completed flushes.
     package private(set) var flushes = 0
-    /// The last row that is in the tables or the frozen generation.
+    /// The last row that is in the tables or in the frozen generation.
     private var settled: SequenceNumber
 
-    /// Creates an empty memtable for rows after `flushed`.
     package init(after flushed: SequenceNumber = .start) {
         settled = flushed
     }
 
-    /// Returns the newest state of an item; `nil` if it has not changed since the last flush.
+    /// Returns the newest state of an item; `nil` if the item has not changed since the last flush.
     @inline(__always) package func state(_ id: ItemID) -> ItemState? {
         active.states[id] ?? frozen?.states[id]
     }
@@ -147,50 +142,49 @@ package struct Memtable: Sendable {
 
     /// The context of a row, which is only partly known for a replayed row.
     package struct Context: Sendable {
-        /// The lookup key of the item's name, if already made.
+        /// The lookup key of the item's name; `nil` to compute it.
         package var name: ExactString?
-        /// The item state before the row, if the active generation does not have it.
+        /// The item state before the row; needed if the active generation does not have it.
         ///
-        /// A history-only row leaves this state unchanged.
+        /// A history-only row does not replace this state.
         package var standing: ItemState?
-        /// The player after the row, if the row affects a player.
+        /// The player after the row; `nil` if the row does not change a player.
         package var player: PlayerRecord?
-        /// The time of an entry that is certain to check the item, if any.
+        /// The time of the item's existing entry in `due`; `nil` if there may be none.
         package var due: Timestamp?
-        /// The row that this row displaced and that nothing needs, if known.
+        /// The row that this row has displaced and that is not needed any longer, if any.
         package var garbage: SequenceNumber?
-        /// The entry of `recent` that the row invalidates, if known.
+        /// The entry of `recent` that the row makes outdated, if known.
         package var outdated: Outdated?
-        /// True if the flush must search for entries of `recent` that the row invalidates.
+        /// True if the flush must search for an entry of `recent` that the row makes outdated.
         package var isUnsettled = false
-        /// True if the item is in no table, or if that is unknown.
+        /// True if no table has the item, or if that is unknown.
         package var isNew = false
 
-        /// Creates an empty context.
         package init() {}
 
-        /// Returns the time of the entry that checks the item after a row of the given kind and
-        /// expiry.
+        /// Returns the time of the item's entry in `due` after a row of the given kind and expiry.
         ///
-        /// If the existing entry is too late, an earlier one is needed.
+        /// An existing entry is kept, unless it is later than the expiry.
         func dueAfter(_ kind: RowKind, _ expiresAt: Timestamp) -> Timestamp? {
             guard kind.isLive else { return due }
             return min(due ?? .max, expiresAt)
         }
     }
 
-    /// Applies committed rows that are newer than all earlier ones.
+    /// Applies committed rows, which must be newer than all rows so far.
     mutating func apply(_ entries: [BatchEntry]) {
         for index in entries.indices { active.apply(entries[index]) }
     }
 
-    /// Sets the time of the `due` entry that will check the item; `nil` for no entry.
+    /// Sets the time of the item's entry in `due`; `nil` for no entry.
     package mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         if let state = active.states[id] { active.states[id] = state.noting(due: due) }
         if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }
     }
 
-    /// Removes up to `limit` items that may have expired by `now`, for the caller to check.
+    /// Removes up to `limit` items that may have expired at `now`, and returns them for the caller
+    /// to check.
     package mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
         let first = frozen?.takeDue(by: now, limit: limit) ?? []
         return first + active.takeDue(by: now, limit: limit - first.count)
@@ -201,12 +195,12 @@ package struct Memtable: Sendable {
         [active.due.first?.time, frozen?.due.first?.time].compactMap(\.self).min()
     }
 
-    /// Freezes the active generation, unless it is empty or another one is frozen.
+    /// Freezes the active generation, unless it is empty or an earlier one is still frozen.
     ///
-    /// - Returns: The generation to flush to the tables.
+    /// - Returns: The generation to flush to the tables; `nil` if there is none.
     package mutating func freeze() -> Generation? {
         guard frozen == nil, active.rows > 0 else { return nil }
-        // The next generation is likely to be as large, and growing in steps would delay some
+        // The next generation is likely to become as large. Growing in steps would delay some
         // Saves.
         let next = Generation(room: active.states.count)
         settled = active.last
@@ -215,16 +209,16 @@ package struct Memtable: Sendable {
         return frozen
     }
 
-    /// Drops the frozen generation after its flush.
+    /// Discards the frozen generation after its flush.
     package mutating func dropFrozen() {
         let spent = frozen
         frozen = nil
         flushes += 1
-        // Releasing thousands of states takes milliseconds, which would delay the turn.
+        // Releasing thousands of states takes milliseconds, for which the loop should not wait.
         DispatchQueue.global(qos: .utility).async { withExtendedLifetime(spent) {} }
     }
 
-    /// The number of rows that are not yet in the tables.
+    /// The number of rows that have not been flushed to the tables.
     package var rows: Int { active.rows + (frozen?.rows ?? 0) }
 
     /// Calls `body` with the newest state of each item that changed since the last flush.

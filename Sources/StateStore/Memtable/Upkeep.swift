@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The upkeep of a store: the flush of the memtable and the compaction of the log, in slices.
+/// The flush of the memtable and the compaction of the log, in slices.
 package final class Upkeep {
     private let log: ChangeLog
     private let compaction: Compaction
-    /// The flush in progress, if any.
     private var flush: Flush?
     private var pace = UpkeepPace()
 
-    /// Creates the upkeep of an open log.
     init(_ log: ChangeLog, _ compaction: Compaction) {
         self.log = log
         self.compaction = compaction
     }
 
-    /// Resets upkeep for a file that was just opened.
+    /// Resets upkeep for a newly opened file.
     func beginAnew() {
         flush = nil
         compaction.beginAnew()
     }
 
-    /// Records the rows of the batch that was just committed.
+    /// Adds the cost of the rows that were just committed.
     func didCommit() {
         guard let newest = log.batch.entries.last else { return }
         pace.wrote(log.batch.entries.count, at: newest.time)
@@ -33,15 +31,18 @@ package final class Upkeep {
             || compaction.progress.debt > 0
     }
 
-    /// True if so many rows wait to be flushed that Saves must wait as well.
+    /// True if so many rows wait to be flushed that Saves must wait too.
     package var isOverfull: Bool { log.memtable.rows >= 2 * log.options.flushRows }
 
-    /// Performs upkeep at the pace of the writes; there must be no uncommitted rows.
+    /// Performs upkeep at the pace of the writes.
+    ///
+    /// There must be no uncommitted writes.
     ///
     /// - Parameters:
     ///   - now: Trusted time, in milliseconds since 1970.
-    ///   - certain: The time that has certainly passed, for the age of rows.
-    /// - Returns: The time of the next call if nothing more is written; `nil` if no upkeep is left.
+    ///   - certain: A time that is certainly not in the future, by which rows exceed the retention.
+    /// - Returns: The time of the next call if nothing is written until then; `nil` if upkeep is
+    ///   done.
     /// - Throws: ``StoreError``; call ``Store/reopen()`` before you use the store again.
     package func run(now: Timestamp, certain: Timestamp) throws(StoreError) -> Timestamp? {
         guard !log.isDirty, isNeeded else {
@@ -57,12 +58,12 @@ package final class Upkeep {
         return isNeeded ? pace.nextLook(at: now) : nil
     }
 
-    /// The fixed cost of a transaction, in nanoseconds.
+    /// The estimated cost of a transaction without its rows, in nanoseconds.
     private static let commitCost = 40_000
 
     /// Performs upkeep up to a cost of `budget` nanoseconds, and returns the cost.
     ///
-    /// There must be no uncommitted rows.
+    /// There must be no uncommitted writes.
     func slice(of budget: Int, now: Timestamp) throws(StoreError) -> Int {
         var spent = Self.commitCost
         if isFlushDue { beginFlush() }
@@ -80,7 +81,8 @@ package final class Upkeep {
 
     /// True if the next flush must begin.
     ///
-    /// Compaction runs first; otherwise it would never run during steady Saves.
+    /// A flush waits until compaction has examined enough rows. Otherwise compaction would never
+    /// run while Saves arrive steadily.
     private var isFlushDue: Bool {
         flush == nil && log.memtable.active.rows >= log.options.flushRows
             && (compaction.progress.debt == 0 || isOverfull)

@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The pace of upkeep, which limits the work per turn.
+/// The pace of upkeep, which limits the work in each turn.
 ///
 /// The cost of a flush and its compaction is spread evenly over the rows written until the next
-/// flush.
-///
-/// Costs are estimates in nanoseconds of processor time, so that no slice depends on measured time.
+/// flush. Costs are estimates, in nanoseconds of processor time, so that the work of a slice does
+/// not depend on measured time.
 package struct UpkeepPace: Equatable, Sendable {
-    /// The maximum cost of a slice, unless the rows of the turn require more.
+    /// The maximum cost of a slice, unless the rows of the last turn have added more.
     static let longestSlice = 2_000_000
-    /// The absolute maximum cost of a slice.
+    /// The maximum cost of a slice in any case.
     ///
-    /// A batch of 12,000 rows adds a cost of 70 ms, but has itself delayed callers for as long.
+    /// A batch of 12,000 rows adds a cost of 70 ms, but writing such a batch has itself delayed
+    /// callers as long.
     static let longestAfterBatch = 5_000_000
-    /// The minimum cost of a slice while writes continue, so that it is worth a transaction.
+    /// The minimum cost of a slice while rows are being written, which makes its transaction
+    /// worthwhile.
     static let shortestSlice = 300_000
-    /// The cost of a slice while the store is idle, which is the longest that a new caller waits.
+    /// The maximum cost of a slice while the store is idle, for which a new caller may have to
+    /// wait.
     static let idleSlice = 1_000_000
-    /// The time after a write within which more writes are expected, in milliseconds.
+    /// The time after a write in which more writes are expected, in milliseconds.
     static let gracePeriodMilliseconds = 10
 
     /// The cost added by each written row.
     private var rate = 0
-    /// The cost still to be spent on upkeep.
+    /// The cost that rows have added and slices have not yet spent.
     private var owed = 0
     /// The cost added by the rows of the last turn.
     private var latest = 0
-    /// The time of the last write, on the trusted clock, in milliseconds since 1970.
+    /// The trusted time of the last write, in milliseconds since 1970.
     private var writtenAt = Timestamp.min
 
-    /// Starts upkeep of the given cost, paced to finish before another `rows` rows are written.
+    /// Starts upkeep of the given cost, which must be done before `rows` more rows are written.
     mutating func begin(cost: Int, before rows: Int) {
-        // A fifth of the rows is a margin for estimates that are too low.
+        // Finishes after four fifths of the rows, in case the estimate is too low.
         rate = cost / max(1, rows) * 5 / 4 + 1
     }
 
@@ -51,18 +53,18 @@ package struct UpkeepPace: Equatable, Sendable {
         return min(owed, max(Self.longestSlice, min(2 * latest, Self.longestAfterBatch)))
     }
 
-    /// Records that a slice of the given cost was carried out.
+    /// Subtracts the cost of a slice that was carried out.
     mutating func did(_ cost: Int) {
         owed = max(0, owed - cost)
     }
 
-    /// Records that no upkeep is left, and clears the unpaid cost.
+    /// Records that no upkeep is left.
     mutating func end() {
         owed = 0
         latest = 0
     }
 
-    /// Returns the time of the next check whether writes have paused.
+    /// Returns the time at which to check again whether the store is idle.
     func nextLook(at now: Timestamp) -> Timestamp {
         isIdle(at: now) ? now : writtenAt + Self.gracePeriodMilliseconds
     }

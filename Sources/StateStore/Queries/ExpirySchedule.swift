@@ -3,7 +3,6 @@ package import StateModel
 
 /// The times at which resume points expire.
 package struct ExpirySchedule {
-    /// The log that holds the points.
     let log: ChangeLog
 
     /// Returns the earliest time at which a resume point may expire; `nil` if there is none.
@@ -12,15 +11,15 @@ package struct ExpirySchedule {
         return [stored, log.memtable.nextDue].compactMap(\.self).min()
     }
 
-    /// Returns resume points that expired by `now`, for which no row records it yet.
+    /// Returns resume points that have expired at `now` and whose expiry no row records yet.
     ///
     /// Each point is returned once, earliest first. The caller records the expiry in the open
-    /// batch. A point whose expiry has moved since gets a new entry instead.
+    /// batch. A point whose expiry was postponed is not returned, but scheduled again.
     package func take(by now: Timestamp, limit: Int) throws(StoreError) -> [ItemState] {
         var expired: [ItemState] = []
         for id in try takeDueIDs(by: now, limit: limit) {
             guard let known = try log.state(id) else { continue }
-            // Updates each record of the time at which the item is checked. If the state named a
+            // Updates each state's record of the time of its entry. If a state still referred to a
             // removed entry, the next point would get no entry.
             let expiry = known.record.point.expiresAt
             let state = known.noting(due: known.kind.isLive && expiry > now ? expiry : nil)
@@ -30,7 +29,7 @@ package struct ExpirySchedule {
             log.batch.setDue(state.due, of: id)
             log.memtable.setDue(state.due, of: id)
             if state.kind.isLive, expiry <= now {
-                // The row that the caller writes replaces the state in the table.
+                // The row that the caller writes replaces the state in the tables.
                 expired.append(state)
             } else {
                 try log.tables.flushing.setDue(state.due, of: id)

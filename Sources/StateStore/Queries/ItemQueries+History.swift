@@ -4,17 +4,18 @@ package import StateModel
 extension ItemQueries {
     /// An older value of an item.
     package struct PastValue: Sendable, Equatable {
-        /// The sequence number of the row.
+        /// The sequence number of the row with the value.
         package let sequence: SequenceNumber
-        /// The entry as clients receive it.
+        /// The value as an entry of the history that clients receive.
         package let entry: HistoryEntry
         /// The content of the row.
         package let record: ItemRecord
-        /// True if the value was once the resume point.
+        /// True if the value was the item's resume point, false if it was history only.
         package var stood: Bool { entry.aside != true }
     }
 
-    /// Returns the stored older values of an item at `now`, newest first.
+    /// Returns up to `limit` older values of an item that are in its history at `now`, newest
+    /// first.
     package func history(
         of state: ItemState,
         now: Timestamp,
@@ -25,7 +26,7 @@ extension ItemQueries {
             oldest: now - log.options.settings.historyRetentionMilliseconds
         )
         try walk.takeHistoryOnly(from: state.newestHistoryOnly, of: state.id, in: log)
-        // The history of a current point begins before the history-only rows added since.
+        // The history of a current point begins with the history-only rows added since.
         if state.kind.isLive {
             try walk.takeHistoryOnly(from: state.record.historyOnly, of: state.id, in: log)
         }
@@ -42,19 +43,19 @@ extension ItemQueries {
     }
 }
 
-/// A collector of older values, limited by number and age.
+/// A collector of older values, limited by their number and age.
 private struct HistoryWalk {
     let limit: Int
     let oldest: Timestamp
     private(set) var values: [ItemQueries.PastValue] = []
 
-    /// True if enough values were collected.
+    /// True if `limit` values have been collected.
     var isFull: Bool { values.count >= limit }
 
-    /// Returns true if a value that ended at `endedAt` is recent enough.
+    /// Returns true if a value that ended at `endedAt` is not too old.
     func keeps(_ endedAt: Timestamp) -> Bool { endedAt >= oldest }
 
-    /// Adds the value of a row, unless enough values were collected.
+    /// Adds the value of a row, unless enough values have been collected.
     mutating func take(_ row: LogRow, _ link: Link, in log: ChangeLog) {
         guard !isFull, case .item(let record) = row.body else { return }
         let entry = HistoryEntry(
@@ -71,7 +72,7 @@ private struct HistoryWalk {
         )
     }
 
-    /// Adds a chain of history-only rows, newest first.
+    /// Adds history-only rows, from the newest along their links.
     mutating func takeHistoryOnly(
         from start: SequenceNumber?,
         of id: ItemID,

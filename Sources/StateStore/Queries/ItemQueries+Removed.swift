@@ -2,10 +2,11 @@
 package import StateModel
 
 extension ItemQueries {
-    /// The number of values to search for the last resume point, after which others may follow.
+    /// The number of past values searched for the last resume point, since history-only values may
+    /// be newer.
     private static let searchedValues = 10
 
-    /// The maximum number of items to examine in the tables, since some have no history.
+    /// The maximum number of items in the tables to examine, since some of them have no history.
     private static let searchedItems = 1_000
 
     /// Returns the last values of items without a resume point, most recently removed first.
@@ -53,7 +54,8 @@ extension ItemQueries {
         return Array(states.sorted { $0.sequence > $1.sequence }.prefix(limit))
     }
 
-    /// Returns those of the states that are in the memtable.
+    /// Returns the states in the memtable that have no resume point and whose last value is in the
+    /// history.
     private func removedInMemtable(limit: Int, finishedOnly: Bool) -> [ItemState] {
         var removed: [(sequence: SequenceNumber, id: ItemID)] = []
         log.memtable.forEachState { state in
@@ -67,7 +69,7 @@ extension ItemQueries {
 }
 
 extension ItemState {
-    /// Returns true if the item has no resume point, and its last value is in the history.
+    /// Returns true if the item has no resume point and its last value is in the history.
     fileprivate func isRemoved(finishedOnly: Bool) -> Bool {
         guard !kind.isLive, let link = record.link else { return false }
         return link.isFinished || !finishedOnly

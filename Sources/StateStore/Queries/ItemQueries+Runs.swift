@@ -2,14 +2,14 @@
 package import StateModel
 
 extension ItemQueries {
-    /// The number of consecutive missing items after which the next item is searched for.
+    /// The number of consecutive unused item numbers after which the next used one is looked up.
     private static let gap = 64
 
-    /// A part of all periods of playback.
+    /// One page of the list of all periods of playback.
     package struct Runs: Sendable, Equatable {
-        /// The periods of playback, item by item.
+        /// The periods of playback, in the order of their items.
         package var runs: [PlayedRun] = []
-        /// The last examined item.
+        /// The last item examined.
         package var last: ItemID
         /// True if no items remain.
         package var isComplete = false
@@ -19,8 +19,9 @@ extension ItemQueries {
     ///
     /// - Parameters:
     ///   - id: The item after which to begin; 0 for the first one.
-    ///   - since: The earliest end of a period, in milliseconds since 1970.
-    ///   - limit: The number of rows at which to stop.
+    ///   - since: The time before which periods that ended are left out, in milliseconds since
+    ///     1970.
+    ///   - limit: The number of rows to read.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The periods, and the item after which to continue.
     /// - Throws: ``StoreError`` if the file cannot be read.
@@ -34,7 +35,7 @@ extension ItemQueries {
         var rows = 0
         var missing = 0
         while rows < limit {
-            // The caller may pass any number.
+            // The caller may pass any number as `id`.
             guard page.last < log.statistics.nextID - 1 else {
                 page.isComplete = true
                 break
@@ -76,7 +77,7 @@ extension ItemQueries {
 }
 
 extension PlayedRun {
-    /// Creates the period of playback that ends at a point; `nil` if nothing was played.
+    /// Creates the period of playback that ends with a point; `nil` if nothing was played.
     fileprivate init?(_ point: ResumePoint, _ record: ItemRecord) {
         guard record.playedMilliseconds > 0 else { return nil }
         self.init(

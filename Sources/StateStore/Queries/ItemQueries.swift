@@ -1,45 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The queries for several items, and for the history of one.
+/// The queries that list items, and those for the history of one item.
 package struct ItemQueries {
-    /// The log that holds the items.
     let log: ChangeLog
 
-    /// A point and its position in the listing.
+    /// A resume point in a list, with its position.
     package struct Entry: Sendable, Equatable {
-        /// The position in the listing.
+        /// The position in the list.
         package let place: Recency
-        /// The item's state, which is a current point.
+        /// The item's state, which has a current resume point.
         package let state: ItemState
     }
 
-    /// A position in a listing by time of observation, newest first.
+    /// A position in a list that is ordered by time of observation, newest first.
     package struct Recency: Sendable, Equatable, Comparable {
         /// The time at which the point was observed, in milliseconds since 1970.
         package var at: Timestamp
-        /// The item's number, which orders points observed at the same time.
+        /// The number of the item, which decides the order of points observed at the same time.
         package var id: ItemID
 
-        /// Creates a position from its members.
         package init(at: Timestamp, id: ItemID) {
             self.at = at
             self.id = id
         }
 
-        /// Returns true if `one` was observed before `other`.
+        /// Returns true if the point of `one` was observed before that of `other`.
         package static func < (one: Recency, other: Recency) -> Bool {
             one.at != other.at ? one.at < other.at : one.id < other.id
         }
     }
 
-    /// Returns a listing of the current points, to be read in slices.
+    /// Returns a list of the current points that is read in slices.
     ///
     /// - Parameters:
     ///   - player: The player whose points to list; `nil` for all players.
-    ///   - cursor: The position after which the listing begins; `nil` for the front.
-    ///   - times: The times of observation wanted.
-    /// - Returns: The listing, not read yet.
+    ///   - cursor: The position after which the list begins; `nil` for the front.
+    ///   - times: The range in which the time of observation must be.
+    /// - Returns: The list, of which nothing has been read yet.
     package func recentPoints(
         player: String?,
         after cursor: Recency? = nil,
@@ -48,10 +46,10 @@ package struct ItemQueries {
         RecentPoints(log, player: player, after: cursor, in: times)
     }
 
-    /// Returns item states with a current point, unchanged since row `newest`, in ascending order.
+    /// Returns item states with a current point and no row newer than `newest`, in ascending order.
     ///
-    /// - Returns: Some item states, and the number after which to continue; `nil` if there are no
-    ///   more.
+    /// - Returns: Some of the item states, and the number after which to continue; `nil` after the
+    ///   last ones.
     package func standing(
         after id: ItemID,
         upTo newest: SequenceNumber,
@@ -77,8 +75,8 @@ package struct ItemQueries {
         }
     }
 
-    /// Returns the item's state if its number is above `id`, and its point is current and unchanged
-    /// since row `newest`.
+    /// Returns the state of an item if its number is above `id`, its point is current, and it has
+    /// no row newer than `newest`.
     package func standing(
         _ name: ExactString,
         after id: ItemID,
@@ -91,14 +89,14 @@ package struct ItemQueries {
         return state
     }
 
-    /// The maximum number of a player's stored items to sort at once.
+    /// The maximum number of a player's stored items that are sorted at once.
     private static let playersItems = 1_024
 
-    /// Returns states of a player's items whose point is current and unchanged since row `newest`,
-    /// in ascending order.
+    /// Returns the states of a player's items whose point is current and that have no row newer
+    /// than `newest`, in ascending order.
     ///
     /// - Returns: The states of items with numbers above `id`; `nil` if the player has so many
-    ///   items that reading those of all players is cheaper.
+    ///   items that it is cheaper to read the items of all players.
     package func standing(
         of player: String,
         after id: ItemID,

@@ -1,51 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HeapModule
 
-/// The entries of `recent` of one player or all players, newest first.
+/// The entries of the table `recent`, of one player or of all players, newest first.
 ///
-/// An entry is a hint, valid only if the state of its item confirms it. The entries of each player
-/// are read in pieces, so that the first entries of many players cost little.
+/// An entry may be outdated, so the reader compares it with the state of its item. The entries of
+/// each player are read in small pieces, so that the first entries of many players cost little.
 struct RecentEntries {
-    /// The next entry of one player, for the merge.
+    /// The next entry of one player.
     private struct Head: Comparable {
         let place: ItemQueries.Recency
         /// The index of the player in `pieces`.
         let index: Int
 
-        /// Returns true if the first entry is newer, because a heap returns its smallest element.
+        /// Returns true if the first entry is newer, because the heap returns its smallest element
+        /// first.
         static func < (one: Head, other: Head) -> Bool { one.place > other.place }
     }
 
-    /// The entries of one player that were read but not used yet, newest last.
+    /// Entries of one player that were read but not yet used, newest last.
     private struct Piece {
         let number: Int
         var entries: [ItemQueries.Recency]
-        /// True if the player has no entries beyond these.
+        /// True if the player has no further entries.
         var isLast: Bool
     }
 
-    /// The number of entries of a player read at once.
+    /// The number of a player's entries that are read at once.
     private static let pieceSize = 16
 
     private let player: String?
     private let start: ItemQueries.Recency
-    /// The number of the last player that was added to the merge.
+    /// The number of the player that was added last.
     private var opened = 0
     private var pieces: [Piece] = []
     private var heads = Heap<Head>()
-    /// True once all players are part of the merge.
+    /// True once the entries of all players have been added.
     private(set) var isOpen = false
 
-    /// Creates the entries before `start`, without reading any.
+    /// Creates the entries before `start`, without reading any of them.
     init(player: String?, before start: ItemQueries.Recency) {
         self.player = player
         self.start = start
     }
 
-    /// The newest entry; `nil` if there is none, or if players are still to be added to the merge.
+    /// The newest entry; `nil` if there are no more entries, or if players still have to be added.
     var newest: ItemQueries.Recency? { isOpen ? heads.min?.place : nil }
 
-    /// Adds the entries of up to `limit` more players to the merge; returns their number.
+    /// Adds the entries of up to `limit` more players, and returns the number of players added.
     mutating func open(
         _ limit: Int,
         by select: Statement,
@@ -74,7 +75,7 @@ struct RecentEntries {
         return numbers.count
     }
 
-    /// Moves past the newest entry.
+    /// Advances to the next entry.
     mutating func advance(by select: Statement) throws(StoreError) {
         guard let index = heads.min?.index else { return }
         let passed = pieces[index].entries.removeLast()
@@ -88,9 +89,10 @@ struct RecentEntries {
         }
     }
 
-    /// Returns the statement that reads entries.
+    /// Prepares the statement that reads entries.
     ///
-    /// It is not kept between slices, because the file may be reopened in between.
+    /// The statement is prepared again for each slice, because the file may be reopened between
+    /// slices.
     static func select(_ log: ChangeLog) throws(StoreError) -> Statement {
         try log.prepare(
             "SELECT at, id FROM recent WHERE player = ?1 AND (at, id) < (?2, ?3) "

@@ -2,38 +2,38 @@
 internal import HeapModule
 package import StateModel
 
-/// A listing of the current resume points in slices, most recently observed first.
+/// A list of the current resume points that is read in slices, most recently observed first.
 ///
-/// A slice takes about a millisecond plus the time for the points it finds, even with ten thousand
-/// players or a hundred thousand expired points. The store may change between slices: a point
-/// observed meanwhile is not listed; all others are listed once.
+/// A slice takes about a millisecond, plus the time for the points that it finds, even with ten
+/// thousand players or a hundred thousand expired points. The store may change between slices. A
+/// point observed in the meantime is not listed; every other point is listed once.
 package struct RecentPoints {
-    /// The maximum number of players and invalid entries examined in a slice.
+    /// The maximum number of players and outdated entries that one slice examines.
     package static let slice = 256
-    /// The maximum number of memtable points that are sorted at a time.
+    /// The maximum number of points in the memtable that are sorted at a time.
     private static let mostInOrder = 1_024
 
     private let log: ChangeLog
     private let player: String?
     /// The earliest time of observation.
     private let since: Timestamp
-    /// The maximum number of players and entries examined in a slice of this listing.
+    /// The maximum number of players and entries that one slice of this list examines.
     private let slice: Int
-    /// The position up to which points have been listed.
+    /// The position of the last point examined.
     private var last: ItemQueries.Recency
-    /// The next positions in the memtable, newest last.
+    /// The next points in the memtable, newest last.
     private var recent: [ItemQueries.Recency] = []
-    /// The number of memtable points that were sorted last.
+    /// The number of points in the memtable that were sorted last.
     private var chunk = 0
-    /// True if `recent` has all that is left in the memtable.
+    /// True if `recent` has all remaining points of the memtable.
     private var isMemtableRead = false
     private var stored: RecentEntries
-    /// The number of flushed generations when the entries were read.
+    /// The number of completed flushes at the time when the entries were read.
     private var flushes: Int
     /// True once all points have been listed.
     package private(set) var isComplete = false
 
-    /// Creates a listing after `cursor` of one player's points, or all points, observed in `times`.
+    /// Creates a list of the points observed in `times`, of one player or of all, after `cursor`.
     init(
         _ log: ChangeLog,
         player: String?,
@@ -56,7 +56,7 @@ package struct RecentPoints {
     /// - Parameters:
     ///   - limit: The maximum number of points.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The next points; may be empty although more remain.
+    /// - Returns: The next points; the array may be empty although more points remain.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package mutating func next(
         _ limit: Int,
@@ -94,7 +94,8 @@ package struct RecentPoints {
         return found
     }
 
-    /// Restarts the reading of entries after the last position, because a flush has moved some.
+    /// Starts reading the entries again after the last position, because a flush has moved some of
+    /// them.
     private mutating func beginAgain() {
         flushes = log.memtable.flushes
         recent = []
@@ -102,10 +103,11 @@ package struct RecentPoints {
         stored = RecentEntries(player: player, before: last)
     }
 
-    /// Reads the next positions in the memtable, if none are left.
+    /// Reads the next points from the memtable, if `recent` is empty.
     private mutating func readMemtable(atLeast count: Int, now: Timestamp) {
         guard recent.isEmpty, !isMemtableRead else { return }
-        // The number grows each time, because each search examines all points in the memtable.
+        // The number grows with each search, because each search examines all points in the
+        // memtable.
         chunk = min(Self.mostInOrder, max(count, 4 * chunk))
         let count = chunk
         var newest = Heap<ItemQueries.Recency>()
@@ -124,7 +126,7 @@ package struct RecentPoints {
         isMemtableRead = recent.count < count
     }
 
-    /// Returns the state with the point at a position, if it has not changed.
+    /// Returns the item state whose point has the given position; `nil` if the point has changed.
     private func state(
         at place: ItemQueries.Recency,
         now: Timestamp

@@ -2,7 +2,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The result of a computation on another thread, for a thread that polls it.
+/// The result of a computation on another thread; the owner polls it.
 package final class BackgroundResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -13,7 +13,8 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
 
     /// Begins the computation.
     ///
-    /// - Parameter work: The computation; its argument returns false once it must stop.
+    /// - Parameter work: The computation. Its argument is a function that returns false once the
+    ///   computation should stop.
     package init(_ work: @escaping @Sendable (() -> Bool) -> Value) {
         DispatchQueue.global(qos: .utility).async { [self] in
             let value = work { state.withLock { !$0.isGivenUp } }
@@ -21,10 +22,9 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// The result; `nil` while the computation runs.
     package var value: Value? { state.withLock(\.value) }
 
-    /// Asks the computation to end soon.
+    /// Asks the computation to stop soon.
     package func giveUp() {
         state.withLock { $0.isGivenUp = true }
     }

@@ -2,11 +2,11 @@
 internal import Glibc
 internal import SystemSupport
 
-/// The file operations of recovery and backups, whose errors name the path.
+/// The file operations for recovery and backups; their errors name the path.
 enum FileSystem {
     /// Returns the metadata of a file without following links; `nil` if there is no file.
     ///
-    /// - Throws: ``StoreError`` if the disk fails: a file that cannot be found then is not missing.
+    /// - Throws: ``StoreError`` if the disk fails, because the file may then exist.
     static func status(_ path: String) throws(StoreError) -> stat? {
         var status = stat()
         if lstat(path, &status) == 0 { return status }
@@ -19,13 +19,15 @@ enum FileSystem {
     /// Returns true if a directory entry with the given name exists.
     static func exists(_ path: String) throws(StoreError) -> Bool { try status(path) != nil }
 
-    /// Returns the size of a regular file in bytes; `nil` if there is no regular file.
+    /// Returns the size of a regular file, in bytes; `nil` if there is no regular file at the path.
     static func size(_ path: String) throws(StoreError) -> Int? {
         guard let status = try status(path), status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
-    /// Renames a file; the new name must be free, or that of a file of the same kind.
+    /// Renames a file.
+    ///
+    /// If a file with the new name exists, it is replaced.
     static func move(_ path: String, to target: String) throws(StoreError) {
         guard rename(path, target) == 0 else { throw failure("cannot move", path, errno) }
     }
@@ -55,7 +57,7 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Creates a new file, after removing a leftover of the same name.
+    /// Creates a file, after removing an old file with the same name.
     static func create(_ path: String) throws(StoreError) -> Int32 {
         try remove(path)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -64,14 +66,14 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Replaces the content of a small file atomically, on stable storage.
+    /// Replaces the content of a small file atomically, and writes it to stable storage.
     static func replace(_ path: String, with content: [UInt8]) throws(StoreError) {
         try translated(path) { () throws(SystemError) in
             try WholeFile.replace(path, with: content)
         }
     }
 
-    /// Returns the content of a small regular file; `nil` if there is no such file.
+    /// Returns the content of a small regular file; `nil` if there is no regular file at the path.
     static func content(_ path: String, limit: Int = 1 << 20) throws(StoreError) -> [UInt8]? {
         guard try exists(path) else { return nil }
         let descriptor = try openForReading(path)
@@ -81,7 +83,8 @@ enum FileSystem {
         }
     }
 
-    /// Returns the free bytes for this user in the file system of `folder`; `nil` if unknown.
+    /// Returns the number of free bytes for this user in the file system of `folder`; `nil` if
+    /// unknown.
     static func room(in folder: String) -> Int? {
         var status = statvfs()
         // Each commit asks; passing the string itself would allocate a copy.
@@ -100,7 +103,7 @@ enum FileSystem {
         }
     }
 
-    /// Returns the error of a failed system call on a path.
+    /// Returns the error for a failed system call on a path.
     static func failure(_ action: String, _ path: String, _ code: Int32) -> StoreError {
         let kind: StoreError.Kind =
             switch code {

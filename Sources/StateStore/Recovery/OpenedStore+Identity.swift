@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-// The identity of a store and the incarnation of its device, decided when the store is opened.
+// The identity of a store and the incarnation of its device, which are decided when the store is
+// opened.
 extension OpenedStore {
-    /// Determines the identity of the store and its device.
+    /// Determines the identity of the store and the origin of its device.
     ///
-    /// A copy of a store, or a store moved to another machine, begins a new epoch for its tokens.
-    /// For sync, a copy is a new incarnation of its device, and a store on another machine is
-    /// another device, because the original may still be in use.
+    /// A copy of a store, or a store moved to another machine, begins a new epoch, which makes old
+    /// tokens invalid. For sync, a copy is a new incarnation of its device, and a store on another
+    /// machine is another device, because the original may still be in use.
     static func identify(
         _ meta: Meta,
         _ file: StoreFile,
@@ -36,7 +37,7 @@ extension OpenedStore {
     ) throws(StoreError) -> StoreIdentity {
         let machine = try meta.text(.machine)
         guard let store = try meta.text(.store) else {
-            // The leading letter keeps SQLite from reading a text such as 617e08 as a number.
+            // The leading letter prevents SQLite from reading a text such as 617e08 as a number.
             let fresh = "s" + String(UInt64.random(in: .min ... .max), radix: 16)
             try meta.set(.store, fresh)
             try meta.set(.epoch, 1)
@@ -57,7 +58,8 @@ extension OpenedStore {
         return StoreIdentity(store: store, epoch: epoch)
     }
 
-    /// Begins a new incarnation; earlier events stay with the former one.
+    /// Begins a new incarnation of the device; its earlier events keep the former incarnation as
+    /// their origin.
     static func beginIncarnation(
         isElsewhere: Bool,
         _ meta: Meta,
@@ -101,7 +103,7 @@ extension OpenedStore {
         String(UInt64.random(in: .min ... .max), radix: 16)
     }
 
-    /// Returns this device with its current label.
+    /// Returns the origin of this device, with its current label.
     private static func own(
         _ meta: Meta,
         _ file: StoreFile,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A newly opened file, before the replay of its log.
+/// A newly opened store file whose log has not been replayed yet.
 struct OpenedStore {
-    /// The prepared statements of the file.
     let tables: Tables
-    /// The metadata entries.
     let meta: Meta
-    /// The statistics according to the tables.
+    /// The statistics as of the last flush.
     let statistics: StoreStatistics
-    /// The last row in the tables.
+    /// The last row that was flushed to the tables.
     let flushed: SequenceNumber
 
-    /// Opens the file; `prepare` may insert rows before anything is read.
+    /// Opens the file.
+    ///
+    /// `prepare` may insert rows before anything is read.
     init(
         _ options: Store.Options,
         prepare: (StoreFile) throws(StoreError) -> Void = { _ in }
@@ -58,8 +58,8 @@ struct OpenedStore {
             let body = try statement.sealed(0, of: "player") {
                 RecordCodec.decode($0, kind: .player)
             }
-            // A player that occurs only in other devices' points has a number here, but was never
-            // seen on this device.
+            // A player that occurs only in other devices' points has a number here, but this device
+            // has never seen it.
             guard case .player(let player) = body, player.revision > .zero else { continue }
             players[player.key] = player
         }

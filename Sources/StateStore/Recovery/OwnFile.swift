@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The rule for files that the daemon opens: regular files of its own user, with a single link.
+/// The rule that the daemon opens only regular files of its own user that have a single link.
 ///
-/// Any other file may be a trap: a symbolic or hard link would make the daemon write into an
-/// unintended file.
+/// A symbolic or hard link could make the daemon write to a file that it should not change.
 enum OwnFile {
     /// The properties of an open file that the rule checks.
     struct Facts: Equatable {
-        /// True for a regular file.
         var isPlain: Bool
-        /// The owner's user id.
+        /// The owner's user ID.
         var owner: UInt32
-        /// The number of hard links.
         var links: Int
     }
 
-    /// Returns a description of the violation; `nil` if the file is acceptable.
+    /// Returns a description of how a file violates the rule; `nil` if the file is acceptable.
     static func fault(_ facts: Facts, user: UInt32) -> String? {
         if !facts.isPlain { return "it is not a regular file" }
         // Root may have created the file; any other user could change a file that they own.
@@ -25,7 +22,7 @@ enum OwnFile {
         return nil
     }
 
-    /// Checks an open file, and throws if it violates the rule.
+    /// Throws ``StoreError`` if an open file violates the rule.
     static func check(_ descriptor: Int32, _ path: String) throws(StoreError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

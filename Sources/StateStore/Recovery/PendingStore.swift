@@ -3,16 +3,15 @@ internal import Dispatch
 package import StateModel
 internal import Synchronization
 
-/// A store that is being opened on another thread, for a thread that polls it.
+/// A store that is being opened on another thread; the owner polls it.
 ///
-/// Opening syncs several files, and replacing a damaged store by a backup may take seconds.
+/// Opening writes several files to stable storage, and replacing a damaged store may take seconds.
 package final class PendingStore: Sendable {
-    /// The outcome of opening a store.
     package typealias Outcome = Result<(store: Store, recovery: Store.Recovery?), StoreError>
 
-    /// A value that one thread releases before another thread takes it.
+    /// A value that one thread gives up before another thread takes it.
     private struct Handover<Value>: @unchecked Sendable {
-        // Safe: until the store is open, only the opening thread uses the lock. The opening thread
+        // Safe, because only the opening thread uses the lock until the store is open. That thread
         // keeps no reference to the outcome, which no other thread uses before `take()`.
         let value: Value
     }
@@ -23,9 +22,9 @@ package final class PendingStore: Sendable {
     ///
     /// - Parameters:
     ///   - options: The path and the limits.
-    ///   - lock: The proof that no other process has the store open; not to be used meanwhile.
-    ///   - now: The wall clock, to name a damaged file.
-    ///   - damage: The known damage; `nil` if there is none.
+    ///   - lock: The lock of the store; the caller must not use it until the store is open.
+    ///   - now: The wall clock, in milliseconds since 1970, which names a damaged file.
+    ///   - damage: A description of known damage; `nil` if none is known.
     package init(
         _ options: Store.Options,
         lock: StoreLock,
@@ -33,7 +32,8 @@ package final class PendingStore: Sendable {
         damage: String?
     ) {
         let lock = Handover(value: lock)
-        // This precedes other background work, such as the verification of another user's backups.
+        // Opening a store has priority over other background work, such as verifying another user's
+        // backups.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             let opened = Handover(value: Self.open(options, lock.value, now, damage))
             outcome.withLock { $0 = opened }
@@ -53,7 +53,8 @@ package final class PendingStore: Sendable {
         }
     }
 
-    /// Returns the outcome once; `nil` before that.
+    /// Returns the outcome, and gives it up; `nil` before the store is open, and after the first
+    /// call.
     package func take() -> Outcome? {
         outcome.withLock { outcome in
             defer { outcome = nil }

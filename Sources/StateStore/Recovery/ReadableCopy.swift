@@ -3,23 +3,23 @@ internal import Glibc
 
 /// A private copy of a store that can be read but not written.
 ///
-/// SQLite needs its own files beside a database, and replays a log before it reads. If the store's
-/// directory or files are not writable, the store and its log are copied to a writable directory,
-/// and the copy is served. The copy never receives a commit: see ``Store/commit()``.
+/// SQLite creates files beside a database and replays its log before it reads. If the daemon cannot
+/// write to the store's directory or files, the store and its log are therefore copied to another
+/// directory, and the copy is served. Nothing is ever committed to the copy: see
+/// ``Store/commit()``.
 struct ReadableCopy {
     let files: StoreFiles
-    /// The path of the copy's database file.
     let path: String
 
-    /// Creates the description of a copy of the store at `path`, to be made in `folder`.
+    /// Creates the description of a copy in `folder`; ``make()`` makes the copy.
     init(of path: String, in folder: String) {
         files = StoreFiles(path)
         self.path = "\(folder)/\(files.name).\(geteuid()).copy"
     }
 
-    /// Copies the store and its log; a copy left by a killed daemon is replaced.
+    /// Copies the store and its log, replacing a copy left by a killed daemon.
     ///
-    /// - Throws: ``StoreError`` if the store cannot be read, or the directory has no room.
+    /// - Throws: ``StoreError`` if the store cannot be read, or the file system has no room.
     func make() throws(StoreError) {
         discard()
         do throws(StoreError) {
@@ -33,7 +33,6 @@ struct ReadableCopy {
         }
     }
 
-    /// Removes the copy, if there is one.
     func discard() {
         StoreCopy.discard(path)
     }

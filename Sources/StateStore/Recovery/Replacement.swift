@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps that replace a store's file with another one; a crash may follow any step.
+/// The steps that replace a store's file with another file, such that a crash may follow any step.
 ///
-/// Before the first step the new file, ``StoreFiles/incoming``, is complete and on stable storage.
-/// The log of the former file moves before the file itself, and both before the new file gets the
-/// name, so that a log is never beside a file to which it does not belong.
+/// Before the first step, the new file, ``StoreFiles/incoming``, is complete and on stable storage.
+/// The former file's log is moved before the file itself, and the new file gets the store's name
+/// last, so that a log is never beside a file to which it does not belong.
 struct Replacement {
-    /// One step.
     enum Step: Equatable, Sendable {
-        /// Writes the intent to stable storage; from now on the replacement will happen.
+        /// Writes the intent to stable storage.
+        ///
+        /// From now on, the replacement will be completed, even after a crash.
         case announce
-        /// Moves the former file's log away, or removes it if the former file is not kept.
+        /// Moves the former file's log away, or removes the log if the former file is not kept.
         case moveLog
         /// Moves the former file away.
         case moveFile
-        /// Puts the directory on stable storage.
+        /// Writes the directory to stable storage.
         case synchronize
         /// Renames the new file to the store's name.
         case install
-        /// Records that the files are in place, or removes the intent.
+        /// Records in the intent that the files are in place, or removes the intent.
         case conclude
     }
 
     let files: StoreFiles
-    /// The intent to carry out.
     var intent: ReplacementIntent
 
-    /// All steps, in order.
+    /// All steps, in the order of execution.
     static let steps: [Step] = [
         .announce, .moveLog, .moveFile, .synchronize, .install, .synchronize, .conclude,
     ]
@@ -36,7 +36,7 @@ struct Replacement {
         for step in Self.steps { try run(step) }
     }
 
-    /// Carries out one step; repeating a completed step has no effect.
+    /// Carries out one step, which has no effect if it was completed before.
     mutating func run(_ step: Step) throws(StoreError) {
         switch step {
         case .announce: try FileSystem.replace(files.intent, with: intent.bytes)
@@ -56,7 +56,7 @@ struct Replacement {
         }
     }
 
-    /// True until all former files have been moved away.
+    /// True while a former file has not been moved away.
     private var isFormerThere: Bool {
         get throws(StoreError) {
             guard intent.source == nil else { return try FileSystem.exists(files.incoming) }
@@ -82,16 +82,17 @@ struct Replacement {
         try FileSystem.move(files.path, to: aside)
     }
 
-    /// Completes an interrupted replacement, or removes the files of one that had not begun.
+    /// Completes an interrupted replacement, or removes the files of one that had not been
+    /// announced.
     ///
-    /// - Returns: The intent of a completed replacement of which the store has no record yet.
+    /// - Returns: The intent of a completed replacement that the store has not recorded yet.
     static func resume(_ files: StoreFiles) throws(StoreError) -> ReplacementIntent? {
         guard let bytes = try FileSystem.content(files.intent) else {
             StoreCopy.discard(files.incoming)
             return nil
         }
         guard let intent = ReplacementIntent(bytes: bytes) else {
-            // The intent is written atomically, so an unreadable one is not from this program.
+            // This program writes the intent atomically, so an unreadable one has another origin.
             throw StoreError(
                 .other,
                 "\(files.intent) cannot be read; look at its contents, then move it away"
@@ -103,7 +104,7 @@ struct Replacement {
         return replacement.intent
     }
 
-    /// Removes the intent, once the store has recorded the replacement.
+    /// Removes the intent, after the store has recorded the replacement.
     static func forget(_ files: StoreFiles) throws(StoreError) {
         guard try FileSystem.exists(files.intent) else { return }
         try FileSystem.remove(files.intent)

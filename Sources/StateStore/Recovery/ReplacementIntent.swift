@@ -1,47 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The record of a replacement of a store's file, kept beside the store.
+/// The record of a replacement of a store's file, in a file beside the store.
 ///
-/// Once it is on stable storage, each start continues the replacement until it is complete. Before
-/// that, nothing has changed.
+/// Once the record is on stable storage, each start continues the replacement until it is complete.
+/// Before that, nothing has been changed.
 package struct ReplacementIntent: Sendable, Equatable {
-    /// The phases of a replacement.
     package enum Phase: String, Sendable {
         /// The files are being moved.
         case moving
-        /// The files are in place; the store has no record of the replacement yet.
+        /// The files are in place, but the store has not recorded the replacement yet.
         case moved
     }
 
     /// The reasons for a replacement.
     package enum Cause: String, Sendable {
-        /// The store's file was damaged, empty or gone.
+        /// The store's file was damaged, empty or missing.
         case damage
-        /// The user requested it.
+        /// The user requested the replacement.
         case request
-        /// The file was deleted or replaced while in use, and the daemon wrote it again.
+        /// The file was deleted or replaced while in use, and the daemon wrote it to the path
+        /// again.
         case loss
     }
 
-    /// The phase of the replacement.
     package var phase = Phase.moving
-    /// The reason for the replacement.
     package var cause: Cause
-    /// The path at which the former file is kept; `nil` if there was none.
+    /// The path to which the former file was moved; `nil` if there was none, or it was not kept.
     package var aside: String?
-    /// The backup or kept file that replaces the former file; `nil` if the store begins empty.
+    /// The backup or kept file that replaces the former file; `nil` for an empty store.
     package var source: String?
-    /// A human-readable reason.
+    /// The reason, for the user.
     package var reason: String
 
     private static let header = "stated replacement 2"
     /// The terminator of each member.
     ///
-    /// No path can contain it. In a reason it is replaced by a space, because an item name may
-    /// contain it.
+    /// A path cannot contain it. A reason can, because it may quote an item's name; it is replaced
+    /// there by a space.
     private static let end: Character = "\0"
 
-    /// The content of the file: a heading, then the members.
+    /// The content of the file: a heading, and the members.
     var bytes: [UInt8] {
         let reason = String(reason.map { $0 == Self.end ? " " : $0 })
         return [Self.header, phase.rawValue, cause.rawValue, aside ?? "", source ?? "", reason]
@@ -50,7 +48,7 @@ package struct ReplacementIntent: Sendable, Equatable {
 }
 
 extension ReplacementIntent {
-    /// Parses the content of the file; `nil` if it is not a complete intent.
+    /// Parses the content of the file; returns `nil` if it is not a complete intent.
     init?(bytes: [UInt8]) {
         let parts = String(decoding: bytes, as: UTF8.self)
             .split(separator: Self.end, omittingEmptySubsequences: false).map { String($0) }

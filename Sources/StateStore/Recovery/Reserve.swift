@@ -1,36 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Disk space that is reserved for the case of a full disk.
-///
-/// It is then released to make room for the log.
+/// Disk space that is reserved in advance, and released when the disk is full, so that the log can
+/// still grow.
 package struct Reserve {
-    /// The path of the file that takes the space, beside the store.
+    /// The path of the file that occupies the space, beside the store.
     let path: String
-    /// The size of the reserve, in bytes.
     let bytes: Int
 
-    /// Creates the reserve of a store, without reserving the space yet.
+    /// Creates the reserve of a store, without reserving any space yet.
     init(_ options: Store.Options) {
         path = options.path + ".reserve"
         bytes = options.readableCopy == nil ? options.reserveBytes : 0
     }
 
-    /// True if the space is reserved completely.
+    /// True if all of the space is reserved.
     package var isWhole: Bool {
         bytes == 0 || (try? FileSystem.size(path)) ?? 0 >= bytes
     }
 
-    /// Reserves the space; returns false if less than twice as much is free.
+    /// Reserves the space; returns false if less than twice the space is free.
     ///
-    /// With less room, the log would soon fill the disk anyway.
+    /// With less room, the log would fill the disk soon, even with the reserve.
     package func fill() -> Bool {
         if isWhole { return true }
         guard room >= 2 * bytes else { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard file >= 0 else { return false }
         defer { close(file) }
-        // A foreign file is left unchanged, because filling it would write into it.
+        // The file may belong to something else, and would then be overwritten.
         guard (try? OwnFile.check(file, path)) != nil else { return false }
         if posix_fallocate(file, 0, bytes) == 0 { return true }
         unlink(path)
@@ -50,7 +48,7 @@ package struct Reserve {
         FileSystem.room(in: StoreFiles(path).folder) ?? 0
     }
 
-    /// Releases the space; returns false if none was reserved.
+    /// Releases the space; returns false if no space was reserved.
     package func release() -> Bool {
         unlink(path) == 0
     }

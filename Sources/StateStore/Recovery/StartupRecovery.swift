@@ -3,18 +3,21 @@ internal import Glibc
 internal import StateModel
 internal import SystemSupport
 
-/// The opening of a store whose file may be damaged, empty, missing, foreign or of a newer version.
+/// The opening of a store whose file may be damaged, empty, missing, foreign, or of a newer
+/// version.
 struct StartupRecovery {
-    /// The path and the limits of the store.
+    /// The path of the store, and its settings.
     let options: Store.Options
-    /// The proof that no other process has the store open.
+    /// The lock, which proves that no other process has the store open.
     let lock: StoreLock
     /// The wall clock, in milliseconds since 1970.
     let now: Timestamp
 
     private var files: StoreFiles { StoreFiles(options.path) }
 
-    /// Opens the store or its replacement; a store that cannot be written is opened read-only.
+    /// Opens the store, or the store that replaces it.
+    ///
+    /// If the store cannot be written, a copy is opened, which can only be read.
     func open(damage: String?) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         do throws(StoreError) {
             try lock.secure()
@@ -28,7 +31,7 @@ struct StartupRecovery {
         }
     }
 
-    /// Opens a copy of a store that, for the given reason, cannot be written.
+    /// Opens a copy of a store that cannot be written for the given reason.
     private func openReadable(_ reason: StoreError) throws(StoreError) -> Store {
         guard let folder = options.copyFolder, try FileSystem.size(files.path) ?? 0 > 0 else {
             throw reason
@@ -53,26 +56,26 @@ struct StartupRecovery {
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         try checkFile()
         let unfinished = try Replacement.resume(files)
-        // The mark in the lock refers to the log of the former file.
+        // The lock's mark refers to the log of the former file.
         if unfinished != nil { lock.wasRunning = false }
-        // An incomplete copy belongs to a former process, because this one has only just opened the
-        // store.
+        // This process has only just opened the store, so any incomplete copy belongs to a former
+        // process.
         for name in Directory.names(in: files.backups)
         where name.hasSuffix(StoreBackup.draftSuffix) {
             StoreCopy.discard(files.backups + "/" + name)
         }
         if let damage { return try replace(damage) }
         let looked = try look()
-        // The mark in the lock does not apply to a backup that the user copied over the store.
+        // The lock's mark does not refer to a backup that the user has copied over the store.
         if unfinished == nil, !looked.isCopy, let reason = try lossOfLog {
             return try replaceUnsure(reason)
         }
         do throws(StoreError) {
-            // After an interrupted replacement by an empty store, the file is missing on purpose.
+            // If an interrupted replacement was by an empty store, the file is missing on purpose.
             let begins = unfinished != nil && unfinished?.source == nil
             switch begins ? .open : looked.verdict {
             case .open:
-                // Data that the user replaced on purpose must not be recovered.
+                // Data must not be recovered from a file that the user has replaced on purpose.
                 let damaged = unfinished?.cause == .damage ? unfinished?.aside : nil
                 let store = try store(salvaging: damaged)
                 return (store, unfinished.map { Store.Recovery($0, store.recovered?.unsure) })
@@ -93,8 +96,8 @@ struct StartupRecovery {
 
     /// Opens the store's file.
     ///
-    /// If the file has replaced a damaged one, rows of the damaged file that are intact and newer than
-    /// the replacement are recovered, too.
+    /// If `damaged` is the path of a damaged file that the store has replaced, intact rows of that
+    /// file are recovered, as far as they are newer than all rows of the store.
     private func store(salvaging damaged: String? = nil) throws(StoreError) -> Store {
         do throws(StoreError) {
             return try Store(options, lock: lock, salvaging: damaged)
@@ -106,7 +109,7 @@ struct StartupRecovery {
 
     // MARK: Evidence
 
-    /// A description of commits lost with the write-ahead log; `nil` if none are.
+    /// A description of the commits lost with the write-ahead log; `nil` if none were lost.
     private var lossOfLog: String? {
         get throws(StoreError) {
             guard try FileSystem.exists(files.path) else { return nil }
@@ -117,7 +120,7 @@ struct StartupRecovery {
         }
     }
 
-    /// Throws if the store's file is not a regular file of this user.
+    /// Throws ``StoreError`` if the store's file is not a regular file of this user.
     private func checkFile() throws(StoreError) {
         for path in [files.path, files.log] {
             guard let status = try FileSystem.status(path) else { continue }
@@ -175,7 +178,7 @@ struct StartupRecovery {
 
     // MARK: Replacement
 
-    /// Returns the backup to restore: the newest intact one, if possible one with points.
+    /// Returns the newest intact backup, preferably one that has points; `nil` if there is none.
     private func goodBackup() throws(StoreError) -> String? {
         let owner = lock.identity?.store
         let newest = BackupCatalog(files.path).backups().reversed()
@@ -186,7 +189,7 @@ struct StartupRecovery {
         return (full + empty).first { FileReader.isIntact(path: $0.path) }?.path
     }
 
-    /// Replaces the store without knowing what is lost.
+    /// Replaces the store in a case where the extent of the loss is unknown.
     private func replaceUnsure(
         _ reason: String
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {

@@ -1,45 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The evidence by which a start tells a new store from one that has lost its file.
+/// The facts by which a start decides whether the store's file is new, intact, lost or foreign.
 package struct StoreEvidence: Sendable, Equatable {
-    /// The present state of the store's file.
+    /// The state of the store's file.
     package enum File: Sendable, Equatable {
-        /// There is no file.
         case missing
         /// The file has no bytes.
         case empty
-        /// The file is a database without a store.
+        /// The file is a database that does not contain a store.
         case blank
         /// The file is a store with the given summary.
         case store(StoreSummary)
-        /// The file cannot be read as a database; opening it will give the reason.
+        /// The file cannot be read as a database; opening it will report the reason.
         case unreadable
     }
 
-    /// A conclusion from the evidence.
+    /// The conclusion from the evidence.
     package enum Verdict: Sendable, Equatable {
         /// Open the file unchanged, or create it.
         case open
-        /// The contents are lost: a backup replaces the file, or the store begins empty.
+        /// The contents are lost.
+        ///
+        /// A backup replaces the file, or the store begins empty.
         case lost(String)
-        /// The file is a store, but a backup is ahead of it; an intact backup replaces it.
+        /// The file is a store, but a backup is newer.
+        ///
+        /// An intact backup replaces it.
         case outdated(String)
-        /// The file is not the store of the last run, and is opened unchanged.
+        /// The file is not the store of the last run.
+        ///
+        /// It is opened unchanged.
         case foreign(String)
     }
 
-    /// The store's file.
     package var file: File
-    /// True if there is a log with content beside the file.
+    /// True if a non-empty log is beside the file.
     package var hasLog = false
-    /// True if disk space is reserved, which means that a store was open here before.
+    /// True if disk space is reserved, which means that a store was opened here before.
     package var hasReserve = false
-    /// The store that was last open here, according to the lock; `nil` if unknown.
+    /// The store that was last open here, as recorded in the lock; `nil` if unknown.
     package var known: StoreIdentity?
     package var backups: [StoreSummary] = []
 
-    /// The conclusion from this evidence.
     package var verdict: Verdict {
         switch file {
         case .unreadable: .open
@@ -47,13 +50,13 @@ package struct StoreEvidence: Sendable, Equatable {
         case .empty: hadStore || hasLog ? .lost("its file is empty") : .open
         // A process that was killed while it created the first store leaves a blank file.
         case .blank: hadStore ? .lost("its file does not contain a store") : .open
-        // The user put a backup there on purpose, as its mark shows.
+        // The file is marked as a backup, so the user has put it there on purpose.
         case .store(let store) where store.isCopy: .open
         case .store(let store): verdict(on: store)
         }
     }
 
-    /// True if the file is a copy that was never opened as a store.
+    /// True if the file is a copy that has not been opened as a store since it was made.
     var isCopy: Bool {
         if case .store(let store) = file { store.isCopy } else { false }
     }
@@ -68,7 +71,8 @@ package struct StoreEvidence: Sendable, Equatable {
             }
             return .foreign("another store is in its place")
         }
-        // Each row has a number, and a new epoch begins whenever numbers may be reused.
+        // Each row has a higher number than the one before, and a new epoch begins whenever a
+        // number could be used again.
         let isBehind = backups.contains { backup in
             guard backup.identity.store == store.identity.store else { return false }
             if backup.identity.epoch != store.identity.epoch {

@@ -2,12 +2,12 @@
 package import StateModel
 internal import SystemSupport
 
-/// The paths of the files that belong to one store.
+/// The paths of all files that belong to a store.
 package struct StoreFiles: Sendable, Equatable {
     /// The path of the database file.
     package let path: String
 
-    /// Creates the paths of the files of the store at `path`.
+    /// Creates the paths for the store at `path`.
     package init(_ path: String) {
         self.path = path
     }
@@ -24,26 +24,27 @@ package struct StoreFiles: Sendable, Equatable {
     package var log: String { path + "-wal" }
     /// The path of the lock, which also records the store that was last open.
     package var lock: String { path + ".lock" }
-    /// The path of the reserved disk space.
+    /// The path of the file that reserves disk space.
     package var reserve: String { path + ".reserve" }
     /// The path of the file that will replace the store, complete or not.
     package var incoming: String { path + ".incoming" }
-    /// The path of the record of a replacement, which exists until the store has recorded it.
+    /// The path of the intent of a replacement, which exists until the store has recorded the
+    /// replacement.
     package var intent: String { path + ".replacing" }
     /// The path of the directory of this store's backups.
     package var backups: String { folder + "/backups/" + name }
 
-    /// The kinds of kept former files.
+    /// The kinds of former files that are kept.
     package enum Aside: String, CaseIterable, Sendable {
-        /// A damaged store.
+        /// The file of a damaged store.
         case damaged
-        /// A store that another one replaced.
+        /// The file of a store that another one has replaced.
         case replaced
-        /// An unknown file found at the store's path.
+        /// An unknown file that was found at the store's path.
         case foreign
     }
 
-    /// Returns the path for a file that is put aside at `now`, in milliseconds since 1970.
+    /// Returns the path to which a former file is moved at `now`.
     package func aside(_ kind: Aside, at now: Timestamp) -> String {
         "\(path).\(kind.rawValue)-\(now)"
     }

@@ -3,26 +3,26 @@ internal import Glibc
 
 /// The proof that only this process has the store open.
 ///
-/// The file contains the process ID and, on a second line, the store last opened here, so that a
-/// start can tell a lost store from a new one. A third line marks the log as in use, from the first
-/// commit until the log is removed: if the line exists and the log does not, acknowledged changes
-/// were lost.
+/// The first line of the file is the process ID. The second line identifies the store that was last
+/// open here; without it, a start could not distinguish a lost store from a new one. A third line
+/// exists from the first commit until the log is removed: if the line exists and the log does not,
+/// acknowledged changes were lost.
 package final class StoreLock {
-    /// The store that was last open here; `nil` if there was none.
+    /// The store that was last open here; `nil` if there has been none.
     package private(set) var identity: StoreIdentity?
-    /// True if the previous process wrote to the log and did not close it cleanly.
+    /// True if the previous process wrote to the log and did not close the store cleanly.
     package internal(set) var wasRunning = false {
         didSet { if wasRunning != oldValue { write() } }
     }
     private var isLogInUse = false
     private var descriptor: Int32
-    /// The reason why the lock's file cannot be written; `nil` if it can.
+    /// The reason why the lock's file cannot be written; `nil` if it can be written.
     private var obstacle: StoreError?
     private let path: String
 
-    /// Takes the lock beside the store, and writes this process's ID into it.
+    /// Takes the lock beside the store, and writes this process's ID into the file.
     ///
-    /// - Throws: ``StoreError`` of kind `held`, which names the process that has the lock.
+    /// - Throws: ``StoreError`` of kind `held`, which names the process that holds the lock.
     package init(store path: String) throws(StoreError) {
         let file = StoreFiles(path).lock
         self.path = file
@@ -31,12 +31,12 @@ package final class StoreLock {
             let failure = FileSystem.failure("cannot open", file, errno)
             guard failure.kind == .readOnly else { throw failure }
             obstacle = failure
-            // A lock needs only a readable file. If there is no file to open, no other process can
-            // write the store either.
+            // A lock can also be taken on a file opened for reading. If the file does not exist, no
+            // other process can write to the store either.
             descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             if descriptor < 0 { return }
         }
-        // `deinit` closes the descriptor once; it also runs for an initialiser that throws.
+        // `deinit` closes the descriptor, also if this initialiser throws.
         try OwnFile.check(descriptor, file)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -51,33 +51,34 @@ package final class StoreLock {
     }
 
     deinit {
-        // Unlocks explicitly, because a child that is just starting may share the open file.
+        // Unlocks explicitly, because a child process that is just starting may share the open
+        // file.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
     /// Ensures that the lock's file is writable, before this process writes to the store.
     ///
-    /// - Throws: ``StoreError`` of kind `readOnly` if it is not, `held` if another process took the
-    ///   lock.
+    /// - Throws: ``StoreError``, of kind `readOnly` if it is not writable, of kind `held` if
+    ///   another process has taken the lock.
     func secure() throws(StoreError) {
         guard obstacle != nil else { return }
         let fresh = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard fresh >= 0 else { throw FileSystem.failure("cannot open", path, errno) }
-        // The locks of the two descriptors exclude each other, like those of two processes.
+        // Two descriptors of a file exclude each other, even in one process.
         if descriptor >= 0 { flock(descriptor, LOCK_UN) }
         try take(fresh)
         obstacle = nil
     }
 
-    /// Records the store that is now open here.
+    /// Records which store is open here.
     package func note(_ identity: StoreIdentity) {
         guard identity != self.identity else { return }
         self.identity = identity
         write()
     }
 
-    /// Records that the log holds commits, or that it is about to be emptied and closed.
+    /// Records whether the log has commits that are stored nowhere else.
     func note(logIsInUse: Bool) {
         guard logIsInUse != isLogInUse else { return }
         isLogInUse = logIsInUse
@@ -87,7 +88,7 @@ package final class StoreLock {
 
     /// Takes the lock again if its file was removed, so that no other process can take it.
     ///
-    /// - Throws: ``StoreError`` of kind `held` if another process already has it.
+    /// - Throws: ``StoreError`` of kind `held` if another process has already taken it.
     func renew() throws(StoreError) {
         var ours = stat()
         if fstat(descriptor, &ours) == 0, let there = try FileSystem.status(path),
@@ -117,7 +118,7 @@ package final class StoreLock {
         write()
     }
 
-    /// Overwrites all lines with a single write, so that a kill cannot lose some of them.
+    /// Writes all lines at once, so that a killed process does not leave only some of them.
     private func write() {
         let store = identity.map { "\($0.store) \($0.epoch)\n" } ?? ""
         let mark = isLogInUse || wasRunning ? "\(Self.mark)\n" : ""

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The identities of the files of an open store, by which changes by other programs are noticed.
+/// The identities of the files of an open store, which reveal whether another program has replaced
+/// them.
 package struct StoreMarks: Sendable, Equatable {
     /// The identity of a file.
     struct Mark: Sendable, Equatable {
-        /// The number of the file system's device.
+        /// The ID of the file system's device.
         var device: UInt64
-        /// The inode number.
         var inode: UInt64
 
-        /// Reads the mark of the file at `path`; `nil` if there is no file.
+        /// Reads the identity of the file at `path`; returns `nil` if there is no file.
         init?(_ path: String) {
             guard let status = try? FileSystem.status(path) else { return nil }
             device = UInt64(status.st_dev)
@@ -18,31 +18,28 @@ package struct StoreMarks: Sendable, Equatable {
         }
     }
 
-    /// The state of the files.
     package enum State: Sendable, Equatable {
-        /// All files are in place.
         case whole
         /// The store's file is missing.
         case gone
-        /// Another file has its name.
+        /// Another file has the name of the store's file.
         case replaced
         /// The log is missing, or another file has its name.
         case logGone
     }
 
-    /// The store's file.
     let file: Mark?
-    /// The store's log; `nil` if it had none.
+    /// The store's log; `nil` if there was none.
     let log: Mark?
 
-    /// Reads the marks of the files of the store open at `path`.
+    /// Reads the identities of the files of the store at `path`.
     package init(_ path: String) {
         let files = StoreFiles(path)
         file = Mark(files.path)
         log = Mark(files.log)
     }
 
-    /// Returns the state of the files at `path`.
+    /// Returns the present state of the files at `path`.
     package func state(at path: String) -> State {
         let files = StoreFiles(path)
         guard let file else { return .whole }

@@ -4,18 +4,19 @@ internal import Synchronization
 
 /// A helper that copies the write-ahead log into the database on another thread.
 ///
-/// ``LogMaintenance`` decides when to copy; this class owns the thread and the connection.
+/// ``LogMaintenance`` decides when to copy. This class owns the thread and the connection.
 package final class Checkpointer: Sendable {
     private let path: String
     private let queue = DispatchQueue(label: "stated.checkpoint", qos: .utility)
     private let tending = Mutex(LogMaintenance())
 
-    /// Creates a helper for the database at `path`.
     package init(path: String) {
         self.path = path
     }
 
-    /// Maintains the write-ahead log after a commit; the next commit reports a failure.
+    /// Maintains the write-ahead log after a commit.
+    ///
+    /// If the helper fails, the next commit reports the error.
     package func maintain(_ log: ChangeLog) throws(StoreError) {
         guard afterCommit(frames: log.walFrames) else { return }
         _ = try RawSQLite.checkpoint(log.tables.file.handle)
@@ -34,13 +35,13 @@ package final class Checkpointer: Sendable {
         }
     }
 
-    /// Waits until the helper has closed the database.
+    /// Waits until the helper has closed its connection.
     package func finish() {
         queue.sync {}
     }
 
     private func copy() {
-        // A failure only leaves a longer log, and the next commit starts the helper again.
+        // A failure only makes the log longer. The next commit starts the helper again.
         let file = try? SideConnection(path: path)
         withExtendedLifetime(file) {
             var goesOn = true

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 
-/// A connection that reads a store's file without changing anything, not even the log.
+/// A connection that reads a store's file and changes nothing, not even the log.
 ///
-/// Without a log, the file is read as it is, with no lock and no file beside it. If there is a log,
-/// it is read too, and left unchanged when the connection closes.
+/// Without a log, the file is read as it is, without a lock and without creating another file. If
+/// there is a log, it is read too, and is unchanged when the connection closes.
 final class FileReader {
-    /// SQLite's own handle; valid while this object exists.
+    /// SQLite's handle; valid while this object exists.
     let handle: OpaquePointer
 
     /// Opens the file, which must exist.
@@ -21,7 +21,9 @@ final class FileReader {
         _ = csqlite_keep_log_at_close(UnsafeMutableRawPointer(handle))
     }
 
-    /// Returns true if the file is intact, after reading all of it; not for the store's own thread.
+    /// Returns true if the file is intact.
+    ///
+    /// The function reads the whole file, so do not call it on the store's thread.
     static func isIntact(path: String) -> Bool {
         do throws(StoreError) {
             return try FileReader(path: path).complaint() == nil
@@ -34,7 +36,8 @@ final class FileReader {
         sqlite3_close_v2(handle)
     }
 
-    /// Returns the first column of the first row; `nil` if there is no row or its value is NULL.
+    /// Returns the first column of the first row as text; `nil` if there is no row, or the value is
+    /// NULL.
     func text(_ sql: String) throws(StoreError) -> String? {
         let statement = try Statement(sql, on: handle)
         defer { statement.reset() }
@@ -48,14 +51,14 @@ final class FileReader {
         try text(sql).flatMap { Int($0) } ?? 0
     }
 
-    /// Returns a description of the damage found by reading the whole file; `nil` if it is intact.
+    /// Reads the whole file, and returns a description of the first damage; `nil` if it is intact.
     func complaint() throws(StoreError) -> String? {
         try withExtendedLifetime(self) { () throws(StoreError) in
             try StoreVerification(handle: handle).complaint()
         }
     }
 
-    /// Returns the path for use in a URI, with special bytes percent-encoded.
+    /// Returns the path for a URI, with special bytes percent-encoded.
     private static func escaped(_ path: String) -> String {
         path.utf8.map { byte in
             switch byte {
@@ -70,7 +73,7 @@ final class FileReader {
 }
 
 extension StoreError {
-    /// Returns the error with the file's path before SQLite's message, unless it has the path.
+    /// Returns the error with the path before its message, unless the message contains the path.
     func naming(_ path: String) -> StoreError {
         message.contains(path) ? self : StoreError(kind, "\(path): \(message)")
     }

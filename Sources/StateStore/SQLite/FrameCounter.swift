@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 
-/// A counter of the write-ahead log's frames, as SQLite reports them after each commit.
+/// The number of frames in the write-ahead log, as SQLite reports it after each commit.
 final class FrameCounter {
     private let connection: OpaquePointer
     private let owner: AnyObject
     private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-    /// Starts counting on `connection`, which must live at least as long as `owner`.
+    /// Begins to count for `connection`, which must live at least as long as `owner`.
     init(_ connection: OpaquePointer, of owner: AnyObject) {
         self.connection = connection
         self.owner = owner

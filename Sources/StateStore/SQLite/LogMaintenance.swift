@@ -2,23 +2,22 @@
 
 /// The schedule of checkpoints, which copy the write-ahead log into the database.
 ///
-/// It decides when to copy, on which thread, and how often.
+/// SQLite starts its log again from the beginning only after a complete copy, and only the writer
+/// can complete a copy. A helper thread therefore copies most of the log beside the commits, in
+/// several passes, and the writer then copies the small remainder. Only that last copy delays a
+/// commit.
 ///
-/// SQLite restarts its log only after a complete copy, which only the writer can ensure. A helper
-/// thread copies most of it during commits, in several passes; then the writer copies the small
-/// remainder. Only that last copy delays a commit.
-///
-/// Frames are counted from the last restart of the log; one frame is a page of 4 KiB.
+/// Frames are counted from the last restart of the log. A frame contains one page of 4 KiB.
 struct LogMaintenance: Equatable {
-    /// The number of frames at which copying begins: 4 MiB.
+    /// The number of frames from which on copying is worthwhile: 4 MiB.
     static let worthwhile = 1024
     /// The number of frames that the writer can copy without a noticeable stall.
     static let remainder = 64
-    /// The number of frames above which a short log matters more than a short wait.
+    /// The number of frames above which the writer accepts a noticeable stall.
     ///
     /// It is 32 MiB, half of the maximum size of the log.
     static let pressing = 8192
-    /// The number of passes that the helper makes before the writer checks the remainder.
+    /// The maximum number of passes of the helper before the writer copies the remainder.
     static let passes = 8
 
     private enum State: Equatable {
@@ -27,11 +26,8 @@ struct LogMaintenance: Equatable {
         case copied(frames: Int)
     }
 
-    /// The next step for the writer.
     enum Step: Equatable {
-        /// Do nothing.
         case nothing
-        /// Start the helper.
         case start
         /// Copy the remainder on the writer's thread.
         case finish
@@ -39,17 +35,17 @@ struct LogMaintenance: Equatable {
 
     private var state = State.idle
     private var frames = 0
-    /// The largest number of frames that a recent commit added.
+    /// The largest number of frames that one of the recent commits added.
     private var burst = 0
 
-    /// Records a commit after which the log has `now` frames; returns the next step.
+    /// Records a commit, after which the log has `now` frames, and returns the next step.
     mutating func committed(frames now: Int) -> Step {
         burst = max(now - frames, burst * 15 / 16)
         frames = now
         switch state {
         case .copying: return .nothing
         case .copied(let copied) where now < copied:
-            // SQLite restarted the log, because nothing was added during the copy.
+            // SQLite has started its log again, because nothing was added during the copy.
             state = .idle
             return .nothing
         case .copied(let copied) where now - copied <= allowance:
@@ -64,7 +60,7 @@ struct LogMaintenance: Equatable {
 
     /// Records that the helper has copied `copied` frames in total.
     ///
-    /// Returns true if the helper must continue with newer frames.
+    /// Returns true if the helper should copy the frames added since.
     mutating func copied(frames copied: Int) -> Bool {
         guard case .copying(let passes) = state, copied > 0 else {
             state = .idle
@@ -78,9 +74,9 @@ struct LogMaintenance: Equatable {
         return false
     }
 
-    /// The maximum number of frames that the writer copies: about as many as one commit writes.
+    /// The maximum number of frames that the writer copies: about as many as one commit adds.
     ///
-    /// If the helper cannot keep up, the number rises with the log.
+    /// If the helper cannot keep up, the number grows with the log.
     private var allowance: Int {
         max(Self.remainder, 2 * burst, frames >= Self.pressing ? frames / 16 : 0)
     }

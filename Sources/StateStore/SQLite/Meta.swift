@@ -1,65 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The store's metadata: a few values with names.
+/// The store's metadata: a table of a few named values.
 struct Meta {
     private let file: StoreFile
 
-    /// The names of the values; they are part of the file's format.
+    /// The names of the values, which are part of the file's format.
     enum Key: String {
-        /// The epoch in which the present row numbers were assigned; the present epoch if unset.
+        /// The epoch in which the present row numbers were assigned; if unset, the present epoch.
         case numbered
         /// A random number that identifies the store in tokens.
         case store
-        /// The epoch; tokens of another epoch are invalid.
+        /// The epoch of the store; tokens of another epoch are invalid.
         case epoch
-        /// The last row that was flushed to the tables.
+        /// The last row that was flushed to the tables, under its older name.
         case flushed = "folded"
-        /// The last row ever written, as of the last flush.
+        /// The last row ever written, as recorded by the last flush.
         case last
         /// The number of the next new item.
         case nextID
-        /// The number of current resume points, as of the last flush.
+        /// The number of current resume points, as recorded by the last flush.
         case standing
-        /// The row below which tokens are invalid, because a row that they need was removed.
+        /// The row before which tokens are invalid, because rows that they need were removed.
         case compacted
         /// The trusted clock's record, as text.
         case clock
-        /// The mark of a file that is a copy made as a backup.
+        /// The mark of a file that was made as a copy.
         case copied
-        /// A hash of the machine that the store was last opened on.
+        /// A hash of the machine on which the store was last opened.
         case machine
         /// The number of removed events.
         case eventsDropped
-        /// The newest removed event; tokens of earlier events are invalid.
+        /// The newest event that was removed; tokens of earlier events are invalid.
         case eventsCompacted
-        /// The sequence number of the newest event ever appended, recorded after a loss of events.
+        /// The newest event ever appended, recorded if events were lost.
         case eventsLast
-        /// The incomplete clearances.
+        /// The clearances that are not complete.
         case clearances
-        /// The incarnation of this device.
+        /// The number of this device's incarnation.
         case incarnation
         /// The number of events that this device has appended.
         case eventOrdinal
-        /// The number of current points when a copy was made; set only in copies.
+        /// The number of current points when the copy was made; only in copies.
         case backupPoints
-        /// The days on which copies were made while a better one was protected; only in copies.
+        /// The number of days on which copies were made while a richer copy was protected; only in
+        /// copies.
         case backupDays
     }
 
-    /// Creates the metadata of an open file.
     init(_ file: StoreFile) {
         self.file = file
     }
 
-    /// Returns the value of a key, if it is set.
     func text(_ key: Key) throws(StoreError) -> String? {
         try file.kept("SELECT value FROM meta WHERE key = ?1", key.rawValue).first { $0.text(0) }
     }
 
-    /// Returns the value of a key as a number of at least 0; 0 if it is not set.
+    /// Returns the value of a key as a number of at least 0; 0 if the key is not set.
     ///
-    /// - Throws: ``StoreError`` of kind `corrupt` if the stored number is impossible.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the stored value cannot be valid.
     func number(_ key: Key) throws(StoreError) -> Int {
         guard let text = try text(key) else { return 0 }
         guard let number = Self.number(text) else {
@@ -68,12 +67,12 @@ struct Meta {
         return number
     }
 
-    /// Parses a value as a number; `nil` if the number is impossible.
+    /// Parses a value as a number; returns `nil` if it cannot be valid.
     static func number(_ text: String) -> Int? {
         Int(text).flatMap { Statement.isCount($0) ? $0 : nil }
     }
 
-    /// Returns the value of a key as a typed number; 0 if it is not set.
+    /// Returns the value of a key as a typed number; 0 if the key is not set.
     func number<Number: TypedInteger>(_ key: Key) throws(StoreError) -> Number {
         Number(try number(key))
     }
@@ -88,12 +87,10 @@ struct Meta {
         )
     }
 
-    /// Sets a number in the open transaction.
     func set(_ key: Key, _ value: Int) throws(StoreError) {
         try set(key, String(value))
     }
 
-    /// Sets a number in the open transaction.
     func set(_ key: Key, _ value: some TypedInteger) throws(StoreError) {
         try set(key, value.rawValue)
     }

@@ -2,12 +2,12 @@
 internal import CSQLite
 internal import Glibc
 
-/// A copy of a database, made page by page while the original keeps changing.
+/// A copy of a database, made in steps while the original can change.
 final class PageCopy {
     private let source: OpaquePointer
     private var target: OpaquePointer?
     private var copy: OpaquePointer?
-    /// The number of pages, and the number still to be copied, as of the last step.
+    /// The total number of pages, and the number not yet copied, as of the last step.
     private(set) var pages = (total: 0, remaining: 0)
 
     /// Begins to copy `source` into an existing, empty file.
@@ -15,7 +15,7 @@ final class PageCopy {
         self.source = source
         let code = sqlite3_open_v2(path, &target, SQLITE_OPEN_READWRITE, nil)
         guard code == SQLITE_OK, let target else { throw StoreError(sqlite: code, on: target) }
-        // Only sealing the copy puts it on stable storage.
+        // Sealing the copy writes it to stable storage.
         try RawSQLite.execute("PRAGMA synchronous = OFF", on: target)
         copy = sqlite3_backup_init(target, "main", source, "main")
         guard copy != nil else {
@@ -46,7 +46,7 @@ final class PageCopy {
         target = nil
     }
 
-    /// Adds marks to a complete copy, and writes it to stable storage.
+    /// Writes marks into the metadata of a complete copy, and the copy to stable storage.
     ///
     /// The call waits for several disk writes.
     static func seal(_ path: String, marks: [Meta.Key: Int]) throws(StoreError) {
@@ -66,7 +66,7 @@ final class PageCopy {
             """,
             on: file
         )
-        // The pages were written without a sync.
+        // The pages were written with `synchronous = OFF`.
         let descriptor = try FileSystem.openForReading(path)
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw FileSystem.failure("cannot sync", path, errno) }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 
-/// The operations on an SQLite connection, apart from statements.
+/// Operations on an SQLite connection that do not use a prepared statement.
 enum RawSQLite {
     /// Configures SQLite for this process on first use.
     static let prepareProcess: Void = {
-        // SQLite counts allocated bytes under a lock at each allocation; nothing here uses the
+        // SQLite counts allocated bytes under a lock at each allocation, but nothing here uses the
         // count.
         _ = csqlite_count_no_memory()
-        // Only this process opens the store, as its lock guarantees. With this VFS, locks need no
-        // system calls (otherwise six per commit), and the index of the log needs no file.
+        // The store's lock guarantees that only this process opens the file. With this VFS,
+        // SQLite's locks need no system calls (otherwise six per commit), and the index of the log
+        // needs no file.
         if let files = sqlite3_vfs_find("unix-excl") { sqlite3_vfs_register(files, 1) }
     }()
 
-    /// Opens a connection that waits up to 5 seconds for locks held by others.
+    /// Opens a connection that waits for locks of other connections for up to 5 seconds.
     static func open(_ path: String, _ flags: Int32) throws(StoreError) -> OpaquePointer {
         prepareProcess
         var opened: OpaquePointer?
@@ -32,7 +33,7 @@ enum RawSQLite {
         guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: connection) }
     }
 
-    /// Keeps the log's files when the connection closes, so that the next start needs no disk
+    /// Keeps the log's files when the connection closes, so that the next start does not need disk
     /// space.
     static func keepLogFiles(_ connection: OpaquePointer) {
         var keeps: Int32 = 1
@@ -44,9 +45,10 @@ enum RawSQLite {
         sqlite3_get_autocommit(connection) == 0
     }
 
-    /// Copies as much as possible of the write-ahead log into the database without waiting.
+    /// Copies as much as possible of the write-ahead log into the database without waiting for
+    /// readers.
     ///
-    /// - Returns: The number of frames in the log, and the number of frames copied.
+    /// - Returns: The number of frames in the log, and the number of those copied.
     static func checkpoint(
         _ connection: OpaquePointer
     ) throws(StoreError) -> (frames: Int, copied: Int) {
@@ -70,7 +72,7 @@ extension StoreError {
     /// Creates the error for a result code of SQLite.
     init(sqlite code: Int32, on connection: OpaquePointer?) {
         let newest = connection.map { sqlite3_extended_errcode($0) }
-        // A step of a copy leaves its error out of the connection.
+        // The error of a backup step is not available from the connection.
         let isKnown = newest.map { $0 & 0xff == code & 0xff } ?? false
         let message = (isKnown ? sqlite3_errmsg(connection) : sqlite3_errstr(code))
             .map { String(cString: $0) }
@@ -78,7 +80,7 @@ extension StoreError {
         let kind: Kind =
             switch code & 0xff {
             case SQLITE_FULL: .full
-            // The disk has no room for the index of the log.
+            // The disk has no room for the log's index.
             case SQLITE_IOERR where detail == SQLITE_IOERR | 19 << 8: .full
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: .readOnly
             case SQLITE_IOERR, SQLITE_NOMEM: .inputOutput

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A statement that inserts many rows at once, because starting a statement costs as much as a row.
+/// A statement that inserts many rows at once.
+///
+/// Starting a statement costs as much as inserting a row.
 final class RowStatement {
-    /// The statement prepared for different numbers of rows, the largest number first.
+    /// The statement, prepared for several numbers of rows; the largest number comes first.
     private let sizes: [(rows: Int, statement: Statement)]
     private let columns: Int32
 
-    /// The maximum number of rows that one statement inserts.
+    /// The maximum number of rows that one execution inserts.
     static let most = 16
 
-    /// Prepares `insert`, which ends with the column names, and `rest`, which follows the values.
+    /// Prepares the statement.
+    ///
+    /// `insert` ends with the column names, and `rest` follows the values.
     init(
         _ insert: String,
         columns: Int,
@@ -27,8 +31,9 @@ final class RowStatement {
         self.columns = Int32(columns)
     }
 
-    /// Inserts all of `rows`; `bind` binds the values of a row, starting at the given parameter
-    /// number.
+    /// Inserts all of `rows`.
+    ///
+    /// `bind` binds the values of a row to consecutive parameters, starting at the given number.
     ///
     /// - Returns: The number of rows written.
     @discardableResult

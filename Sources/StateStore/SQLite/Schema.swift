@@ -5,7 +5,7 @@ enum Schema {
     /// The version of the schema, stored in the file's `user_version`.
     static let version = 1
 
-    /// Creates the tables of a new file.
+    /// Creates the tables of a new file, and adds those that a file of an earlier version lacks.
     static func migrate(_ file: StoreFile) throws(StoreError) {
         try create(file)
         try RawSQLite.execute(eventKeys, on: file.handle)
@@ -31,7 +31,7 @@ enum Schema {
         }
     }
 
-    /// Throws if the file needs a newer version of the program.
+    /// Throws ``StoreError`` if the file needs a newer version of the program.
     static func check(_ reader: FileReader, _ path: String) throws(StoreError) {
         let number = try reader.number("PRAGMA user_version")
         guard number > version else { return }
@@ -45,16 +45,16 @@ enum Schema {
 
     /// The tables of the log.
     ///
-    /// `change` is authoritative; everything else is derived from it by a flush, or describes the
-    /// file.
+    /// `change` is the source of truth. A flush derives all other tables from it, except for those
+    /// that describe the file.
     ///
     /// head.state: 0 cleared, 1 present, 2 expired. `recent` and `due` may have outdated entries,
-    /// which every reader checks against `head`.
+    /// so every reader compares them with `head`.
     ///
     /// `change.checksum` covers every column of its row, and `event.checksum` the event and its
-    /// body (``RowChecksum``). `head` is compared with its row whenever it is read, and the name by
-    /// which an item was found with the item's own. The bodies of other tables include their
-    /// checksums.
+    /// body (``RowChecksum``). Whenever `head` is read, it is compared with the row of `change`,
+    /// and a name that was looked up with the item's own name. The bodies of other tables begin
+    /// with their checksum.
     private static let log = """
         CREATE TABLE change (
             sequence INTEGER PRIMARY KEY,
@@ -100,13 +100,14 @@ enum Schema {
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) WITHOUT ROWID;
         """
 
-    /// The events in the order of this store, with their bodies in a separate table.
+    /// The tables of the events, in the order of their sequence numbers, with the bodies in a
+    /// separate table.
     ///
-    /// The narrow table is often updated and compacted; a long body in it would be rewritten each
-    /// time.
+    /// The rows without bodies are often updated and compacted. With a long body in a row, the body
+    /// would be rewritten each time.
     ///
-    /// event.time: the time at which the event was appended or arrived here; origin: the device's
-    /// number; ordinal: the number among its device's own events; state: a SyncState.
+    /// event.time: the time at which the event was appended or arrived here; origin: the number of
+    /// the device; ordinal: the number of the event among those of its device; state: a SyncState.
     private static let events = """
         CREATE TABLE event (
             sequence INTEGER PRIMARY KEY,
@@ -124,10 +125,10 @@ enum Schema {
         CREATE TABLE event_body (sequence INTEGER PRIMARY KEY, body BLOB NOT NULL);
         """
 
-    /// The present values of keys, by the sequence number of the event.
+    /// The table of the present values of keys, with the sequence number of each value's event.
     ///
-    /// A file of an earlier program lacks the table. cleared: a KeyStanding; round: the round in
-    /// which the remote received the tombstone, 0 for everything else.
+    /// A file of an earlier version does not have this table. cleared: a KeyStanding; round: the
+    /// round in which the remote received the tombstone, 0 for anything else.
     private static let eventKeys = """
         CREATE TABLE IF NOT EXISTS event_key (
             topic    TEXT NOT NULL,
@@ -140,25 +141,25 @@ enum Schema {
         CREATE INDEX IF NOT EXISTS event_key_round ON event_key (round) WHERE cleared = 1;
         """
 
-    /// The newest row of `change` when an event was appended; in a stream, the event follows that
-    /// row.
+    /// The statement that adds the column `place`: the newest row of `change` when the event was
+    /// appended.
     ///
-    /// A file of an earlier program lacks the column. A damaged place only moves an event within
-    /// the stream.
+    /// In a stream, the event follows that row. A file of an earlier version does not have the
+    /// column. If a place is damaged, its event only appears elsewhere in the stream.
     private static let eventPlaces = "ALTER TABLE event ADD COLUMN place INTEGER NOT NULL DEFAULT 0"
 
     /// The tables of sync.
     ///
-    /// A row of `sync_queue` means that the remote may need an item, an alias or a tombstone; the
-    /// code that dequeues it checks whether it still does.
+    /// A row of `sync_queue` means that the remote may not have an item, an alias or a tombstone;
+    /// the code that dequeues the row checks whether this is still so.
     ///
-    /// sync_item.kind: a SyncKey.Kind; id: the number of the item whose head the row is about; key:
-    /// the newest row's key if no head has it, as for aliases and for tombstones of items of which
-    /// nothing else is known; target: the item that an alias refers to; told: the key of the row
-    /// that the remote has acknowledged, in that epoch; round: the round in which a tombstone was
-    /// acknowledged, 0 for everything else; shadow: the point that a name would have if it did not
-    /// refer to another item. sync_queue.kind: 1 for items by their number, 2 for rows of
-    /// sync_item. Number 0 of `sync_round` holds the totals.
+    /// sync_item.kind: a SyncKey.Kind; id: the number of the item in `head`; key: the order key if
+    /// `head` has none, as for aliases and for tombstones of otherwise unknown items; target: the
+    /// item that an alias refers to; told: the order key of the row that the remote has
+    /// acknowledged, in the epoch `epoch`; round: the round in which a tombstone was acknowledged,
+    /// 0 for anything else; shadow: the point that a name would have if it were not an alias.
+    /// sync_queue.kind: 1 for items by their number, 2 for rows of sync_item. Number 0 of
+    /// `sync_round` holds the totals.
     private static let sync = """
         CREATE TABLE sync_state (
             number INTEGER PRIMARY KEY CHECK (number = 1),

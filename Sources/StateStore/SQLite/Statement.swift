@@ -5,16 +5,16 @@ internal import SyncModel
 
 /// A prepared statement.
 ///
-/// SQLite's C interface is used only in this folder.
-///
-/// A connection and its statements belong to the store's thread.
+/// A connection and its statements belong to the store's thread. Only the files of this folder use
+/// SQLite's C interface.
 final class Statement {
     private let handle: OpaquePointer
 
-    /// A destructor that makes SQLite copy a bound value, which is valid only during the call.
+    /// The destructor value that makes SQLite copy the bound bytes, which are only valid during the
+    /// call.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-    /// Prepares `sql` to run many times on `connection`.
+    /// Prepares `sql` on `connection`, for repeated use.
     init(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
         var made: OpaquePointer?
         let code = sqlite3_prepare_v3(
@@ -33,7 +33,7 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// Binds an integer, or NULL, to the parameter with the given number (from 1).
+    /// Binds an integer, or NULL, to the parameter with the given number, counted from 1.
     func bind(_ number: Int32, _ value: Int?) {
         if let value {
             sqlite3_bind_int64(handle, number, Int64(value))
@@ -72,7 +72,8 @@ final class Statement {
 
     /// Binds bytes to the parameter with the given number while `body` runs.
     ///
-    /// SQLite reads the bytes in place, without a copy; they are unbound before they are released.
+    /// SQLite reads the bytes in place, without a copy. They are unbound before the function
+    /// returns.
     func binding(
         _ number: Int32,
         _ value: [UInt8],
@@ -87,8 +88,8 @@ final class Statement {
 
     /// Binds a text to the parameter with the given number while `body` uses the statement.
     ///
-    /// SQLite reads the text in place, without a copy. The statement is reset and the text unbound
-    /// before its memory is released.
+    /// SQLite reads the text in place, without a copy. Afterwards the statement is reset and the
+    /// text unbound.
     func binding<Value>(
         _ number: Int32,
         _ value: String,
@@ -112,7 +113,7 @@ final class Statement {
         }
     }
 
-    /// Steps once; returns true if there is a row to read.
+    /// Executes the statement up to the next row; returns false if there is none.
     func step() throws(StoreError) -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -128,7 +129,7 @@ final class Statement {
         reset()
     }
 
-    /// The number of rows that the statement wrote; valid only right after it has run.
+    /// The number of rows that the statement wrote; valid only directly after it has run.
     var changes: Int { Int(sqlite3_changes(sqlite3_db_handle(handle))) }
 
     /// Resets the statement for its next use.
@@ -141,36 +142,36 @@ final class Statement {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// The range of numbers for the count, order and times of rows, in which sums cannot overflow.
+    /// The range of the numbers that rows contain, within which sums cannot overflow.
     static let numbers = -RecordCount.range.upperBound...RecordCount.range.upperBound
 
-    /// Returns true for a valid row number that leaves room for later ones.
+    /// Returns true if a row can have this number, and further rows can follow it.
     static func isCount(_ number: Int) -> Bool { 0..<(1 << 53) ~= number }
 
-    /// Returns all bits of an integer column, such as a checksum; 0 for NULL.
+    /// Returns an integer column without clamping it, such as a checksum; 0 for NULL.
     func word(_ column: Int32) -> Int {
         Int(sqlite3_column_int64(handle, column))
     }
 
-    /// Returns an order key of the current row, clamped to the valid range.
+    /// Returns the order key in a column of the current row, clamped to the valid range.
     func key(_ column: Int32) -> OrderKey {
         let keys = OrderKey.values
         return OrderKey(value: min(max(word(column), keys.lowerBound), keys.upperBound))
     }
 
-    /// Returns an order key of the current row; `nil` for NULL.
+    /// Returns the order key in a column of the current row; `nil` for NULL.
     func optionalKey(_ column: Int32) -> OrderKey? {
         isNull(column) ? nil : key(column)
     }
 
-    /// Returns a number of the current row, clamped to ``numbers``; 0 for NULL.
+    /// Returns the integer in a column of the current row, clamped to ``numbers``; 0 for NULL.
     ///
-    /// A row with a number beyond that range fails its checksum anyway.
+    /// If a number is outside this range, the row's checksum is wrong too.
     func int(_ column: Int32) -> Int {
         min(max(word(column), Self.numbers.lowerBound), Self.numbers.upperBound)
     }
 
-    /// Returns an integer of the current row; `nil` for NULL.
+    /// Returns the integer in a column of the current row; `nil` for NULL.
     func optionalInt(_ column: Int32) -> Int? {
         isNull(column) ? nil : int(column)
     }
@@ -180,12 +181,12 @@ final class Statement {
         Number(int(column))
     }
 
-    /// Returns a number of the current row; `nil` for NULL.
+    /// Returns the number in a column of the current row; `nil` for NULL.
     func optionalInt<Number: TypedInteger>(_ column: Int32) -> Number? {
         isNull(column) ? nil : Number(int(column))
     }
 
-    /// Returns a text of the current row.
+    /// Returns the text in a column of the current row.
     func text(_ column: Int32) -> String {
         guard let start = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))
@@ -199,7 +200,7 @@ final class Statement {
 
     /// Calls `body` with the bytes in a column of the current row, without copying them.
     func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
-        // The order matters: asking for the bytes may change their number.
+        // The order matters, because sqlite3_column_blob may change the number of bytes.
         let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
         return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))

@@ -8,7 +8,6 @@ protocol StatementValue {
 }
 
 extension Int: StatementValue {
-    /// Binds an integer.
     func bind(to statement: Statement, _ number: Int32) { statement.bind(number, self) }
 }
 
@@ -20,7 +19,6 @@ extension Timestamp: StatementValue {}
 extension AlertID: StatementValue {}
 
 extension OrderKey: StatementValue {
-    /// Binds the key's number.
     func bind(to statement: Statement, _ number: Int32) { statement.bind(number, value) }
 }
 
@@ -29,24 +27,21 @@ extension StatementValue where Self: TypedInteger {
 }
 
 extension String: StatementValue {
-    /// Binds a text.
     func bind(to statement: Statement, _ number: Int32) { statement.bind(number, self) }
 }
 
 extension [UInt8]: StatementValue {
-    /// Binds bytes.
     func bind(to statement: Statement, _ number: Int32) { statement.bind(number, self) }
 }
 
 extension Optional: StatementValue where Wrapped: StatementValue {
-    /// Binds the value, or NULL.
     func bind(to statement: Statement, _ number: Int32) {
         if let self { self.bind(to: statement, number) } else { statement.bind(number, nil) }
     }
 }
 
 extension Statement {
-    /// Binds all parameters in order; not for statements that run often.
+    /// Binds all parameters in order; too slow for statements that run often.
     func bind<each Value: StatementValue>(all values: repeat each Value) {
         var number: Int32 = 1
         for value in repeat each values {
@@ -55,18 +50,20 @@ extension Statement {
         }
     }
 
-    /// Returns the first row's first column, and resets the statement; `nil` if there is no row.
+    /// Returns the first column of the first row, and resets the statement; `nil` if there is no
+    /// row.
     func integer() throws(StoreError) -> Int? {
         defer { reset() }
         return try step() ? optionalInt(0) : nil
     }
 
-    /// Returns the first row's first column, and resets the statement; `nil` if there is no row.
+    /// Returns the first column of the first row, and resets the statement; `nil` if there is no
+    /// row.
     func integer<Number: TypedInteger>() throws(StoreError) -> Number? {
         try integer().map { Number($0) }
     }
 
-    /// Returns a value of the first row, and resets the statement; `nil` if there is no row.
+    /// Returns `value` of the first row, and resets the statement; `nil` if there is no row.
     func first<Value>(
         _ value: (Statement) throws(StoreError) -> Value
     ) throws(StoreError) -> Value? {
@@ -74,7 +71,7 @@ extension Statement {
         return try step() ? value(self) : nil
     }
 
-    /// Returns a value of each row, and resets the statement.
+    /// Returns `value` of each row, and resets the statement.
     func all<Value>(
         _ value: (Statement) throws(StoreError) -> Value
     ) throws(StoreError) -> [Value] {
@@ -84,18 +81,18 @@ extension Statement {
         return values
     }
 
-    /// Returns true if there is a row, and resets the statement.
+    /// Returns true if the result has a row, and resets the statement.
     func hasRow() throws(StoreError) -> Bool {
         defer { reset() }
         return try step()
     }
 
-    /// Runs to the end and returns the first column of each row.
+    /// Returns the first column of each row, and resets the statement.
     func integers() throws(StoreError) -> [Int] {
         try all { $0.int(0) }
     }
 
-    /// Runs to the end and returns the first column of each row.
+    /// Returns the first column of each row, and resets the statement.
     func integers<Number: TypedInteger>() throws(StoreError) -> [Number] {
         try integers().map { Number($0) }
     }

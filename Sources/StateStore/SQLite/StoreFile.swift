@@ -4,16 +4,15 @@ internal import Glibc
 
 /// An open database file.
 ///
-/// It belongs to the thread that opened it. No other connection writes to the file, so a
-/// transaction may stay open between calls.
+/// The object belongs to the thread that opened the file. No other connection writes to the file,
+/// so a transaction may stay open between calls.
 final class StoreFile {
-    /// SQLite's own handle of the connection, for ``Statement``; valid while this object exists.
+    /// SQLite's handle of the connection, for ``Statement``; valid while this object exists.
     let handle: OpaquePointer
-    /// The path of the file.
     let path: String
     private var kept: [String: Statement] = [:]
 
-    /// Opens the file, creates it if it does not exist, and migrates its tables.
+    /// Opens the file, creates it if it does not exist, and creates missing tables.
     init(path: String) throws(StoreError) {
         self.path = path
         do throws(StoreError) {
@@ -21,7 +20,7 @@ final class StoreFile {
         } catch {
             throw error.naming(path)
         }
-        // Any setting below FULL acknowledges commits that a power cut still destroys.
+        // With any setting below FULL, a power cut could lose acknowledged commits.
         try RawSQLite.execute(
             """
             PRAGMA journal_mode = WAL;
@@ -42,7 +41,7 @@ final class StoreFile {
         sqlite3_close_v2(handle)
     }
 
-    /// Prepares a statement on the connection and binds its first parameters.
+    /// Prepares a statement on the connection, and binds its first parameters.
     func prepare<each Value: StatementValue>(
         _ sql: String,
         _ values: repeat each Value
@@ -52,10 +51,10 @@ final class StoreFile {
         return statement
     }
 
-    /// Returns the cached statement for the given text, prepared on first use, with its parameters
-    /// bound.
+    /// Returns the cached statement for an SQL text with its parameters bound.
     ///
-    /// It must run to its end, or be reset, before it is used again.
+    /// The statement is prepared at the first use. It must run to its end or be reset before the
+    /// next use.
     func kept<each Value: StatementValue>(
         _ sql: String,
         _ values: repeat each Value
@@ -88,7 +87,9 @@ final class StoreFile {
         }
     }
 
-    /// Returns the number of bytes in use, without the free pages that dropped rows leave.
+    /// Returns the size of the file without free pages, in bytes.
+    ///
+    /// Removed rows leave free pages.
     func usedBytes() throws(StoreError) -> Int {
         let free = try prepare(
             "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"

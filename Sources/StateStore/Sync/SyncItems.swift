@@ -4,31 +4,29 @@ internal import SyncModel
 
 /// A row of `sync_item`.
 struct SyncItemRow: Equatable {
-    /// The row's number.
     var number: Int
-    /// The item or alias that the row is about.
+    /// The item or alias that the row describes.
     var key: SyncKey
-    /// The number of the item whose state the row describes.
+    /// The number of the item in the table `head`, if it is there.
     var id: ItemID?
-    /// The key of the newest row, if there is no item state to hold it.
+    /// The order key, if there is no item state that contains it.
     var rowKey: OrderKey?
-    /// The item that an alias refers to.
     var target: String?
-    /// The epoch in which `acknowledged` is valid.
+    /// The store's epoch in which `acknowledged` is valid.
     var epoch: Int
-    /// The key of the row that the remote has acknowledged.
+    /// The order key of the row that the remote has acknowledged.
     var acknowledged: OrderKey?
-    /// The mark that links the item with versions exchanged with the remote.
+    /// The link between the item and the versions exchanged with the remote.
     var mark: SyncMark?
 
-    /// Returns true if the item was forgotten, because the remote and all devices have its
+    /// Returns true if nothing about the item is kept, because the remote and all devices have its
     /// tombstone.
     func isForgotten(at key: OrderKey) -> Bool { mark == nil && acknowledged == key }
 }
 
-/// The table `sync_item`, and the queue of items to send.
+/// The table `sync_item`, and the queue of entries that the remote may not have.
 struct SyncItems {
-    /// The kind of the number in a row of the queue.
+    /// The kind of number in an entry of the queue.
     enum QueueKind: Int {
         /// The number of an item.
         case item = 1
@@ -38,7 +36,6 @@ struct SyncItems {
 
     private let file: StoreFile
 
-    /// Creates the tables in an open file.
     init(_ file: StoreFile) {
         self.file = file
     }
@@ -62,7 +59,7 @@ struct SyncItems {
         try file.kept(Self.select + "number = ?1", number).first(Self.row)
     }
 
-    /// Returns the aliases of an item according to their own records.
+    /// Returns the rows of the aliases that refer to an item.
     func aliases(of target: String) throws(StoreError) -> [SyncItemRow] {
         try file.kept(Self.select + "target = ?1 ORDER BY name", target).all(Self.row)
     }
@@ -94,7 +91,7 @@ struct SyncItems {
         )
     }
 
-    /// Returns the number of the row with the given key; creates the row if necessary.
+    /// Returns the number of the row with the given key, and creates the row if necessary.
     func number(of key: SyncKey) throws(StoreError) -> Int {
         if let known = try row(key) { return known.number }
         try file.run(
@@ -108,7 +105,9 @@ struct SyncItems {
         return made.number
     }
 
-    /// Writes a mark; an acknowledgement from another epoch becomes invalid.
+    /// Writes the mark of a row.
+    ///
+    /// If the row's acknowledgement is from another epoch, it becomes invalid.
     func set(
         _ mark: SyncMark,
         round: Int,
@@ -127,7 +126,7 @@ struct SyncItems {
         )
     }
 
-    /// Records the key of the row that the remote has acknowledged; `nil` if it has none.
+    /// Records the order key of the row that the remote has acknowledged; `nil` for none.
     func set(acknowledged: OrderKey?, epoch: Int, id: ItemID?, of number: Int) throws(StoreError) {
         try file.run(
             "UPDATE sync_item SET told = ?2, epoch = ?3, id = coalesce(?4, id) WHERE number = ?1",
@@ -138,7 +137,7 @@ struct SyncItems {
         )
     }
 
-    /// Sets the key of a newest row without an item state, and the target of an alias.
+    /// Sets the order key for a row without an item state, and the target of an alias.
     func set(rowKey: OrderKey?, target: String?, of number: Int) throws(StoreError) {
         try file.run(
             "UPDATE sync_item SET key = ?2, target = ?3, shadow = NULL WHERE number = ?1",
@@ -148,9 +147,9 @@ struct SyncItems {
         )
     }
 
-    /// Returns the point that a name would have without its alias.
+    /// Returns the point that a name would have if it were not an alias.
     ///
-    /// The record contains the device's number.
+    /// The device in the record is its number in this store.
     func shadow(of number: Int) throws(StoreError) -> ItemRecord? {
         let read = try file.kept(
             "SELECT shadow FROM sync_item WHERE number = ?1 AND shadow IS NOT NULL",
@@ -166,32 +165,31 @@ struct SyncItems {
         }
     }
 
-    /// Sets or removes the point that a name would have without its alias.
+    /// Sets or removes the point that a name would have if it were not an alias.
     func set(shadow record: ItemRecord?, of number: Int) throws(StoreError) {
         let bytes = record.map { Sealed(RecordCodec.encode(.item($0))) }
         try file.run("UPDATE sync_item SET shadow = ?2 WHERE number = ?1", number, bytes)
     }
 
-    /// Sets the number of the item whose state a row describes.
+    /// Sets the number of the item that a row describes.
     func set(id: ItemID, of number: Int) throws(StoreError) {
         try file.run("UPDATE sync_item SET id = ?2 WHERE number = ?1", number, id)
     }
 
-    /// Removes the mark of a row.
+    /// Removes the mark of the row with the given number.
     func forget(_ number: Int) throws(StoreError) {
         try file.run("UPDATE sync_item SET mark = NULL, round = 0 WHERE number = ?1", number)
     }
 
-    /// Removes a row.
     func drop(_ number: Int) throws(StoreError) {
         try file.run("DELETE FROM sync_item WHERE number = ?1", number)
     }
 
     // MARK: The queue
 
-    /// Adds a number to the queue; returns false if it was there already.
+    /// Adds a number to the queue; returns false if it was already there.
     func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
-        // Avoids RETURNING, for which SQLite creates a separate table each time.
+        // Avoids RETURNING, for which SQLite builds a temporary table at each call.
         try file.run(
             "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
             kind.rawValue,
@@ -208,9 +206,9 @@ struct SyncItems {
         ) > 0
     }
 
-    /// An entry of the queue.
+    /// A position in the queue, which is that of an entry.
     struct Place: Hashable {
-        /// The kind of number.
+        /// The kind of `number`: of an item, or of a row of `sync_item`.
         var kind: QueueKind
         var number: Int
     }

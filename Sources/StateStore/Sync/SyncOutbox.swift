@@ -2,7 +2,7 @@
 internal import StateModel
 internal import SyncModel
 
-/// The table that holds the outbox.
+/// The table of the outbox.
 struct SyncOutbox {
     private enum State: Int {
         case inFlight = 1
@@ -13,7 +13,6 @@ struct SyncOutbox {
 
     private let file: StoreFile
 
-    /// Creates the table in an open file.
     init(_ file: StoreFile) {
         self.file = file
     }
@@ -22,7 +21,7 @@ struct SyncOutbox {
         "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
         + "FROM sync_send WHERE "
 
-    /// Returns rows of the given kind, in the kind's order.
+    /// Returns up to `limit` rows of the given kind, in the order of that kind.
     func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         let order = "ORDER BY origin, number LIMIT ?2"
         let statement: Statement
@@ -36,7 +35,7 @@ struct SyncOutbox {
                 Self.select + "state = \(State.waiting.rawValue) AND event IS NULL "
                     + "AND (until <= ?1 OR until > ?1 + \(SendRow.longestWaitMilliseconds)) "
                     + order,
-                // Clamped, so that the addition in the query cannot overflow.
+                // The time is clamped, so that the addition in the query cannot overflow.
                 min(now, .max - SendRow.longestWaitMilliseconds),
                 limit
             )
@@ -50,14 +49,16 @@ struct SyncOutbox {
         return try statement.all(Self.row)
     }
 
-    /// The maximum time for which an acknowledgement is not final, in milliseconds: a day.
+    /// The maximum time until an acknowledgement is final, in milliseconds: one day.
     private static let longestDoubt = 86_400_000
 
-    /// Returns the oldest acknowledged rows, up to the first one that is not final at `now`.
+    /// Returns the oldest acknowledged rows, up to the first whose acknowledgement is not final at
+    /// `now`.
     ///
-    /// Rows are acknowledged roughly in the order of their IDs, so a late one delays only a few.
+    /// Rows are acknowledged roughly in the order of their IDs, so one that is not final delays few
+    /// others.
     private func acknowledged(by now: Timestamp, _ limit: Int) throws(StoreError) -> [SendRow] {
-        // In the order of the index, so nothing is sorted and nothing beyond the limit is read.
+        // Reads in the order of the index, without sorting, and not beyond the limit.
         let oldest = try file.kept(
             Self.select + "state = \(State.acknowledged.rawValue) ORDER BY id LIMIT ?1",
             limit
@@ -67,7 +68,8 @@ struct SyncOutbox {
         while try oldest.step() {
             let row = try Self.row(of: oldest)
             guard case .acknowledged(let until) = row.state else { continue }
-            // A clock that was far ahead must not block rows acknowledged since.
+            // If the clock was far ahead when a row was acknowledged, the row must not delay later
+            // ones.
             let isFarAhead = until.rawValue - Self.longestDoubt > now.rawValue
             guard until <= now || isFarAhead else { return rows }
             rows.append(row)
@@ -75,7 +77,7 @@ struct SyncOutbox {
         return rows
     }
 
-    /// Returns the existing rows of the origin's given operations, in order.
+    /// Returns the rows of the origin's operations with the given numbers, in order.
     func rows(of origin: Origin, _ numbers: ClosedRange<Int>) throws(StoreError) -> [SendRow] {
         try file.kept(
             Self.select + "origin = ?1 AND number BETWEEN ?2 AND ?3 ORDER BY number",
@@ -85,7 +87,7 @@ struct SyncOutbox {
         ).all(Self.row)
     }
 
-    /// Returns true if the item's row with the given key is in the outbox.
+    /// Returns true if the outbox has the item's row with the given order key.
     func holds(_ key: SyncKey, _ rowKey: OrderKey) throws(StoreError) -> Bool {
         try file.kept(
             "SELECT 1 FROM sync_send WHERE kind = ?1 AND name = ?2 AND key = ?3",
@@ -95,14 +97,14 @@ struct SyncOutbox {
         ).hasRow()
     }
 
-    /// Returns true if the event is in the outbox.
+    /// Returns true if the outbox has the event.
     func holds(event sequence: SequenceNumber) throws(StoreError) -> Bool {
         try file.kept("SELECT 1 FROM sync_send WHERE event = ?1", sequence).hasRow()
     }
 
     /// Adds a row, or updates the row of the same operation.
     func put(_ row: SendRow) throws(StoreError) {
-        // A record does not change until it is sent again.
+        // A row's record changes only when the row is sent again.
         if row.state != .inFlight, try updateState(row) { return }
         var event: SequenceNumber?
         var item: (key: SyncKey, rowKey: OrderKey)?
@@ -131,7 +133,7 @@ struct SyncOutbox {
         )
     }
 
-    /// Updates everything but the record of a row; returns false if the row does not exist.
+    /// Updates a row except for its record; returns false if the row does not exist.
     private func updateState(_ row: SendRow) throws(StoreError) -> Bool {
         try file.run(
             "UPDATE sync_send SET state = ?3, until = ?4, attempts = ?5, error = ?6 "
@@ -154,9 +156,9 @@ struct SyncOutbox {
         ) > 0
     }
 
-    /// Counts the rows in each state, and finds when the oldest unacknowledged one was created.
+    /// Counts the rows in each state, and finds the creation time of the oldest unacknowledged row.
     func counted() throws(StoreError) -> SyncCounts {
-        // Acknowledged rows are left out: there are many, and their number is not needed.
+        // Acknowledged rows are not counted: there are many, and their number is not needed.
         let statistics = try file.kept(
             "SELECT state, count(*), min(created), count(event) FROM sync_send "
                 + "WHERE state IN (\(State.inFlight.rawValue), \(State.waiting.rawValue), "
@@ -180,7 +182,7 @@ struct SyncOutbox {
         return counts
     }
 
-    /// Returns a summary of the waiting and failed outbox entries.
+    /// Returns a summary of the waiting and failed entries.
     func outlook() throws(StoreError) -> OutboxOutlook {
         let waiting = "FROM sync_send WHERE state = \(State.waiting.rawValue) AND event IS"
         let failed = "FROM sync_send WHERE state = \(State.failed.rawValue)"

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// The latest rounds of sync and their totals, which survive a restart.
+/// The table of the latest rounds of sync and their totals, which are kept across restarts.
 package struct SyncRoundTable {
     private let log: ChangeLog
 
-    /// Creates the table of an open log.
     init(_ log: ChangeLog) {
         self.log = log
     }
 
-    /// Writes the latest rounds and the totals with the open batch.
+    /// Writes the latest rounds and the totals, in the open batch.
     ///
     /// Only the newest ``SyncRoundRecord/kept`` rounds are kept.
     package func write(
@@ -46,7 +45,7 @@ package struct SyncRoundTable {
         }
     }
 
-    /// Returns the totals up to the latest round; zero before the first round.
+    /// Returns the totals up to the latest round; all are 0 before the first round.
     package func totals() throws(StoreError) -> SyncTotals {
         let sql = "SELECT body FROM sync_round WHERE number = ?1"
         let totals = try log.prepare(sql, Self.totalsNumber).first { row throws(StoreError) in

@@ -4,7 +4,7 @@ package import SyncModel
 
 // The queries of sync and of its commands.
 extension SyncStorage {
-    /// Returns events that the remote lacks and that are not in the outbox, in order.
+    /// Returns events that the remote does not have and that are not in the outbox, in order.
     package func pendingEvents(
         after sequence: SequenceNumber,
         limit: Int
@@ -19,7 +19,7 @@ extension SyncStorage {
             }
             guard let newest = page.rows.last?.sequence, page.next != nil else { break }
             last = newest
-            // The next page has the events that exceed the bytes of one push.
+            // Events beyond the size of one push are left for the next page.
             if !found.isEmpty { break }
         }
         return found
@@ -40,18 +40,18 @@ extension SyncStorage {
         )
     }
 
-    /// Returns true if the store has, or recently had, the event with the given ID.
+    /// Returns true if the store has an event with the given ID, or has removed it recently.
     package func hasEvent(_ id: String) throws(StoreError) -> Bool {
         if try log.tables.events.row(id: id) != nil { return true }
         return try log.tables.sync.knew(event: id)
     }
 
-    /// Returns the events of the given origin that wait for an earlier one, in order.
+    /// Returns the events of the given origin that wait for an earlier event, in order.
     package func heldEvents(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         try log.tables.sync.held(of: origin)
     }
 
-    /// Returns the outbox rows of the given kind, in the kind's order.
+    /// Returns up to `limit` outbox rows of the given kind, in the order of that kind.
     package func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         try log.tables.sync.outbox.rows(kind, limit: limit)
     }
@@ -61,7 +61,8 @@ extension SyncStorage {
         try log.tables.sync.outbox.outlook()
     }
 
-    /// Returns the existing rows of the given operations, in order of origin and number.
+    /// Returns the rows of the given operations, as far as they exist, ordered by origin and
+    /// number.
     package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
         let outbox = log.tables.sync.outbox
         var rows: [SendRow] = []
@@ -74,7 +75,7 @@ extension SyncStorage {
         return rows
     }
 
-    /// Returns the statistics of the outbox, and the number of pending entries.
+    /// Returns the counts of the outbox, and the number of entries that wait to be sent.
     package func counts() throws(StoreError) -> (rows: SyncCounts, pending: Int) {
         var counts = try log.tables.sync.outbox.counted()
         let events = try log.tables.events.pending()
@@ -86,7 +87,7 @@ extension SyncStorage {
             let at = state.record.point.at
             counts.oldestAt = min(counts.oldestAt ?? at, at)
         }
-        // Events that wait for another attempt are already included in the counts of rows.
+        // Events that wait for another attempt are already included in the counts of the outbox.
         let fresh = max(0, events.count - counts.waitingEvents)
         return (counts, try log.syncStatistics().queued + fresh)
     }
@@ -107,7 +108,7 @@ extension SyncStorage {
         try log.tables.sync.dropConflicts(id: listed.row, before: .min, beyond: .max >> 1)
     }
 
-    /// Returns the outcomes of the received versions of an item, newest first.
+    /// Returns the outcomes of the versions of an item that were received, newest first.
     package func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
         try log.tables.sync.steps(of: name, limit: limit)
     }

@@ -4,10 +4,10 @@ package import SyncModel
 
 // The writes of a step of sync, in the open batch.
 extension SyncStorage {
-    /// The maximum number of steps kept per item, and of conflicts kept.
+    /// The maximum numbers of steps kept for each item, and of conflicts kept.
     private static let (stepsKept, conflictsKept) = (50, 1_000)
 
-    /// Marks everything as unacknowledged by the remote.
+    /// Records that the remote has acknowledged nothing.
     package func forgetAcknowledgements() throws(StoreError) {
         try log.tables.open()
         try log.updateSync {
@@ -33,17 +33,17 @@ extension SyncStorage {
         log.batch.devices = try OpenedStore.devices(log.tables.file)
     }
 
-    /// Writes a row about an item from another device, or the present value again.
+    /// Writes a row about an item that came from another device, or the present value again.
     ///
     /// - Parameters:
-    ///   - record: The value, without history.
+    ///   - record: The value, without its history.
     ///   - kind: The kind of the row.
-    ///   - state: The item's newest state, as read before; `nil` if there is none.
+    ///   - state: The item's newest state; `nil` if the item is new.
     ///   - key: The row's order key.
-    ///   - isPending: True if the remote has not acknowledged the row.
+    ///   - isPending: True if the remote has not acknowledged the value.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The item's newest state.
-    /// - Throws: ``StoreError`` if it cannot be written.
+    /// - Throws: ``StoreError`` if the row cannot be written.
     package func append(
         _ record: ItemRecord,
         _ kind: RowKind,
@@ -67,17 +67,16 @@ extension SyncStorage {
         return written
     }
 
-    /// Records the item that an alias refers to, or the removal of an item of which nothing else is
-    /// known.
+    /// Records the item that an alias refers to, or the removal of an otherwise unknown item.
     ///
     /// - Parameters:
     ///   - key: The alias or the item.
-    ///   - target: The item that an alias refers to; `nil` if it refers to itself, or if there is
-    ///     no point.
-    ///   - rowKey: The order key; `nil` for a new one at `now`.
-    ///   - isPending: True if the remote has not acknowledged it.
+    ///   - target: The item that the alias refers to; `nil` if the name is no alias any longer, or
+    ///     for a removal.
+    ///   - rowKey: The order key; `nil` for a new one with the time `now`.
+    ///   - isPending: True if the remote has not acknowledged the change.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Throws: ``StoreError`` if it cannot be written.
+    /// - Throws: ``StoreError`` if the change cannot be written.
     package func note(
         _ key: SyncKey,
         target: String?,
@@ -98,7 +97,7 @@ extension SyncStorage {
         }
     }
 
-    /// Stores the point that a name would have without its alias.
+    /// Stores the point that a name would have if it were not an alias.
     package func setShadow(_ record: ItemRecord?, of name: String) throws(StoreError) {
         try log.tables.open()
         let items = log.tables.sync.items
@@ -106,7 +105,7 @@ extension SyncStorage {
         try items.set(shadow: record, of: number)
     }
 
-    /// Returns the point that a name would have without its alias, and the point's order key.
+    /// Returns the point that a name would have if it were not an alias, and the point's order key.
     package func shadow(
         of name: String
     ) throws(StoreError) -> (record: ItemRecord, key: OrderKey)? {
@@ -117,12 +116,12 @@ extension SyncStorage {
         return (record, key)
     }
 
-    /// Returns the aliases of an item according to their own records.
+    /// Returns the names that the sync tables record as aliases of an item.
     package func aliasRecords(of target: String) throws(StoreError) -> [String] {
         try log.tables.sync.items.aliases(of: target).map(\.key.name.text)
     }
 
-    /// Returns the item that an alias refers to by its own record; `nil` if it is not an alias.
+    /// Returns the item to which the sync tables record an alias; `nil` if the name is no alias.
     package func aliasRecord(_ name: String) throws(StoreError) -> String? {
         try log.tables.sync.items.row(SyncKey(kind: .alias, name: name))?.target
     }
@@ -134,7 +133,7 @@ extension SyncStorage {
         try items.set(acknowledged: rowKey, epoch: epoch, id: id, of: number)
     }
 
-    /// Writes all changes except rows about items and events from other devices.
+    /// Writes the changes of a step, except for rows about items and events from other devices.
     package func write(_ changes: SyncChanges, now: Timestamp) throws(StoreError) {
         try log.tables.open()
         try writeMarks(changes)
@@ -176,7 +175,7 @@ extension SyncStorage {
         }
     }
 
-    /// Queues an item again, because the remote may need it.
+    /// Adds an item to the queue again, because the remote may not have it.
     private func requeue(_ key: SyncKey) throws(StoreError) {
         if key.kind == .point, let state = try ownState(of: key.name.text) {
             try log.enqueue(.item, state.id.rawValue)
@@ -185,7 +184,7 @@ extension SyncStorage {
         }
     }
 
-    /// Drops tombstones that all devices know.
+    /// Removes the tombstones that all devices had by the given round.
     private func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
         let items = log.tables.sync.items
         while true {
@@ -194,7 +193,7 @@ extension SyncStorage {
             for row in rows {
                 let item = try item(row.key)
                 guard let item, item.value == .tombstone, !item.isPending else {
-                    // The item has a newer row, which will be acknowledged in a later round.
+                    // The item has a newer row, which a later round will send.
                     if let mark = row.mark {
                         let epoch = row.epoch
                         try items.set(mark, round: 0, epoch: epoch, id: nil, of: row.number)
@@ -233,7 +232,7 @@ extension SyncStorage {
 
     private func writeOutbox(_ changes: SyncChanges) throws(StoreError) {
         let outbox = log.tables.sync.outbox
-        // In ascending order, which is that of the index.
+        // Writes the events in ascending order, which is that of the index.
         var states: [SyncState: [SequenceNumber]] = [:]
         for (_, row) in changes.rows.sorted(by: { $0.key < $1.key }) {
             try outbox.put(row)
@@ -272,13 +271,12 @@ extension SyncStorage {
         let sync = log.tables.sync
         let oldest = now - log.options.settings.historyRetentionMilliseconds
         for conflict in changes.conflicts {
-            // Of successive conflicting versions from one device, only the last can still be
-            // chosen.
+            // Of several conflicting versions from one device, the user can choose only the last.
             try dropConflicts(about: conflict.loser) { conflict.loser.seen.covers($0.loser.stamp) }
             try sync.add(conflict)
         }
         for version in changes.steps.map(\.version) {
-            // A device that had seen both versions has resolved the conflict.
+            // A device that has seen both versions has resolved the conflict.
             try dropConflicts(about: version) { decided in
                 [decided.winner.stamp, decided.loser.stamp].allSatisfy {
                     $0 != version.stamp && version.seen.covers($0)
@@ -300,7 +298,7 @@ extension SyncStorage {
 }
 
 extension SendRow.State {
-    /// The delivery state of the event that the row sends.
+    /// The delivery state of the event in this row.
     fileprivate var eventState: SyncState {
         switch self {
         case .inFlight, .acknowledged: .inFlight

@@ -2,29 +2,27 @@
 package import StateModel
 package import SyncModel
 
-/// The part of a store that sync uses: the changes that the remote lacks or has acknowledged.
+/// The store's tables for sync: the changes that the remote does not have, and those it has
+/// acknowledged.
 package final class SyncStorage: SyncReads {
-    /// The log whose rows are synced.
     let log: ChangeLog
-    /// The events that are synced.
     let events: EventLog
     /// The latest rounds and the totals of sync.
     package let rounds: SyncRoundTable
-    /// True if changes for the remote were committed since the last call of ``takeNews()``.
+    /// True if changes for the remote were committed after the last call of ``takeNews()``.
     private var hasNews = false
-    /// True if a player sought since the last call of ``takeNews()``.
+    /// True if a player jumped to another position after the last call of ``takeNews()``.
     private var hasSeek = false
-    /// True if events of this device were appended since that call.
+    /// True if this device appended events after the last call of ``takeNews()``.
     private var hasEvent = false
 
-    /// Creates the sync storage of an open log.
     init(_ log: ChangeLog, _ events: EventLog) {
         self.log = log
         self.events = events
         rounds = SyncRoundTable(log)
     }
 
-    /// Returns sync's memory of the remote.
+    /// Returns what sync remembers about the remote.
     package func memory() throws(StoreError) -> SyncMemory { try log.syncStatistics().memory }
 
     /// Returns the total number of entries that the remote has accepted.
@@ -47,7 +45,7 @@ package final class SyncStorage: SyncReads {
         }
     }
 
-    /// Returns the time at which an otherwise unknown item was removed; `nil` if it was not.
+    /// Returns the time at which an otherwise unknown item was removed; `nil` if none is recorded.
     package func tombstoneTime(of name: ExactString) throws(StoreError) -> Timestamp? {
         guard log.options.settings.syncs,
             let row = try log.tables.sync.items.row(SyncKey(kind: .point, name: name.text)),
@@ -56,7 +54,7 @@ package final class SyncStorage: SyncReads {
         return row.rowKey?.time
     }
 
-    /// Returns the newest state of the item whose own name is `name`.
+    /// Returns the newest state of the item that has `name` as its own name, not as an alias.
     package func ownState(of name: String) throws(StoreError) -> ItemState? {
         guard let state = try log.state(named: name),
             ExactString(state.record.point.item) == ExactString(name)
@@ -64,7 +62,7 @@ package final class SyncStorage: SyncReads {
         return state
     }
 
-    /// Returns an item's point or tombstone: that of its state, or a newer one without a state.
+    /// Returns an item's point or tombstone: that of its state, or a newer one that has no state.
     private func point(
         _ key: SyncKey,
         _ state: ItemState?,
@@ -90,7 +88,8 @@ package final class SyncStorage: SyncReads {
     ) throws(StoreError) -> StoredItem {
         let epoch = try log.syncStatistics().epoch
         var mark = row?.mark
-        // A tag from another remote, or from before the remote was restored, is meaningless.
+        // A tag is meaningless for another remote, and after the remote was restored to an older
+        // state.
         if row?.epoch != epoch { mark?.tag = nil }
         return StoredItem(
             key: key,
@@ -101,18 +100,17 @@ package final class SyncStorage: SyncReads {
         )
     }
 
-    /// Returns whether changes for the remote were committed since the last call, and whether these
-    /// include seeks and events of this device.
+    /// Returns true if changes for the remote were committed since the last call, and true for each
+    /// of seeks and own events among them.
     package func takeNews() -> (isNews: Bool, hasSeek: Bool, hasEvent: Bool) {
         guard hasNews else { return (false, false, false) }
         defer { (hasNews, hasSeek, hasEvent) = (false, false, false) }
         return (true, hasSeek, hasEvent)
     }
 
-    /// Records that a row of the open batch is a seek.
     package func noteSeek() { hasSeek = true }
 
-    /// Records whether the committed batch contained changes for the remote.
+    /// Records that the committed batch contained changes for the remote, if it did.
     func didCommit() {
         let (syncs, appended) = (log.options.settings.syncs, log.batch.events.own > 0)
         if log.batch.isNews || appended { hasNews = syncs }
@@ -129,12 +127,14 @@ package final class SyncStorage: SyncReads {
         log.batch.sync?.queued -= 1
     }
 
-    /// The maximum number of unneeded items skipped in one call.
+    /// The maximum number of unneeded entries of the queue that one call skips.
     ///
-    /// Skipping a hundred thousand points that expired offline would delay all callers.
+    /// To skip all at once, such as a hundred thousand points that expired offline, would delay all
+    /// callers.
     private static let passedOver = 256
 
-    /// Returns items that the remote lacks, except expired ones and those in the outbox.
+    /// Returns items that the remote does not have, except for expired ones and those in the
+    /// outbox.
     package func pendingItems(limit: Int, now: Timestamp) throws(StoreError) -> PendingItems {
         var pending = PendingItems()
         var last: SyncItems.Place?
@@ -175,11 +175,11 @@ package final class SyncStorage: SyncReads {
             return try item(row.key)
         case .item:
             guard let state = try log.storedState(ItemID(place.number)) else { return nil }
-            // The item is queued again when a row records the interruption; it must not be sent
-            // twice.
+            // The row that records the interruption queues the item again, and the item should be
+            // sent only once.
             if log.isInterrupted(state) { return nil }
             let name = state.record.point.item
-            // The name may have passed to another item since.
+            // Since then, the name may have become that of another item.
             if let own = try ownState(of: name) {
                 if own.id != state.id { return nil }
             } else {
@@ -190,7 +190,7 @@ package final class SyncStorage: SyncReads {
         }
     }
 
-    /// Records the last item state of a name that now refers to another item, or to none.
+    /// Records the last state of an item whose name now refers to another item, or to none.
     package func bind(_ name: String, to state: ItemState) throws(StoreError) {
         guard log.options.settings.syncs else { return }
         let items = log.tables.sync.items
@@ -209,9 +209,9 @@ package final class SyncStorage: SyncReads {
     /// The number of items that one slice examines.
     private static let seedSlice = 1_000
 
-    /// Queues a slice of all items for comparison with the remote, if necessary.
+    /// Adds the next slice of all items to the queue, if the remote may not have them.
     ///
-    /// Returns true if there are more.
+    /// Returns true if there are more items.
     package func seed() throws(StoreError) -> Bool {
         guard log.options.settings.syncs, let seed = try log.syncStatistics().seed else {
             return false
@@ -230,7 +230,7 @@ package final class SyncStorage: SyncReads {
         return !isWhole
     }
 
-    /// Begins the seeding with the items in the memtable, and with rows that have no item state.
+    /// Begins with the items in the memtable, and with the rows that have no item state.
     private func seedBeginning() throws(StoreError) {
         var ids: [Int] = []
         log.memtable.forEachState { ids.append($0.id.rawValue) }
@@ -240,9 +240,9 @@ package final class SyncStorage: SyncReads {
         for number in numbers { try log.enqueue(.row, number) }
     }
 
-    /// Records that changes are not queued while no remote is configured.
+    /// Records that no remote is configured, so that changes are not added to the queue.
     ///
-    /// All items are queued again for the next remote.
+    /// For the next remote, all items are added again.
     package func leave() throws(StoreError) {
         guard !log.options.settings.syncs else { return }
         let read = try log.prepare("SELECT 1 FROM sync_state WHERE seed IS NOT 1")

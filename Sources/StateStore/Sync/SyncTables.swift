@@ -2,30 +2,29 @@
 package import StateModel
 package import SyncModel
 
-/// The statistics of the outbox.
+/// The counts of the outbox.
 package struct SyncCounts: Sendable, Equatable {
-    /// The number of rows in flight.
+    /// The number of rows that were sent and not yet answered.
     package var inFlight = 0
     /// The number of rows that wait for another attempt.
     package var waiting = 0
-    /// The number of waiting events.
+    /// The number of events that wait for another attempt.
     package var waitingEvents = 0
     /// The number of rows that cannot be sent.
     package var failed = 0
-    /// The creation time of the oldest unacknowledged row, in milliseconds since 1970.
+    /// The creation time of the oldest row that is not acknowledged, in milliseconds since 1970.
     package var oldestAt: Timestamp?
 
-    /// Creates the statistics of an empty outbox.
     package init() {}
 }
 
-/// The statistics and the state of sync.
+/// The statistics and the state of sync, as stored.
 struct SyncStatistics: Equatable {
-    /// Sync's memory of the remote.
+    /// What sync remembers about the remote.
     var memory = SyncMemory()
-    /// The epoch in which the remote's acknowledgements are valid.
+    /// The store's epoch in which acknowledgements are valid.
     var epoch = 1
-    /// The number of the next item to compare with the remote; `nil` once all are compared.
+    /// The number of the next item to add to the queue for a new remote; `nil` once all were added.
     var seed: Int? = 1
     /// The number of entries that the remote has accepted.
     var synced = 0
@@ -33,14 +32,15 @@ struct SyncStatistics: Equatable {
     var queued = 0
 }
 
-/// A listed conflict.
+/// A conflict as listed for the user.
 package struct ListedConflict: Sendable, Equatable {
-    /// The number of the table row that holds the conflict.
+    /// The number of the row with the conflict.
     var row: Int
     package var conflict: DecidedConflict
 
-    /// The conflict's number for the user, which is the same on every device because it is derived
-    /// from the two versions.
+    /// The number by which the user selects the conflict.
+    ///
+    /// It is derived from the two versions, and therefore the same on every device.
     package var id: Int {
         let (winner, loser) = (conflict.winner.stamp, conflict.loser.stamp)
         let text = [winner, loser].map { "\($0.key.value) \($0.origin) " }.joined()
@@ -51,7 +51,7 @@ package struct ListedConflict: Sendable, Equatable {
 
 /// The stored outcome of a received version.
 package struct ListedStep: Sendable, Equatable {
-    /// The store's revision at the time of the step.
+    /// The store's revision when the version was received.
     package var revision: Revision
     package var step: SyncStep
 }
@@ -60,14 +60,11 @@ package struct ListedStep: Sendable, Equatable {
 struct SyncTables {
     private let file: StoreFile
 
-    /// Creates the tables in an open file.
     init(_ file: StoreFile) {
         self.file = file
     }
 
-    /// The table `sync_item`, and the queue of items to send.
     var items: SyncItems { SyncItems(file) }
-    /// The table of the outbox.
     var outbox: SyncOutbox { SyncOutbox(file) }
 
     /// Returns the statistics as of the last commit.
@@ -86,7 +83,7 @@ struct SyncTables {
         return statistics
     }
 
-    /// Writes the statistics, except for the length of the queue.
+    /// Writes the statistics, except for `queued`.
     func write(_ statistics: SyncStatistics) throws(StoreError) {
         try file.run(
             "INSERT OR REPLACE INTO sync_state (number, memory, epoch, seed, synced) "
@@ -100,7 +97,7 @@ struct SyncTables {
 
     // MARK: Events
 
-    /// Returns the events of the given origin that wait for an earlier one, in order.
+    /// Returns the events of the given origin that wait for an earlier event, in order.
     func held(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         let read = try file.kept(
             "SELECT body FROM sync_held WHERE origin = ?1 ORDER BY number",
@@ -111,7 +108,7 @@ struct SyncTables {
         }
     }
 
-    /// Keeps an event until the earlier event that it follows arrives.
+    /// Keeps an event until the event before it has arrived.
     func hold(_ event: SyncedEvent) throws(StoreError) {
         try file.run(
             "INSERT OR REPLACE INTO sync_held (id, origin, number, body) VALUES (?1, ?2, ?3, ?4)",
@@ -127,23 +124,23 @@ struct SyncTables {
         try file.run("DELETE FROM sync_held WHERE id = ?1", id)
     }
 
-    /// Returns true if an event with the given ID was stored until recently.
+    /// Returns true if an event with the given ID was removed recently.
     func knew(event id: String) throws(StoreError) -> Bool {
         try file.kept("SELECT 1 FROM sync_known WHERE hash = ?1", Self.hash(id)).hasRow()
     }
 
-    /// Remembers the ID of a removed event.
+    /// Remembers the ID of an event that was removed.
     func remember(event id: String, now: Timestamp) throws(StoreError) {
         let sql = "INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)"
         try file.run(sql, Self.hash(id), now)
     }
 
-    /// Forgets the IDs of events removed before the given time.
+    /// Forgets the IDs of the events that were removed before the given time.
     func forgetEvents(before time: Timestamp) throws(StoreError) {
         try file.run("DELETE FROM sync_known WHERE time < ?1", time)
     }
 
-    /// Returns a short hash of an ID, because there may be millions of IDs.
+    /// Returns a short hash of an ID, which saves space, because there may be millions of IDs.
     private static func hash(_ id: String) -> Int {
         let digits = MD5.hexadecimal(of: id.utf8).prefix(16)
         return Int(truncatingIfNeeded: UInt64(digits, radix: 16) ?? 0)
@@ -160,19 +157,19 @@ struct SyncTables {
         )
     }
 
-    /// Returns the conflicts about an item, oldest first.
+    /// Returns the conflicts that concern an item, oldest first.
     func conflicts(of name: String) throws(StoreError) -> [ListedConflict] {
         let sql = "SELECT id, body FROM sync_conflict WHERE name = ?1 ORDER BY id"
         return try file.kept(sql, name).all(Self.conflict)
     }
 
-    /// Returns conflicts, newest first.
+    /// Returns the listed conflicts, newest first.
     func conflicts(limit: Int) throws(StoreError) -> [ListedConflict] {
         let sql = "SELECT id, body FROM sync_conflict ORDER BY id DESC LIMIT ?1"
         return try file.kept(sql, limit).all(Self.conflict)
     }
 
-    /// Returns the number of conflicts.
+    /// Returns the number of listed conflicts.
     func conflictCount() throws(StoreError) -> Int {
         try file.kept("SELECT count(*) FROM sync_conflict").integer() ?? 0
     }
@@ -182,8 +179,8 @@ struct SyncTables {
         return ListedConflict(row: row.int(0), conflict: conflict)
     }
 
-    /// Removes the conflict of the given row, those before the given time, and the oldest ones
-    /// beyond `kept`.
+    /// Removes the conflict with the given row number, those older than the given time, and the
+    /// oldest ones beyond `kept`.
     func dropConflicts(id: Int?, before time: Timestamp, beyond kept: Int) throws(StoreError) {
         try file.run(
             "DELETE FROM sync_conflict WHERE id = ?1 OR at < ?2 "
@@ -194,8 +191,8 @@ struct SyncTables {
         )
     }
 
-    /// Adds a step, keeps at most `kept` steps of its item, and removes some steps older than
-    /// `time`.
+    /// Adds a step of an item, and removes the item's oldest steps beyond `kept`, and some older
+    /// than `time`.
     func add(
         _ step: SyncStep,
         revision: Revision,
