@@ -8,7 +8,6 @@ internal import Varlink
 /// The calls of io.stated.Events that append, list and clear events.
 struct EventCalls: TenantComponent {
     let context: TenantContext
-    /// The stored events.
     let events: EventLog
 
     /// Appends an event; the reply is sent after the commit that includes the event.
@@ -31,7 +30,7 @@ struct EventCalls: TenantComponent {
         )
     }
 
-    /// Appends several events, or none if one fails.
+    /// Appends all of the given events, or none if one of them fails.
     func appendMany(_ parameters: Events.AppendMany.Parameters) throws(StateError) -> [UInt8] {
         try CallLimit.events.check(parameters.events.count)
         var new: [Event] = []
@@ -45,7 +44,8 @@ struct EventCalls: TenantComponent {
         return Events.AppendMany.answer(.init(results: results))
     }
 
-    /// Returns a client's event if it is valid; errors name its members with the prefix `path`.
+    /// Checks a client's event and returns it; an error names the invalid member after the prefix
+    /// `path`.
     private func event(
         _ new: Events.NewEvent,
         _ path: String = ""
@@ -64,7 +64,7 @@ struct EventCalls: TenantComponent {
         return event
     }
 
-    /// Appends a valid event, or finds a stored event that has its ID.
+    /// Appends a valid event, or finds the stored event that has the same ID.
     private func append(_ event: Event) throws(StateError) -> Events.Appended {
         let now = clock.now()
         let certain = clock.certain(now)
@@ -80,7 +80,7 @@ struct EventCalls: TenantComponent {
         }
     }
 
-    /// Returns the rank of an event, as determined by its topic's settings and its body.
+    /// Returns the rank of an event, which the settings of its topic derive from its body.
     private func rank(of event: Event, _ path: String) throws(StateError) -> EventRank {
         let topic = context.settings.store.topics[event.topic] ?? TopicSettings()
         let rule = topic.merge ?? .newest
@@ -97,7 +97,7 @@ struct EventCalls: TenantComponent {
         return EventRank(rule: rule, number: number)
     }
 
-    /// Replies with events in order, as many as fit one reply.
+    /// Replies with the first of the requested events, in order, as many as fit into one reply.
     func listEvents(_ parameters: Events.List.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let topic = parameters.topic { try checkTopic(topic) }
@@ -118,7 +118,7 @@ struct EventCalls: TenantComponent {
         return Events.List.answer(events: fitting, more: more)
     }
 
-    /// Replies with the present values of keys, as many as fit one reply.
+    /// Replies with the first of the requested present values, as many as fit into one reply.
     func latest(_ parameters: Events.Latest.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let topic = parameters.topic { try checkTopic(topic) }
@@ -154,13 +154,13 @@ struct EventCalls: TenantComponent {
         return Events.Latest.answer(events: fitting, cursor: next.flatMap(KeyCursor.text))
     }
 
-    /// Clears a key; the reply is sent after the commit that includes its tombstone.
+    /// Clears a key; the reply is sent after the commit that includes the tombstone.
     func clear(_ parameters: Events.Clear.Parameters) throws(StateError) -> [UInt8] {
         try checkTopic(parameters.topic)
         try check(parameters.key, as: "key", atMost: Limits.eventKeyBytes)
         let now = clock.now()
         let isPresent = try onStore { () throws(StoreError) in
-            // A value that has expired here may still be valid on a device with other settings.
+            // A value that has expired here may still be present on a device with other settings.
             let present = try events.highest(parameters.topic, parameters.key)
             guard let rank = present?.event.key?.rank, !rank.isCleared else { return false }
             var tombstone = Event(
@@ -181,14 +181,14 @@ struct EventCalls: TenantComponent {
         return Events.Clear.answer(.init(cleared: isPresent))
     }
 
-    /// Returns an event as clients receive it.
+    /// Returns the JSON of an event as clients receive it.
     func json(of row: EventRow) -> [UInt8] {
         row.json(origin: events.origin(of: row))
     }
 }
 
 extension JSONReader {
-    /// Returns the number at a path of member names; `nil` if there is none.
+    /// Returns the number at a path of member names; `nil` if there is no number.
     fileprivate mutating func number(at path: ArraySlice<Substring>) throws(JSONError) -> Double? {
         guard let name = path.first else { return try double() }
         var number: Double?
@@ -203,16 +203,19 @@ extension JSONReader {
     }
 }
 
-/// The cursor of a list of keys, as text; a topic has no slash.
+/// The cursor of a list of keys: the topic, a slash, and the key.
+///
+/// A topic cannot contain a slash.
 enum KeyCursor {
     /// Returns the cursor of an event; `nil` if the event has no key.
     static func text(_ event: Event) -> String? {
         event.key.map { event.topic + "/" + $0.name }
     }
 
-    /// Returns the topic and key in a text of the form `topic/key`; `nil` without a slash.
+    /// Returns the topic and the key in a cursor; `nil` if the text has no slash.
     static func place(_ text: String) -> (topic: String, key: String)? {
-        // Searches bytes, because a combining mark in the key could join the slash.
+        // Searches the bytes, because a combining mark at the start of the key could join with the
+        // slash.
         let bytes = text.utf8
         guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         let key = bytes[bytes.index(after: slash)...]
@@ -221,7 +224,7 @@ enum KeyCursor {
 }
 
 extension Event {
-    /// The fault in the body's JSON; `nil` if it is a valid object.
+    /// The reason why the body is not a JSON object; `nil` if it is one.
     var bodyFault: EventFault? {
         var reader = JSONReader(body, depth: Limits.eventBodyDepth)
         do throws(JSONError) {
@@ -240,7 +243,8 @@ extension Event {
 }
 
 extension EventRow {
-    /// Returns the event as clients receive it, with the label of the device that appended it.
+    /// Returns the JSON of the event as clients receive it; `origin` is the label of the device
+    /// that appended it.
     func json(origin: String) -> [UInt8] {
         Events.Event(
             id: event.id,
@@ -257,7 +261,7 @@ extension EventRow {
 }
 
 extension EventLog {
-    /// Returns the change that delivers an event in a stream.
+    /// Returns the change that delivers an event in a stream of changes.
     func change(_ row: EventRow, revision: Revision) -> Change {
         let json = row.json(origin: origin(of: row))
         return Change(
@@ -269,7 +273,7 @@ extension EventLog {
 }
 
 extension Events.SyncState {
-    /// Creates the state from its counterpart in the store.
+    /// Creates the state that clients see from the stored one.
     init(_ state: SyncState) {
         self =
             switch state {

@@ -2,18 +2,15 @@
 internal import StateModel
 internal import Varlink
 
-/// The meaning of a JSON text, regardless of the order of members, white space and escapes.
+/// The meaning of a JSON text, independent of the order of members, of white space and of escapes.
 ///
-/// A program that repeats an event after a crash may write the members in another order. Numbers
-/// are equal only if their texts are, because comparing values would confuse long numbers.
+/// A program that repeats an event after a crash may write its members in another order. Numbers
+/// are compared as texts, because different long numbers may have the same floating-point value.
 enum JSONSense: Equatable {
-    /// An object.
     case object([ExactString: JSONSense])
-    /// An array.
     case array([JSONSense])
-    /// A string.
     case text(ExactString)
-    /// A number, `true`, `false` or `null`, unchanged.
+    /// A number, `true`, `false` or `null`, as its bytes in the text.
     case plain([UInt8])
 
     /// Returns true if both texts have the same meaning.

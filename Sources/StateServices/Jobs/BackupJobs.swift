@@ -7,28 +7,28 @@ internal import Varlink
 
 /// A job that makes a backup for a caller, one slice per turn.
 ///
-/// Backups for callers are made one after another, because each reads the whole store and fills the
-/// disk.
+/// Backups for callers are made one after another, because each reads the whole store and takes
+/// space on the disk.
 final class BackupJob: Job {
     let caller: Caller?
     private let path: String
     private unowned let backups: Backups
-    /// The backup; `nil` until it is this job's turn.
+    /// The backup; `nil` until the job may begin it.
     private var backup: StoreBackup?
 
-    /// Creates a job that makes a backup at `path` in its turn.
+    /// Creates a job that makes a backup at `path`, once earlier backups are complete.
     init(_ caller: Caller, of backups: Backups, to path: String) {
         self.caller = caller
         self.backups = backups
         self.path = path
     }
 
-    /// True while it is another job's turn, or another thread finishes the copy.
+    /// True while another backup is being made, or another thread completes the copy.
     var isWaiting: Bool { backup?.isWaiting ?? true }
 
-    /// Copies a slice and reports the progress; returns the reply once the backup is complete.
+    /// Copies a slice and reports the progress; returns the reply after the last slice.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
-        // A copy made in the middle of a batch would contain writes that may still be lost.
+        // A copy made within a batch would contain writes that may still be lost.
         guard !backups.log.isDirty, backups.takesTurn(self) else { return nil }
         let isDone: Bool
         let progress: (done: Int, total: Int)
@@ -56,7 +56,7 @@ final class BackupJob: Job {
         return nil
     }
 
-    /// Returns the backup, which the first call begins.
+    /// Returns the backup; the first call begins it.
     private func begun() throws(StoreError) -> StoreBackup {
         if let backup { return backup }
         let backup = try StoreBackup(of: backups.log, to: path)
@@ -64,26 +64,24 @@ final class BackupJob: Job {
         return backup
     }
 
-    /// Removes the incomplete backup.
     func abandon() {
         backup?.abandon()
     }
 }
 
-/// A job that makes an automatic backup of the store, and removes old ones.
+/// A job that makes an automatic backup of the store, and then deletes old ones.
 final class AutomaticBackupJob: Job {
-    /// `nil`, because the job has no caller.
     let caller: Caller? = nil
     private let backup: StoreBackup
     private unowned let backups: Backups
 
-    /// Creates a job for a backup that has begun.
+    /// Creates a job for a backup that has already begun.
     init(_ backup: StoreBackup, of backups: Backups) {
         self.backup = backup
         self.backups = backups
     }
 
-    /// True while another thread finishes the copy.
+    /// True while another thread completes the copy.
     var isWaiting: Bool { backup.isWaiting }
 
     /// Copies a slice; returns an empty reply once the backup is complete or has failed.
@@ -100,7 +98,6 @@ final class AutomaticBackupJob: Job {
         return []
     }
 
-    /// Removes the incomplete backup.
     func abandon() {
         backup.abandon()
     }

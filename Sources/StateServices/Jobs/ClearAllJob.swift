@@ -4,24 +4,20 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// A job that removes all resume points, or all of one player, that existed at the time of the
-/// call.
+/// A job that removes all resume points, or all of one player, that exist when it is requested.
 ///
 /// The job is completed even if its caller disconnects or the daemon is killed.
 final class ClearAllJob: Job {
-    /// The caller; `nil` if it has disconnected.
     let caller: Caller?
-    /// True, because the job removes resume points.
     let writes = true
-    /// True, because the job must be completed.
     let outlivesCaller = true
     private let playback: PlaybackCalls
     private let clearance: Clearance
     private var isRecorded: Bool
     private var cleared = 0
-    /// The listing of the points; `nil` before the first slice.
+    /// The list of the points; `nil` before the first slice.
     private var points: RecentPoints?
-    /// The number of points that a slice removes, which takes about its time.
+    /// The number of points that fit into the time of a slice.
     private static let perSlice = 64
 
     /// Creates a job for a new clearance, or one that completes a recorded clearance.
@@ -32,12 +28,12 @@ final class ClearAllJob: Job {
         isRecorded = caller == nil
     }
 
-    /// Removes some points; returns the reply after the last ones.
+    /// Removes the next points; returns the reply after the last ones.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         var points = points ?? playback.queries.recentPoints(player: clearance.player)
-        // A point that expired by an uncertain clock may return.
+        // While the clock is uncertain, a point that seems to have expired may return.
         let asOf = playback.clock.certain(now)
-        // Another job may have changed an item in this turn.
+        // Another job may have changed an item in the same turn.
         let isShared = playback.log.isDirty
         let listed = try playback.onStore(points.next(Self.perSlice, now: asOf))
         self.points = points

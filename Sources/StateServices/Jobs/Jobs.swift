@@ -3,35 +3,34 @@ internal import StateModel
 internal import StateProtocol
 internal import Varlink
 
-/// The jobs of a tenant, which take turns.
+/// The jobs of a tenant, which share the time of each turn.
 final class Jobs: TenantComponent {
-    /// The interval at which jobs that wait for another thread are checked, in milliseconds.
+    /// The interval between checks of jobs that wait for another thread, in milliseconds.
     private static let waitingIntervalMilliseconds = 20
-    /// The maximum duration of a slice, during which calls wait.
+    /// The maximum duration of a slice; other calls wait as long.
     static let timePerSlice = Duration.milliseconds(2)
     /// The time in a turn after which no further slice begins.
     ///
-    /// A client that connects is accepted after the turn, and answered in the next one.
+    /// The limit is short, because a client that connects during the turn is accepted only after
+    /// it, and answered in the next turn.
     private static let timePerTurn = Duration.milliseconds(1)
 
-    /// The maximum number of large jobs at once; a thousand would use gigabytes of memory.
+    /// The maximum number of large jobs at a time; a thousand of them would use gigabytes of
+    /// memory.
     private static let largeAtOnce = 4
 
     let context: TenantContext
-    /// The jobs in progress.
     private(set) var unfinished: [any Job] = []
-    /// The large jobs that have not started, because too many others are running.
+    /// The large jobs that have not started yet, because too many others are running.
     private var waiting: [any Job] = []
 
-    /// Creates a list without jobs.
     init(_ context: TenantContext) {
         self.context = context
     }
 
-    /// True if no job is unfinished.
     var isEmpty: Bool { unfinished.isEmpty }
 
-    /// Starts a job, or queues a large one; the caller's connection waits for the reply.
+    /// Starts a job, or queues it if it is large; the caller's connection waits for the reply.
     func start(_ job: any Job) {
         if job.isLarge { waiting.append(job) } else { unfinished.append(job) }
         beginWaiting()
@@ -45,7 +44,7 @@ final class Jobs: TenantComponent {
         waiting.removeFirst(min(room, waiting.count))
     }
 
-    /// Gives each job a slice in order, until the time is up.
+    /// Runs a slice of each job in order, until the time of the turn is used up.
     func run(now: Timestamp) {
         guard !unfinished.isEmpty else { return }
         let begin = ContinuousClock.now
@@ -62,7 +61,7 @@ final class Jobs: TenantComponent {
             }
             context.reply(message, to: job.caller)
         }
-        // Jobs that had a slice come last in the next turn.
+        // In the next turn, jobs that have had a slice come last.
         unfinished = unfinished[begun...] + left
         beginWaiting()
         guard !unfinished.isEmpty else { return }
@@ -71,7 +70,7 @@ final class Jobs: TenantComponent {
         )
     }
 
-    /// Gives a job a slice and charges its caller; returns the reply once it is done.
+    /// Runs a slice of a job and charges the caller for it; returns the reply once the job is done.
     private func step(_ job: any Job, now: Timestamp) -> [UInt8]? {
         let begin = ContinuousClock.now
         defer {
@@ -87,18 +86,18 @@ final class Jobs: TenantComponent {
         }
     }
 
-    /// Ends the jobs that a failed batch affects, with the given reply.
+    /// Ends the jobs that write, because their batch has failed, with the given reply.
     func fail(_ refusal: [UInt8]) {
         for job in unfinished where job.writes { end(job, refusal) }
         unfinished.removeAll { $0.writes }
     }
 
-    /// Removes a job that is done.
+    /// Removes a job that is done, or that has failed.
     func remove(_ job: any Job) {
         unfinished.removeAll { $0 === job }
     }
 
-    /// Ends the jobs of a closed connection.
+    /// Ends the jobs of a connection that has closed.
     func closed(_ connection: ConnectionID) {
         for job in unfinished where job.caller?.connection == connection && !job.outlivesCaller {
             job.abandon()
@@ -108,7 +107,8 @@ final class Jobs: TenantComponent {
         beginWaiting()
     }
 
-    /// Ends all jobs, because another store is about to replace the present one.
+    /// Ends all jobs with the given reply, because another store is about to replace the present
+    /// one.
     func retire(_ refusal: [UInt8]) {
         for job in unfinished + waiting { end(job, refusal) }
         unfinished = []

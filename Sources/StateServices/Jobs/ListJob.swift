@@ -5,54 +5,55 @@ internal import StateStore
 
 /// A job that reads a page of resume points in slices.
 final class ListJob: Job {
-    /// A point that was found, with its position in the order of the list.
+    /// A point, with its position in the order of the list.
     typealias Found = (place: PointPlace, point: ItemState)
 
-    /// The number of points read at once if only some of them belong on the page.
+    /// The number of points read at once if a filter or another order selects only some of them.
     private static let readAtOnce = 256
-    /// The maximum number of points that a job may keep without counting as large.
+    /// The number of points up to which a page is not large.
     private static let few = 10
 
     /// The progress of reading a page.
     private struct Progress {
         var points: RecentPoints
         var selection: PointSelection<ItemState>
-        /// The last item read, if the order of the list is not that of observation.
+        /// The last item read; used only if the list is not in the order of observation.
         var last = ItemID.absent
         /// The points that were read but not yet examined.
         var unexamined: ArraySlice<ItemState> = []
         /// True once all points have been read.
         var isRead = false
-        /// Points found in earlier slices that are still to be compared with the store; `nil` until
-        /// enough are found.
+        /// The points found in earlier slices that must still be compared with the store; `nil`
+        /// until enough points have been found.
         var unconfirmed: ArraySlice<Found>?
-        /// The points confirmed for the page so far.
+        /// The points of the page so far.
         var page: [Found] = []
-        /// True if more points follow.
+        /// True if more points follow the page.
         var hasMore = false
     }
 
-    /// The caller that waits for the page.
     let caller: Caller?
     /// True if the job keeps many points between slices.
     ///
-    /// A page of unfiltered points in the order of observation usually takes one slice; if it does
-    /// not, it is read again.
+    /// A page of unfiltered points in the order of observation usually takes one slice. If it takes
+    /// more, its points are read again.
     private(set) var isLarge: Bool
-    /// The time of a slice after which no further point is examined.
+    /// The time after which a slice examines no further point.
     var timePerSlice = Jobs.timePerSlice
     private let items: Items
     private var filter: PointFilter
     private let beginning: Progress
     private var progress: Progress
-    /// True during the first slice, in which the store cannot have changed.
+    /// True during the first slice, while the store cannot have changed.
     private var isFirstSlice = true
     private let limit: Int
-    /// True if every point that is read belongs on the page, so that all can be examined at once.
+    /// True if every point that is read belongs on the page.
+    ///
+    /// All points read at once can then be examined at once.
     private let readsAll: Bool
     private let reply: ([Found], _ more: Bool) throws(StateError) -> [UInt8]
 
-    /// Creates a job that reads at most `limit` points and replies with the result of `reply`.
+    /// Creates a job that reads up to `limit` points and sends the reply that `reply` returns.
     ///
     /// `reply` receives the points, and true if more follow. Without a selection, the points are in
     /// the order of observation.
@@ -78,9 +79,9 @@ final class ListJob: Job {
         self.reply = reply
     }
 
-    /// Reads a slice; returns the reply once the page is complete or no points are left.
+    /// Reads a slice; returns the reply once the page is complete or all points have been read.
     ///
-    /// Uncommitted points are not listed, because they may be lost.
+    /// Uncommitted points are not listed, because they may still be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !items.log.isDirty else { return nil }
         let end = ContinuousClock.now + timePerSlice
@@ -95,17 +96,17 @@ final class ListJob: Job {
             }
         }
         guard try confirm(until: end, now: now) else { return nil }
-        // Points may have expired while others were being confirmed.
+        // Some points may have expired while others were compared with the store.
         let page = progress.page.filter { $0.point.record.point.expiresAt > now }
         guard !page.isEmpty || !progress.hasMore else {
-            // More points follow, but the page has no point left to serve as their cursor.
+            // More points follow, but the page has no point whose position could be the cursor.
             progress = beginning
             return nil
         }
         return try reply(page, progress.hasMore)
     }
 
-    /// Reads more points when all have been examined, and examines them until the time is up.
+    /// Reads more points if all have been examined, and examines points until the time is up.
     private func examine(
         until end: ContinuousClock.Instant,
         now: Timestamp
@@ -113,29 +114,29 @@ final class ListJob: Job {
         if progress.unexamined.isEmpty { try readNext(now: now) }
         while let state = progress.unexamined.popFirst() {
             if readsAll || filter.admits(items.log.point(of: state)) {
-                // Of points observed at the same time, the one with the newer item comes first.
+                // Of points observed at the same time, the one of the newer item comes first.
                 progress.selection.add(state, state.record.point, number: ~state.id.rawValue)
             }
             if !readsAll, ContinuousClock.now >= end { break }
         }
     }
 
-    /// Chooses the page's points among those found; returns false if more must be read first.
+    /// Chooses the points of the page among those found; returns false if more must be read first.
     private func find() -> Bool {
         let isEnough = progress.selection.order == .time && progress.selection.count > limit
         guard isEnough || progress.isRead && progress.unexamined.isEmpty else { return false }
         let found = progress.selection.points
         progress.hasMore = found.count > limit
-        // Nothing has changed since the first slice began.
+        // Within the first slice, nothing can have changed.
         if isFirstSlice { progress.page = Array(found.prefix(limit)) }
         progress.unconfirmed = isFirstSlice ? [] : found.prefix(limit)
         return true
     }
 
-    /// Adds the found points, in their present state, to the page.
+    /// Adds the present states of the points found to the page.
     ///
-    /// Points that were removed or no longer belong to the list are left out. Returns false if the
-    /// time is up before all have been examined.
+    /// Points that have been removed, or no longer match the filter, are left out. Returns false if
+    /// the time is up before all points have been compared.
     private func confirm(
         until end: ContinuousClock.Instant,
         now: Timestamp
@@ -154,8 +155,9 @@ final class ListJob: Job {
         return progress.unconfirmed?.isEmpty ?? true
     }
 
-    /// Reads the next points: by time of observation, or item by item, so that points observed
-    /// meanwhile are not missed.
+    /// Reads the next points, in the order of observation or item by item.
+    ///
+    /// Reading item by item does not miss points that are observed in the meantime.
     private func readNext(now: Timestamp) throws(StateError) {
         guard progress.selection.order != .time else {
             let wanted = readsAll ? limit + 1 - progress.selection.count : Self.readAtOnce

@@ -4,20 +4,18 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// A job that verifies every copy of the store on another thread.
+/// A job that verifies all copies of the store on another thread.
 final class ListBackupsJob: Job {
     let caller: Caller?
-    /// True, because another thread does the work.
     let isWaiting = true
     private let result: BackgroundResult<[BackupCatalog.Finding]>
 
-    /// Creates a job that starts to verify the copies.
+    /// Creates the job, and starts verifying.
     init(_ caller: Caller, _ catalog: BackupCatalog) {
         self.caller = caller
         result = BackgroundResult { continues in catalog.examine(continues: continues) }
     }
 
-    /// Returns the reply once all copies are verified.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         guard let findings = result.value else { return nil }
         let backups = findings.map { StoredBackup($0) }
@@ -26,24 +24,24 @@ final class ListBackupsJob: Job {
         )
     }
 
-    /// Stops the verification.
     func abandon() {
         result.giveUp()
     }
 }
 
-/// A job that copies a backup to a place beside the store; ``Services`` then replaces the store.
+/// A job that copies a backup to a place beside the store.
+///
+/// Afterwards, ``Services`` replaces the store.
 final class RestoreJob: Job {
     let caller: Caller?
-    /// True, because another thread does the work.
     let isWaiting = true
-    /// The backup's name, as the caller gave it.
+    /// The name of the backup, as the caller gave it.
     let name: String
     private let result: BackgroundResult<Result<PreparedRestore, StoreError>>
-    /// The copy, once it is complete.
+    /// The verified copy, once it is complete.
     private(set) var prepared: PreparedRestore?
 
-    /// Creates a job that starts to copy a backup.
+    /// Creates the job, and starts copying.
     init(_ caller: Caller, _ entry: BackupCatalog.Entry, for path: String) {
         self.caller = caller
         name = entry.name
@@ -56,7 +54,7 @@ final class RestoreJob: Job {
         }
     }
 
-    /// Takes the finished copy; always returns `nil`, because ``Services`` replies.
+    /// Takes the complete copy; always returns `nil`, because ``Services`` sends the reply.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         switch result.value {
         case nil: return nil
@@ -66,7 +64,7 @@ final class RestoreJob: Job {
         return nil
     }
 
-    /// Stops copying, and removes the copy.
+    /// Stops copying and removes the copy.
     func abandon() {
         result.giveUp()
         prepared?.discard()
@@ -74,7 +72,7 @@ final class RestoreJob: Job {
 }
 
 extension StoredBackup {
-    /// Creates the description of a verified copy for clients.
+    /// Creates the description of a copy that clients receive.
     fileprivate init(_ finding: BackupCatalog.Finding) {
         let kind: BackupKind =
             switch finding.entry.kind {

@@ -6,15 +6,16 @@ internal import Varlink
 
 /// A job that collects periods of playback in slices.
 final class RunsJob: Job {
-    /// The number of rows read in a slice.
     private static let rowsPerSlice = 256
-    /// The number of slices after which a reply is sent, so that the caller can show its progress.
+    /// The number of slices after which a reply is sent even if it is small, so that the caller can
+    /// show progress.
     private static let slicesPerReply = 32
-    /// The size of the periods in a reply, in bytes; those of a single item may be twice as large.
+    /// The size of the periods at which a reply is sent, in bytes; those of a single item may be
+    /// twice as large.
     private static let bytesPerReply = 256 << 10
 
     let caller: Caller?
-    /// True, because the job keeps the periods found so far.
+    /// True, because the job keeps the periods until it replies.
     let isLarge = true
     private let playback: PlaybackCalls
     private let since: Timestamp
@@ -24,7 +25,7 @@ final class RunsJob: Job {
     private var bytes = 0
     private var slices = 0
 
-    /// Creates a job that replies with at least `limit` periods, unless there are fewer.
+    /// Creates a job that replies with at least `limit` periods, or with all if there are fewer.
     init(
         _ parameters: Playback.ListRuns.Parameters,
         limit: Int,
@@ -42,9 +43,9 @@ final class RunsJob: Job {
         last = ItemID(number)
     }
 
-    /// Reads a slice; returns the reply once there are enough periods, or none are left to read.
+    /// Reads a slice; returns the reply once there are enough periods, or no item is left.
     ///
-    /// Uncommitted points do not count, because they may be lost.
+    /// Uncommitted points are not counted, because they may still be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !playback.log.isDirty else { return nil }
         let found = try playback.onStore(

@@ -6,23 +6,21 @@ internal import Varlink
 
 /// A job that restores the last resume points of several items, in slices.
 final class UndoManyJob: Job {
-    /// The caller.
     let caller: Caller?
-    /// True, because the job restores resume points.
     let writes = true
     private let playback: PlaybackCalls
     private var items: ArraySlice<String>
     private var restored = 0
     private var lost = 0
 
-    /// Creates a job for a caller.
     init(_ items: [String], of playback: PlaybackCalls, for caller: Caller) {
         self.items = items[...]
         self.playback = playback
         self.caller = caller
     }
 
-    /// Restores points until the time of the slice is up; returns the reply after the last one.
+    /// Restores points until the time of the slice is used up; returns the reply after the last
+    /// one.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         let begin = ContinuousClock.now
         try playback.log.withinCall { () throws(StateError) in

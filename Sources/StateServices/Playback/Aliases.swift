@@ -5,16 +5,16 @@ internal import StateStore
 internal import StateSystem
 internal import SyncModel
 
-/// The calls that give an item several names, such as a path, a URL, and the key of its contents.
+/// The calls about aliases: other names of an item, such as a path, a URL or the key of its
+/// contents.
 struct Aliases: TenantComponent {
     var context: TenantContext { items.context }
     let items: Items
     let players: Players
     let ticks: Ticks
-    /// The part of the store that sync uses.
     var sync: SyncStorage { items.sync }
 
-    /// Adds an alias to an item, and merges the state stored under the alias into the item.
+    /// Adds an alias to an item, and merges the resume point stored under the alias into the item.
     func add(_ parameters: Playback.AddAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         try checkItem(parameters.alias, as: "alias")
@@ -29,7 +29,7 @@ struct Aliases: TenantComponent {
         let own = state.record.point.item
         let other = try items.currentState(of: alias, now: now)
         guard other?.id != state.id else {
-            // The alias leads to this item already.
+            // The alias already refers to this item.
             return Playback.AddAlias.answer(RevisionReply(revision: log.revision))
         }
         if let other, ExactString(other.record.point.item) != ExactString(alias) {
@@ -47,7 +47,7 @@ struct Aliases: TenantComponent {
         return Playback.AddAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes an alias; the name becomes an item again.
+    /// Removes an alias, whose name becomes an item again.
     func remove(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.alias, as: "alias")
         let now = clock.now()
@@ -58,9 +58,10 @@ struct Aliases: TenantComponent {
         return Playback.RemoveAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes all content keys from an item except that of the file being played.
+    /// Removes an item's content keys, except that of the file that is being played.
     ///
-    /// The path of a finished film may get another film, which would otherwise share its position.
+    /// Another film may get the path of a finished film. Without this, the two films would share a
+    /// position.
     private func keepContents(
         of state: ItemState,
         joining alias: String,
@@ -79,16 +80,17 @@ struct Aliases: TenantComponent {
 
     private static func isContents(_ name: String) -> Bool { name.hasPrefix("content:") }
 
-    /// Removes an alias from an item; the name becomes an item again.
+    /// Removes an alias from an item; the alias's name becomes an item again.
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
         try detach(alias, from: state, now: now)
-        // The alias's point stays with the item, so the other devices must learn that the name has
+        // The point remains with the item, so the other devices must be told that the alias has
         // none.
         try items.noteRemoved(alias, now: now)
     }
 
-    /// Records an alias's target for the other devices; `nil` if the name is no longer an alias.
+    /// Records for the other devices that an alias stands for `item`; `nil` if the name is no alias
+    /// any longer.
     private func note(
         _ alias: String,
         standsFor item: String?,
@@ -104,11 +106,11 @@ struct Aliases: TenantComponent {
     ///
     /// - Parameters:
     ///   - alias: The name.
-    ///   - other: The state under the name; `nil` if there is none.
+    ///   - other: The item state stored under the name; `nil` if there is none.
     ///   - state: The item.
-    ///   - isAsked: True if a local client requests it; the point under the name is then kept even
-    ///     if the item was removed later.
-    ///   - now: Trusted time.
+    ///   - isAsked: True if a client of this device makes the request; the point under the name is
+    ///     then kept even if the item was removed later.
+    ///   - now: Trusted time, in milliseconds since 1970.
     /// - Throws: The errors of the store.
     func join(
         _ alias: String,
@@ -147,7 +149,7 @@ struct Aliases: TenantComponent {
         )
     }
 
-    /// Moves the point of a name that becomes an alias to the item, or into the item's history.
+    /// Moves the point of a name that becomes an alias to the item, or to the item's history.
     ///
     /// - Returns: The item's newest state.
     private func merge(
@@ -169,10 +171,10 @@ struct Aliases: TenantComponent {
         return try items.addRow(record, .joined, after: state, keyTime: time, keeps: true, now: now)
     }
 
-    /// Removes the point of a name that becomes an alias, because the point moves to the item.
+    /// Removes the point under a name that becomes an alias, because the point moves to the item.
     ///
-    /// For sync this is not a write: the alias record makes the other devices merge their own
-    /// state, which may be newer.
+    /// For sync this is not a write. The record of the alias makes each other device merge its own
+    /// state under the name, which may be newer.
     private func vacate(_ state: ItemState, now: Timestamp) throws(StateError) {
         let name = state.record.point.item
         items.jumps.end(name)
@@ -190,7 +192,7 @@ struct Aliases: TenantComponent {
                 now: now
             )
             if isAcknowledged {
-                // The other devices keep this version under the name, in case it becomes a separate
+                // The other devices keep this version under the name, in case the name becomes an
                 // item again.
                 try sync.note(key, target: nil, rowKey: state.key, isPending: false, now: now)
                 try sync.setShadow(record, of: name)

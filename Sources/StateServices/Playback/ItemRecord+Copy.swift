@@ -2,7 +2,7 @@
 internal import StateStore
 
 extension ItemRecord {
-    /// A copy for another row, without history.
+    /// A copy of the record without history, for another row.
     var copy: ItemRecord {
         var copy = ItemRecord(point: point, device: device)
         copy.interrupted = interrupted

@@ -6,7 +6,8 @@ internal import SyncModel
 
 // The names of items: their own names and aliases.
 extension Items {
-    /// Returns the own name of the item with the given name; an unknown name is its own.
+    /// Returns the own name of the item with the given name; for an unknown name, returns the name
+    /// itself.
     func ownName(of name: String) throws(StateError) -> String {
         guard log.hasAliases else { return name }
         let state = try onStore(log.state(named: name))
@@ -21,7 +22,7 @@ extension Items {
         return own
     }
 
-    /// Returns the snapshot with its item's own name filled in.
+    /// Returns the snapshot with its item's name replaced by the item's own name.
     func named(_ snapshot: Snapshot) throws(StateError) -> Snapshot {
         guard log.hasAliases, snapshot.fault == nil else { return snapshot }
         var snapshot = snapshot
@@ -33,13 +34,13 @@ extension Items {
         try onStore(log.aliases(of: state.id))
     }
 
-    /// Tells the other devices that an item's aliases have no points.
+    /// Records for the other devices that the aliases of an item have no point.
     func noteNamesRemoved(of state: ItemState, now: Timestamp) throws(StateError) {
         guard log.hasAliases else { return }
         let isContents = state.record.point.item.hasPrefix("content:")
         for name in try aliases(of: state) {
             try noteRemoved(name, now: now)
-            // Once these contents have no point, another file may use the path.
+            // When these contents have no point any longer, another file may use the path.
             if isContents {
                 try onStore { () throws(StoreError) in
                     let key = SyncKey(kind: .alias, name: name)
@@ -51,7 +52,7 @@ extension Items {
         }
     }
 
-    /// Tells the other devices that a name has no point, if they know of one.
+    /// Records for the other devices that a name has no point, if they know the name.
     func noteRemoved(_ name: String, now: Timestamp) throws(StateError) {
         guard log.options.settings.syncs else { return }
         try onStore { () throws(StoreError) in

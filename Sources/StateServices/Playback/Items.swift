@@ -11,20 +11,17 @@ final class Items: TenantComponent {
     private static let slice = 256
 
     let context: TenantContext
-    /// The state that distinguishes an intended jump back from a spurious one.
+    /// The guard that distinguishes an intended jump back from a spurious one.
     var jumps = JumpGuard()
-    /// The unexplained jumps at the last commit, restored if the next commit fails.
+    /// The unexplained jumps as of the last commit; they are restored if the next commit fails.
     private var suspicions = JumpGuard.Suspicions()
-    /// The earliest scheduled expiry; `nil` if there is no point.
+    /// The earliest time at which a point may expire; `nil` if there is no point.
     private var nextDue: Timestamp?
     private let players: Players
-    /// The queries for many items.
     let queries: ItemQueries
     private let expiry: ExpirySchedule
-    /// The part of the store that sync uses.
     let sync: SyncStorage
 
-    /// Creates the items of an open store.
     init(_ context: TenantContext, _ players: Players, _ store: Store) {
         self.context = context
         self.players = players
@@ -33,7 +30,7 @@ final class Items: TenantComponent {
         sync = store.sync
     }
 
-    /// The time of the next certain expiry, on the trusted clock; `nil` if there is no point.
+    /// The trusted time at which a point will certainly have expired; `nil` if there is no point.
     var nextExpiry: Timestamp? { nextDue.map(clock.certainty) }
 
     // MARK: The batch
@@ -49,24 +46,26 @@ final class Items: TenantComponent {
         }
     }
 
-    /// Notes that the batch is on stable storage.
+    /// Accepts the unexplained jumps of a batch that is on stable storage.
     func batchReleased() {
         suspicions = jumps.suspicions
     }
 
-    /// Restores the unexplained jumps to the state before a failed batch.
+    /// Restores the unexplained jumps as they were before a failed batch.
     func batchLost() {
         jumps.suspicions = suspicions
     }
 
     // MARK: States
 
-    /// Returns the item's newest state, after expiring a point that is certainly due.
+    /// Returns the newest state of the item with the given name, after expiring its point if that
+    /// is certainly due.
     func currentState(of item: String, now: Timestamp) throws(StateError) -> ItemState? {
         try currentState(of: ExactString(item), now: now)
     }
 
-    /// Returns the item's newest state by its lookup key, after expiring a point that is due.
+    /// Returns the newest state of the item with the given lookup key, after expiring its point if
+    /// that is certainly due.
     func currentState(of item: ExactString, now: Timestamp) throws(StateError) -> ItemState? {
         let state = try onStore(log.state(named: item))
         guard let state, state.kind.isLive, state.record.point.expiresAt <= now,
@@ -75,7 +74,7 @@ final class Items: TenantComponent {
         return try expire(state, now: now)
     }
 
-    /// Returns the present resume point of an item; throws the reason if it has none.
+    /// Returns the present resume point of an item; throws the reason if there is none.
     func point(
         of item: String,
         now: Timestamp
@@ -92,7 +91,7 @@ final class Items: TenantComponent {
         return (state, log.point(state.record, revision: state.revision))
     }
 
-    /// Returns the stored older values of an item, newest first.
+    /// Returns the older values of an item that the store has, newest first.
     func history(
         of state: ItemState,
         now: Timestamp,
@@ -103,7 +102,7 @@ final class Items: TenantComponent {
 
     // MARK: Rows
 
-    /// Adds a row of an item and its change to the open batch; returns the item's new state.
+    /// Adds a row about an item and its change to the open batch; returns the item's new state.
     @discardableResult
     func addRow(
         _ record: consuming ItemRecord,
@@ -132,7 +131,7 @@ final class Items: TenantComponent {
         return written
     }
 
-    /// Schedules the expiry of a row's point, and adds the row's change to the open batch.
+    /// Schedules the expiry of the point in a row, and adds the row's change to the open batch.
     func note(
         _ kind: RowKind,
         _ written: ItemState,
@@ -140,7 +139,7 @@ final class Items: TenantComponent {
     ) throws(StateError) {
         if kind.isLive { nextDue = min(nextDue ?? .max, written.record.point.expiresAt) }
         guard hasRecipients else { return }
-        // A point that expired by an uncertain clock is withheld from subscribers.
+        // If a point has expired by an uncertain clock, subscribers do not receive it.
         if kind.isLive, !written.stands(at: clock.now()) { return }
         let revision = try onStore(
             log.pointRevision(kind, written.record, written.revision, after: state)
@@ -165,7 +164,7 @@ final class Items: TenantComponent {
         try noteNamesRemoved(of: written, now: now)
     }
 
-    /// Adds an observation that wrote no resume point to the pending changes.
+    /// Adds an observation to the pending changes that has not written a resume point.
     func noteObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isPublished: Bool) {
         guard !isPublished, hasRecipients else { return }
         var snapshot = snapshot
@@ -190,10 +189,10 @@ final class Items: TenantComponent {
     /// Writes a row for the expiry of a point.
     ///
     /// - Parameters:
-    ///   - state: The item's newest state, whose expiry is due.
-    ///   - viewers: The attached players by their current item; `nil` to find those of this item.
-    ///   - now: Trusted time in milliseconds since 1970.
-    /// - Returns: The expired state.
+    ///   - state: The item's newest state, whose point has expired.
+    ///   - viewers: The players with surfaces, by current item; `nil` to look them up.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The new state.
     /// - Throws: The errors of the store.
     @discardableResult
     func expire(
@@ -209,8 +208,7 @@ final class Items: TenantComponent {
             now: now
         )
         try players.stop(expired.record.point, now: now)
-        // Players with the item, in front or in the background, get an alert now; others get it
-        // when they attach.
+        // Players that have a surface with this item are alerted now, others when they attach.
         let watching = (viewers ?? players.viewers())[ExactString(state.record.point.item)] ?? []
         for player in watching.sorted() {
             try players.raiseExpiry(of: expired, for: player, now: now)
@@ -218,7 +216,7 @@ final class Items: TenantComponent {
         return expired
     }
 
-    /// Expires some of the points that are certainly due by `now`.
+    /// Expires some of the points that have certainly expired at `now`.
     func expireDue(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
@@ -231,13 +229,13 @@ final class Items: TenantComponent {
             }
             try onStore(readNextExpiry())
         } catch {
-            // While the clock is uncertain, which may last for hours, this is later than 200 ms.
+            // This is later than in 200 ms if the clock is uncertain, which may last for hours.
             nextDue = clock.certain(now) + 200
             logger.debug("cannot store expired points", metadata: ["reason": "\(error)"])
         }
     }
 
-    /// Reads the time of the next expiry from the store.
+    /// Reads the time at which the next point may expire.
     func readNextExpiry() throws(StoreError) {
         nextDue = try expiry.next()
     }

@@ -13,10 +13,10 @@ extension PlaybackCalls {
         return Playback.Get.answer(PointReply(point: found.point))
     }
 
-    /// Replies with a resume point and the terms on which a player resumes there.
+    /// Replies with a resume point, and with how and where a player should resume there.
     ///
-    /// The default item is the player's current one. Without a player, ``newest(_:)`` finds the
-    /// newest point.
+    /// The default item is the player's current one. If the call names no player either,
+    /// ``newest(_:)`` is used instead.
     func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
         let now = clock.now()
         if let item = parameters.item {
@@ -37,10 +37,10 @@ extension PlaybackCalls {
         }
     }
 
-    /// The number of older values in which to search for the player's own position.
+    /// The number of older values among which to search for the player's own position.
     private static let ownPlaceDepth = 50
 
-    /// Returns the terms on which a player resumes an item.
+    /// Returns how and where a player should resume an item.
     private func terms(
         _ parameters: Playback.Resume.Parameters,
         _ found: (state: ItemState, point: ResumePoint),
@@ -139,7 +139,7 @@ extension PlaybackCalls {
         ) { reply($0, more: $1, order) }
     }
 
-    /// Encodes the points of a page until the reply is long enough; each point is encoded once.
+    /// Encodes points of a page, each once, until the reply has reached its maximum size.
     private func reply(
         _ entries: some Collection<ListJob.Found>,
         more: Bool,
@@ -172,7 +172,7 @@ extension PlaybackCalls {
         }
     }
 
-    /// Replies with the older values of an item, newest first.
+    /// Replies with older values of an item, newest first.
     func history(_ parameters: Playback.History.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         try checkItem(parameters.item)
@@ -186,7 +186,7 @@ extension PlaybackCalls {
         )
     }
 
-    /// Replies with the last values of removed items.
+    /// Replies with the last values of items whose resume point was removed.
     func listRemoved(_ parameters: Playback.ListRemoved.Parameters) throws(StateError) -> [UInt8] {
         let limit = parameters.limit ?? 10
         guard (1...Self.mostRemoved).contains(limit) else {
@@ -225,7 +225,9 @@ extension PointPlace {
         ItemQueries.Recency(at: at, id: ItemID(~number))
     }
 
-    /// Returns the cursor as clients receive it; it ends with the sort key.
+    /// Returns the cursor as clients receive it.
+    ///
+    /// Unless the order is by time, the cursor ends with the sort key.
     fileprivate func text(in order: PointOrder) -> String {
         let place = "\(String(at.rawValue, radix: 36)).\(String(~number, radix: 36))"
         return switch key {
@@ -235,7 +237,7 @@ extension PointPlace {
         }
     }
 
-    /// Creates a position from a cursor; `nil` if the text is not a cursor of that order.
+    /// Creates a position from a cursor; `nil` if the text is not a cursor for the given order.
     fileprivate init?(text: String, order: PointOrder) {
         let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == (order == .time ? 2 : 3), let at = Int(parts[0], radix: 36),

@@ -12,10 +12,9 @@ struct PlaybackCalls: TenantComponent {
     let judge: SnapshotJudge
     let ticks: Ticks
     let alerts: Alerts
-    /// The queries for many items.
     var queries: ItemQueries { items.queries }
 
-    /// Stores one snapshot, after the ticks that precede it.
+    /// Stores one snapshot, after the ticks that must precede it.
     func save(
         _ parameters: Playback.Save.Parameters,
         from connection: ConnectionID
@@ -25,7 +24,7 @@ struct PlaybackCalls: TenantComponent {
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
 
-    /// Stores several snapshots, or none if one fails.
+    /// Stores all of the given snapshots, or none if one of them fails.
     func saveMany(
         _ parameters: Playback.SaveMany.Parameters,
         from connection: ConnectionID
@@ -59,7 +58,7 @@ struct PlaybackCalls: TenantComponent {
         return Playback.Clear.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Restores an item's older value: that of the given revision, or the last resume point.
+    /// Restores an older value of an item: that of a revision, or the last resume point.
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         ticks.storeTick(item: try items.ownName(of: parameters.item))
@@ -85,22 +84,24 @@ struct PlaybackCalls: TenantComponent {
 
     /// Restores the last resume point of an item that has none now.
     ///
-    /// - Returns: True if it is restored, false if the history has none; `nil` if the item has a
-    ///   point.
+    /// - Returns: True if the point was restored, false if the history has none, `nil` if the item
+    ///   already has a resume point.
     func restoreLast(_ item: String, now: Timestamp) throws(StateError) -> Bool? {
         guard let state = try items.currentState(of: item, now: now) else { return false }
         if state.stands(at: now) { return nil }
         return try restore(state, nil, now: now) != nil
     }
 
-    /// Restores the value written by a revision, or the last resume point; returns `nil` if the
-    /// history has none.
+    /// Restores the value of the given revision, or if that is `nil`, the last resume point.
+    ///
+    /// - Returns: The item's new state; `nil` if the history does not have the value.
     private func restore(
         _ state: ItemState,
         _ revision: Revision?,
         now: Timestamp
     ) throws(StateError) -> ItemState? {
-        // Even if the clock is uncertain, callers see the point as expired, and may restore it.
+        // While the clock is uncertain, callers see the point as expired, and may therefore restore
+        // it.
         let isOver = state.kind.isLive && !state.stands(at: now)
         let state = isOver ? try items.expire(state, now: now) : state
         let past = try items.history(of: state, now: now, limit: .max)
@@ -110,7 +111,7 @@ struct PlaybackCalls: TenantComponent {
         guard let value else { return nil }
         var record = ItemRecord(point: value.record.point, device: value.record.device)
         record.point.status = record.point.status == .playing ? .paused : record.point.status
-        // The time of observation stays, so lists keep their order.
+        // The time of observation does not change, so lists keep their order.
         record.point.expiresAt =
             now + context.settings.policy.lifetimeSeconds(of: record.point.player) * 1000
         record.since = now

@@ -5,11 +5,11 @@ internal import StateStore
 
 // The alerts that snapshots raise and dismiss.
 extension SnapshotJudge {
-    /// The number of older values in which to search for the expired one.
+    /// The number of older values among which to search for the expired one.
     private static let searchedValues = 10
 
-    /// Raises an alert if a player that resumes automatically has begun an item whose position had
-    /// expired.
+    /// Raises an alert if a player that resumes automatically has started an item whose position
+    /// has expired.
     func offerExpired(
         _ state: ItemState?,
         _ snapshot: Snapshot,
@@ -31,7 +31,8 @@ extension SnapshotJudge {
         try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
     }
 
-    /// Raises the alerts that a snapshot calls for, and dismisses those that it ends.
+    /// Raises the alerts that a snapshot gives reason for, and dismisses those whose reason it
+    /// ends.
     func watch(
         _ snapshot: Snapshot,
         _ name: ExactString,
@@ -42,7 +43,7 @@ extension SnapshotJudge {
         let player = snapshot.player
         switch verdict.ruling {
         case .ignore(.stale), .archive: return
-        // A player that repeats a known report does not raise a dismissed alert again.
+        // A player that repeats a known report does not raise a dismissed alert a second time.
         case .ignore(.unchanged) where !log.mayHaveAlert(about: name): return
         case .quarantine:
             try alerts.raise(
@@ -54,7 +55,8 @@ extension SnapshotJudge {
         default: break
         }
         guard snapshot.status != .failed else {
-            // A retry resumes at the item's position, which may not be where it failed.
+            // A retry resumes at the item's stored position, which may differ from where playback
+            // failed.
             let standing = state?.standing(at: now).map { Alert.Subject($0) }
             try alerts.raise(
                 .streamFailed,
@@ -68,7 +70,7 @@ extension SnapshotJudge {
         guard verdict.ruling == .save || verdict.ruling == .clear,
             log.mayHaveAlert(about: name)
         else { return }
-        // The item plays again or the user has acted, so the problem has ended.
+        // The item plays again, or the user has acted, so the alert's reason has ended.
         try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
         try alerts.resolveExpired(
             snapshot.item,

@@ -6,21 +6,20 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The judge of snapshots, which applies the policy and writes the resulting rows.
+/// The judge of snapshots, which applies the policy and writes the rows that follow from it.
 final class SnapshotJudge: TenantComponent {
-    /// The time without reports, in milliseconds, after which a surface may wake up with an old
-    /// position.
+    /// The time without reports, in milliseconds, after which a surface that wakes up may report an
+    /// old position.
     private static let staleAfterMilliseconds = 600_000
 
     let context: TenantContext
     let items: Items
     private let players: Players
     let alerts: Alerts
-    /// The last report of each connection, used to recognise a surface that wakes up with an old
-    /// position.
+    /// The last report of each connection, by which old positions of waking surfaces are
+    /// recognised.
     private var lastReports: [ConnectionID: LastReport] = [:]
 
-    /// Creates a judge that has received no reports yet.
     init(_ context: TenantContext, _ items: Items, _ players: Players, _ alerts: Alerts) {
         self.context = context
         self.items = items
@@ -28,16 +27,16 @@ final class SnapshotJudge: TenantComponent {
         self.alerts = alerts
     }
 
-    /// Forgets the last report of a closed connection.
+    /// Removes the last report of a connection that has closed.
     func closed(_ connection: ConnectionID) {
         lastReports[connection] = nil
     }
 
-    /// Judges one snapshot and writes the resulting rows.
+    /// Judges one snapshot and writes the rows that follow from it.
     ///
     /// - Parameters:
     ///   - report: The snapshot that a player sent.
-    ///   - isPublished: True if subscribers have already received it as a tick.
+    ///   - isPublished: True if subscribers have already received the snapshot as a tick.
     ///   - connection: The sender; `nil` if it is unknown.
     /// - Returns: The outcome.
     /// - Throws: InvalidSnapshot, or the errors of the store.
@@ -65,14 +64,14 @@ final class SnapshotJudge: TenantComponent {
         var removedAt: Timestamp?
         if report.at != nil, !outlastsRemoval { removedAt = try removal(of: names.item, state) }
         if let own = state?.record.point.item, !names.item.isText(own) {
-            // The report named the item by an alias.
+            // The player used an alias of the item.
             report.item = own
             names = report.names
         }
         return try judge(report, names, state, removedAt, isPublished, from: connection, now: now)
     }
 
-    /// Judges a snapshot under its item's own name.
+    /// Judges a snapshot of the item with the given own name.
     private func judge(
         _ report: Snapshot,
         _ names: PlayerItem,
@@ -108,7 +107,8 @@ final class SnapshotJudge: TenantComponent {
             now: now
         )
         if isLate, let before {
-            // The row of a saved snapshot would imply another state of its player.
+            // The row of a saved snapshot implies its player's state, so a different state needs
+            // its own row first.
             if verdict.ruling == .save { try players.write(before, now: now) }
         } else {
             try players.follow(snapshot, names, verdict, before: before, now: now)
@@ -121,10 +121,10 @@ final class SnapshotJudge: TenantComponent {
         return result
     }
 
-    /// Judges the valid snapshots of a call in order, and writes the rows of their players at the
-    /// end.
+    /// Judges the valid snapshots of a call in order, and then writes the rows of their players.
     ///
-    /// With `outlastsRemoval`, a snapshot counts even if its item was cleared or finished later.
+    /// If `outlastsRemoval` is true, a snapshot is accepted even if its item was cleared or
+    /// finished after it.
     func judge(
         _ reports: [Snapshot],
         outlastsRemoval: Bool,
@@ -149,7 +149,7 @@ final class SnapshotJudge: TenantComponent {
         return results
     }
 
-    /// Returns the report with missing values filled in from the item's resume point.
+    /// Returns the report with missing values taken from the item's resume point.
     private func completed(_ report: Snapshot, from state: ItemState?, now: Timestamp) -> Snapshot {
         guard report.title == nil || report.duration == nil, let state, state.stands(at: now) else {
             return report
@@ -158,9 +158,9 @@ final class SnapshotJudge: TenantComponent {
     }
 
     /// Returns the time at which the item was last finished or cleared, on any device; `nil` if a
-    /// newer report followed.
+    /// newer report exists.
     ///
-    /// A removal by another device has that device's time, and happened before it arrived here.
+    /// If another device removed the item, the time is that of the removal, not of its arrival.
     private func removal(
         of item: ExactString,
         _ state: ItemState?
@@ -171,7 +171,7 @@ final class SnapshotJudge: TenantComponent {
         return try onStore(items.sync.tombstoneTime(of: item))
     }
 
-    /// Carries out a verdict and returns the item's newest state.
+    /// Writes the row that a verdict requires, and returns the item's newest state.
     private func carryOut(
         _ verdict: Verdict,
         _ snapshot: Snapshot,
@@ -216,8 +216,8 @@ final class SnapshotJudge: TenantComponent {
         }
     }
 
-    /// Returns true if a surface repeats its last report after a long time without reports,
-    /// although the item has changed since.
+    /// Returns true if a surface repeats its last report after a long silence, although the item
+    /// has changed in the meantime.
     private func isRepeat(
         _ snapshot: Snapshot,
         of state: ItemState?,
@@ -240,7 +240,7 @@ final class SnapshotJudge: TenantComponent {
         after last: LastReport?,
         now: Timestamp
     ) {
-        // Only open connections have a last report.
+        // Only a connection that is open can have a last report.
         guard let connection, last != nil || context.connections.contains(connection) else {
             return
         }
@@ -255,7 +255,7 @@ final class SnapshotJudge: TenantComponent {
 }
 
 extension Verdict {
-    /// Returns the record of the snapshot as a resume point observed on this device.
+    /// Returns the snapshot as a record of a resume point that this device observed.
     func record(of snapshot: Snapshot) -> ItemRecord {
         var record = ItemRecord(point: point(of: snapshot), device: DeviceID.own)
         record.isAlbumTrack = snapshot.album ?? false
@@ -264,10 +264,12 @@ extension Verdict {
 }
 
 extension Standing {
-    /// Creates the facts about an item's newest state; `nil` without a resume point at `now`.
+    /// Creates the facts about an item's newest state; `nil` if the item has no resume point at
+    /// `now`.
     init?(_ state: ItemState, at now: Timestamp) {
         guard state.stands(at: now) else { return nil }
-        // A point that was restored as paused at a start was not chosen by the user.
+        // If the last start of the daemon restored the point as paused, the user has not chosen
+        // that status.
         let isChosen = state.kind == .restored && !state.record.interrupted
         self.init(
             point: state.record.point,

@@ -6,39 +6,39 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The ticks of a tenant: snapshots without a reply, published immediately and stored soon.
+/// The ticks of a tenant: snapshots that need no reply, are published immediately, and are stored a
+/// little later.
 final class Ticks: TenantComponent {
-    /// The maximum number of due ticks stored in one turn.
+    /// The maximum number of due ticks that one turn stores.
     private static let perTurn = 128
 
     let context: TenantContext
-    /// The ticks that are waiting to be stored.
+    /// The ticks that wait to be stored.
     var buffer = TickBuffer()
     private let judge: SnapshotJudge
     private let items: Items
-    /// True if this turn has stored the maximum number of due ticks.
+    /// True if this turn has already stored due ticks.
     private var hasStoredDue = false
-    /// The ticks stored in the open batch, which return to the buffer if the commit fails.
+    /// The ticks stored in the open batch; if the commit fails, they return to the buffer.
     private var uncommitted: [TickBuffer.Tick] = []
 
-    /// Creates an empty buffer of ticks.
     init(_ context: TenantContext, _ judge: SnapshotJudge, _ items: Items) {
         self.context = context
         self.judge = judge
         self.items = items
     }
 
-    /// Notes that a turn is over.
+    /// Allows the next turn to store due ticks.
     func turnEnded() {
         hasStoredDue = false
     }
 
-    /// Notes that the batch is on stable storage.
+    /// Discards the ticks of a batch that is on stable storage.
     func batchReleased() {
         uncommitted.removeAll(keepingCapacity: true)
     }
 
-    /// Puts the ticks of a failed batch back into the buffer.
+    /// Returns the ticks of a failed batch to the buffer.
     func batchLost(now: Timestamp) {
         buffer.putBack(uncommitted, retry: queue.health.retryAt ?? now)
         uncommitted = []
@@ -54,7 +54,8 @@ final class Ticks: TenantComponent {
             return
         }
         let now = clock.now()
-        // If the store cannot be read, storing the tick fails too, and the tick waits.
+        // If the store cannot be read, storing the tick fails too, and the tick stays in the
+        // buffer.
         let snapshot = (try? items.named(snapshot)) ?? snapshot
         items.noteObserved(snapshot, nil, isPublished: false)
         switch buffer.arrive(
@@ -66,33 +67,34 @@ final class Ticks: TenantComponent {
         case .hold: break
         case .store(let due): storeTicks(due, now: now)
         }
-        // A subscriber that receives this tick may rely on everything published an interval ago
-        // being stored, however late the loop is. If more ticks are due than one turn may store,
-        // the next turns continue.
+        // A subscriber that receives this tick can rely on it that everything published an interval
+        // ago is stored, even if the loop is late. If more ticks are due than one turn may store,
+        // the next turns store the rest.
         if !hasStoredDue { storeDue(now: now) }
     }
 
-    /// Stores the waiting tick of an item before the item is written or removed.
+    /// Stores the waiting tick of an item, before the item is written or removed.
     func storeTick(item: String) {
         guard let tick = buffer.take(item) else { return }
         storeTicks([tick], now: clock.now())
     }
 
-    /// Stores the waiting ticks that must precede an observation.
+    /// Stores the waiting ticks that must precede a snapshot.
     func storeTicks(before snapshot: Snapshot) {
         guard !buffer.isEmpty else { return }
-        // If the store cannot be read, judging the observation fails too.
+        // If the store cannot be read, judging the snapshot fails too.
         let waiting = buffer.take(before: (try? items.named(snapshot)) ?? snapshot)
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
-    /// Stores a player's ticks when it moves to the background or to another item.
+    /// Stores a player's ticks, because the player moves to the background or to another item.
     func storeTicks(player: String) {
         let waiting = buffer.take(of: player)
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
-    /// Stores the ticks of a closed connection: now or, if there are many, over the next turns.
+    /// Stores the ticks of a closed connection: immediately or, if there are many, over the next
+    /// turns.
     func storeTicks(connection: ConnectionID) {
         guard !buffer.isEmpty else { return }
         let now = clock.now()
@@ -103,12 +105,12 @@ final class Ticks: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Stores all ticks that are waiting.
+    /// Stores all waiting ticks.
     func storeAll() {
         storeTicks(buffer.takeAll(), now: clock.now())
     }
 
-    /// Stores the ticks that are due, up to the limit per turn.
+    /// Stores the ticks that are due, at most as many as one turn may store.
     func storeDue(now: Timestamp) {
         let due = buffer.takeDue(now: now, limit: Self.perTurn)
         hasStoredDue = due.count == Self.perTurn

@@ -54,12 +54,12 @@ extension Route.Arrival {
                 try tenant.playback.save(try Playback.Save.parameters(of: call), from: connection)
             }
         }
-        // A one-way caller receives no reply, so a call that cannot be parsed is dropped.
+        // A one-way caller receives no reply, so a call whose parameters are invalid is ignored.
         guard let parameters = try? Playback.Save.parameters(of: call) else { return }
         tenant.ticks.accept(parameters.snapshot, from: connection)
     }
 
-    /// True for a call of Resume with neither an item nor a player.
+    /// True if the call has neither an item nor a player.
     fileprivate var asksForNewest: Bool {
         let parameters = try? Playback.Resume.parameters(of: call)
         return parameters.map { $0.item == nil && $0.player == nil } ?? false

@@ -29,7 +29,7 @@ extension Route {
         ]
     }
 
-    /// Throws unless the caller is root or the daemon's own user.
+    /// Throws PermissionDenied unless the caller is root or the daemon's own user.
     private static func operatorOnly(_ arrival: Arrival) throws(StateError) {
         guard
             arrival.tenant.context.uid == arrival.services.control.uid

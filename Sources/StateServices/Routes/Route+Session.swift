@@ -31,7 +31,9 @@ extension Route {
         ]
     }
 
-    /// Returns the route of a method about an alert; calls about the storage alert need no store.
+    /// Returns the route of a method about an alert.
+    ///
+    /// Calls about the storage alert are answered without the store.
     private static func aboutAlert<Method: StateMethod>(
         _ method: Method.Type,
         _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]

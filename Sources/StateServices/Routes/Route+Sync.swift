@@ -26,7 +26,7 @@ extension Route {
         ] + withRemote.map { $0.checked(by: needsRemote) }
     }
 
-    /// The methods that fail unless there is a remote store.
+    /// The methods that fail if there is no remote store.
     private static var withRemote: [Route] {
         [
             .job(Sync.SyncNow.self) { (arrival, _) throws(StateError) in
@@ -73,14 +73,14 @@ extension Route {
         ]
     }
 
-    /// Throws if there is no remote store.
+    /// Throws an error if there is no remote store.
     private static func needsRemote(_ arrival: Arrival) throws(StateError) {
         _ = try arrival.tenant.sync.connected()
     }
 }
 
 extension Route.Arrival {
-    /// Sends a request to the sync driver; the connection waits for the reply.
+    /// Sends a request to the sync driver; the connection waits for the answer.
     fileprivate func request(_ request: SyncRequest) {
         tenant.sync.state?.ask(request, for: caller)
     }

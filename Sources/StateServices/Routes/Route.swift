@@ -2,26 +2,25 @@
 internal import StateProtocol
 internal import Varlink
 
-/// A method and how its calls are executed.
+/// A method, and how its calls are executed.
 struct Route {
-    /// A call that has arrived.
+    /// A call, with the objects that are needed to execute it.
     struct Arrival {
         let call: Call
-        /// The caller's connection.
         let connection: ConnectionID
-        /// The tenant of the connection.
+        /// The tenant of the caller.
         let tenant: Tenant
-        /// The services of the daemon.
         let services: Services
 
         var caller: Caller { Caller(call, on: connection) }
     }
 
-    /// The method's qualified name.
+    /// The qualified name of the method.
     let name: String
-    /// The weight of its calls: light if they concern a single item, player, event or alert.
+    /// The weight of the method's calls: light if a call concerns a single item, player, event or
+    /// alert.
     let weight: CallWeight
-    /// Carries out a call.
+    /// The function that executes a call.
     let carryOut: (Arrival) -> CallDisposition
 
     private init(
@@ -34,7 +33,7 @@ struct Route {
         self.carryOut = carryOut
     }
 
-    /// Creates a route for a method that needs special handling.
+    /// Creates a route for a method that none of the other functions fits.
     init<Method: StateMethod>(_: Method.Type, carryOut: @escaping (Arrival) -> CallDisposition) {
         self.init(name: Method.name, carryOut: carryOut)
     }
@@ -42,10 +41,10 @@ struct Route {
     /// The routes of all interfaces.
     static var all: [Route] { playback + session + events + sync + service }
 
-    /// The same route with the weight of a light call.
+    /// A copy of the route whose calls have the weight `light`.
     var light: Route { Route(name: name, weight: .light, carryOut: carryOut) }
 
-    /// Returns the same route with a check before the parameters are read.
+    /// Returns a copy of the route with a check before the parameters are decoded.
     func checked(by check: @escaping (Arrival) throws(StateError) -> Void) -> Route {
         let refusal = { (arrival: Arrival) -> StateError? in
             do throws(StateError) {
@@ -63,12 +62,12 @@ struct Route {
     }
 }
 
-// The kinds of methods.
+// The routes of the different kinds of methods.
 extension Route {
     /// A function that executes a call.
     typealias Handler<Parameters, Result> = (Arrival, Parameters) throws(StateError) -> Result
 
-    /// Returns the handler that a component of the tenant provides.
+    /// Returns a handler that calls a method of one of the tenant's components.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler: @escaping (Component) -> (Parameters) throws(StateError) -> Result
@@ -78,7 +77,8 @@ extension Route {
         }
     }
 
-    /// Returns the handler that a component of the tenant provides, which also takes the caller.
+    /// Returns a handler that calls a method of one of the tenant's components with the parameters
+    /// and the caller.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler: @escaping (Component) -> (Parameters, Caller) throws(StateError) -> Result
@@ -88,7 +88,8 @@ extension Route {
         }
     }
 
-    /// Returns the handler that a component provides, which also takes the connection.
+    /// Returns a handler that calls a method of one of the tenant's components with the parameters
+    /// and the connection.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler:
@@ -99,7 +100,9 @@ extension Route {
         }
     }
 
-    /// Returns the route of a method that only reads; the reply waits for earlier writes.
+    /// Returns the route of a method that only reads.
+    ///
+    /// The reply waits for the commit of earlier writes.
     static func read<Method: StateMethod>(
         _ method: Method.Type,
         _ handler: @escaping Handler<Method.Parameters, [UInt8]>
@@ -113,7 +116,9 @@ extension Route {
         }
     }
 
-    /// Returns the route of a method that may write; the reply waits for the commit.
+    /// Returns the route of a method that may write.
+    ///
+    /// The reply waits for the commit.
     static func write<Method: StateMethod>(
         _ method: Method.Type,
         _ handler: @escaping Handler<Method.Parameters, [UInt8]>
@@ -127,7 +132,9 @@ extension Route {
         }
     }
 
-    /// Returns the route of a method that starts a job; the connection waits for the reply.
+    /// Returns the route of a method that starts a job.
+    ///
+    /// The connection waits for the job's reply.
     static func job<Method: StateMethod>(
         _ method: Method.Type,
         _ start: @escaping Handler<Method.Parameters, Void>
@@ -139,10 +146,10 @@ extension Route {
         }
     }
 
-    /// Returns the route of a method that only reads, by a job in slices; the connection waits for
-    /// the reply.
+    /// Returns the route of a method that reads in slices, as a job.
     ///
-    /// A one-way call is ignored, because its reply would be discarded.
+    /// The connection waits for the job's reply. A one-way call is ignored, because its reply would
+    /// be discarded.
     static func slices<Method: StateMethod>(
         _ method: Method.Type,
         _ job: @escaping Handler<Method.Parameters, any Job>
@@ -156,7 +163,9 @@ extension Route {
         }
     }
 
-    /// Returns the route of a method that makes the connection a stream; it requires `more`.
+    /// Returns the route of a method that makes the connection a stream.
+    ///
+    /// The call must have `more`.
     static func stream<Method: StateMethod>(
         _ method: Method.Type,
         _ begin: @escaping Handler<Method.Parameters, Void>
@@ -169,7 +178,8 @@ extension Route {
         }
     }
 
-    /// Returns a route whose calls take `first` if `fits` returns true, otherwise `second`.
+    /// Returns a route that passes a call to `first` if `fits` returns true, and otherwise to
+    /// `second`.
     static func either(
         _ first: Route,
         if fits: @escaping (Arrival) -> Bool,
@@ -182,7 +192,7 @@ extension Route {
 }
 
 extension Route.Arrival {
-    /// Starts work that replies later; replies with an error at once if it cannot start.
+    /// Starts work that replies later; if it cannot start, replies with the error immediately.
     fileprivate func start(
         as disposition: CallDisposition,
         _ body: () throws(StateError) -> Void

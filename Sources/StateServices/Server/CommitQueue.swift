@@ -7,45 +7,48 @@ internal import Varlink
 
 /// The commit queue of a tenant, which ensures that no reply precedes its commit.
 ///
-/// Calls are executed as they arrive, against the stored state plus the writes of the open batch.
-/// While a write is not on stable storage, all replies are held back, even those to reads, which
-/// may depend on it. At the end of the turn the batch is committed as a whole. Then the replies are
-/// released in order, and after them the changes are published. If the commit fails, every call
-/// that wrote fails, reads are computed again, and the changes are never published. Thus no client
-/// learns of a change that a crash could undo, and each connection receives its replies in order.
+/// Calls are executed as they arrive. They see the stored state and the writes of the open batch.
+/// While there are uncommitted writes, all replies are held back, even those to reads, because a
+/// read may have seen such a write. At the end of the turn, the whole batch is committed. Then the
+/// replies are released in order, and after them the changes are published. If the commit fails,
+/// all calls that wrote fail, reads are executed again, and the changes are never published. Thus
+/// no client learns of a change that a crash could undo, and each connection receives its replies
+/// in order.
 final class CommitQueue {
-    /// The state of the store regarding writes.
+    /// The state of the store, which decides whether writes are accepted.
     var health = StorageHealth()
-    /// The changes of the open batch, for subscribers.
+    /// The changes of the open batch that subscribers will receive.
     private(set) var pendingChanges: [PendingChange] = []
-    /// The reason why the open batch will not be committed.
+    /// The reason why the open batch will not be committed; `nil` if it can be.
     private(set) var failure: StoreError?
-    /// True if there were commits since the write-ahead log was last maintained.
+    /// True if there were commits since the last maintenance of the write-ahead log.
     var logHasGrown = false
     private let store: Store
     private let clock: TrustedClock
     private let transport: any ServerTransport
     private let volatile: VolatileChanges
-    /// The observer of the outcomes of commits, which owns the queue.
+    /// The object that handles the outcomes of commits; it owns the queue.
     unowned var observer: (any CommitObserver)?
     /// The replies and callbacks that wait for the commit, in order.
     private var held: [Held] = []
-    /// The committed changes that are not yet published, one entry per commit.
+    /// The committed changes that have not been published, one element for each commit.
     private var unpublished: [UnpublishedCommit] = []
-    /// The trusted clock's record as of the last commit.
+    /// The record of the trusted clock as of the last commit.
     private var clockRecord: TrustedTimeRecord?
 
-    /// A reply or callback that waits for the commit.
     private enum Held {
-        /// A reply to a call that writes; if the commit fails, the call fails too.
+        /// A reply to a call that writes.
+        ///
+        /// If the commit fails, the call fails too.
         case written([UInt8], ConnectionID)
-        /// A reply to a read, and a closure that reads again if the rows that it read were lost.
+        /// A reply to a read, and a closure that reads again if the commit fails.
         case read([UInt8], ConnectionID, again: () -> [UInt8])
-        /// The callback of a writer in this process; it receives a failure's reason, or `nil`.
+        /// A callback of this process.
+        ///
+        /// It receives `nil`, or the reason if the commit fails.
         case callback((String?) -> Void)
     }
 
-    /// Creates a queue without an open batch.
     init(
         _ store: Store,
         clock: TrustedClock,
@@ -95,7 +98,7 @@ final class CommitQueue {
         if !call.oneway { answer(message, to: connection) }
     }
 
-    /// Sends the reply to a call that may have written, or holds it until the commit.
+    /// Sends the reply to a call that may have written, immediately or after the commit.
     func answer(_ message: [UInt8], to connection: ConnectionID) {
         guard isHolding else {
             transport.send(message, to: connection)
@@ -104,7 +107,8 @@ final class CommitQueue {
         held.append(.written(message, connection))
     }
 
-    /// Calls `done` once all writes are on stable storage, or with the reason if they fail.
+    /// Calls `done` with `nil` once all writes are on stable storage, or with the reason if the
+    /// commit fails.
     func hold(_ done: @escaping (String?) -> Void) {
         guard isHolding else { return done(nil) }
         held.append(.callback(done))
@@ -112,7 +116,7 @@ final class CommitQueue {
 
     private var isHolding: Bool { store.log.isDirty || failure != nil || !held.isEmpty }
 
-    /// Runs a call that may write; throws if writes are refused.
+    /// Runs a call that may write; throws an error if writes are refused.
     @discardableResult
     func perform<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
         try admit()
@@ -131,7 +135,8 @@ final class CommitQueue {
         }
     }
 
-    /// Returns the error for a caller after an error of the store, which fails the whole batch.
+    /// Returns the error that callers receive for an error of the store, which fails the whole
+    /// batch.
     func refusal(of error: StoreError) -> StateError {
         if case .quota(let limit, let value) = error.kind {
             return .quotaExceeded(limit: limit, value: value)
@@ -141,25 +146,25 @@ final class CommitQueue {
         return .storageUnavailable(reason: error.message)
     }
 
-    /// Handles an error that may mean that the store's file is damaged.
+    /// Records an error that may mean that the store's file is damaged.
     func note(_ error: StoreError) {
-        // A store that is served from a read-only copy cannot be replaced.
+        // A store of which only a copy is served cannot be replaced.
         if error.kind == .corrupt, !store.isReadOnly { health.noteDamage(error.message) }
     }
 
     // MARK: The batch
 
-    /// Adds a change to the open batch; it is published after the commit.
+    /// Adds a change to the open batch, to be published after the commit.
     func note(pending change: PendingChange) {
         pendingChanges.append(change)
     }
 
-    /// Removes all changes after the first `count`, because their rows were rolled back.
+    /// Removes all changes but the first `count`, because the rows of the others were rolled back.
     func takeBackChanges(to count: Int) {
         pendingChanges.removeLast(pendingChanges.count - count)
     }
 
-    /// Commits the open batch and releases the replies that waited for it.
+    /// Commits the open batch, and releases the replies that have waited for it.
     func commit(now: Timestamp) {
         if store.log.isDirty, failure == nil { storeBatch(now: now) }
         if let failure {
@@ -203,7 +208,9 @@ final class CommitQueue {
         endBatch(with: pendingChanges)
     }
 
-    /// Discards the batch after an error: callers receive the error, subscribers receive nothing.
+    /// Discards the open batch after an error.
+    ///
+    /// Callers receive the error, and subscribers receive nothing.
     func fail(_ error: StoreError, now: Timestamp) {
         note(error)
         let isFirst = health.problem == nil
@@ -243,41 +250,42 @@ final class CommitQueue {
         pendingChanges = []
     }
 
-    /// Removes and returns the committed changes that are not yet published.
+    /// Removes and returns the committed changes that have not been published.
     func takeUnpublished() -> [UnpublishedCommit] {
         defer { unpublished = [] }
         return unpublished
     }
 }
 
-/// The unpublished changes of one commit.
+/// The changes of one commit that have not been published.
 struct UnpublishedCommit {
-    /// The changes, in order.
     let pendingChanges: [PendingChange]
     /// The place of the newest row at the time of the commit.
     let end: LogPlace
     /// The newest event at the time of the commit.
     let lastEvent: SequenceNumber
-    /// The number of changes without a row up to the commit.
+    /// The number of the last change without a row before the commit.
     let surfaces: Int
 }
 
-/// The part of a tenant that responds to the outcomes of its commits.
+/// The part of a tenant that handles the outcomes of its commits.
 protocol CommitObserver: AnyObject {
-    /// Reopens a store that refused writes, or throws the reason why it still does.
+    /// Reopens a store that has refused writes; throws the reason if it still refuses them.
     func reopenStore(now: Timestamp) throws(StateError)
     /// Called before a batch is written to stable storage.
     func batchWillCommit()
     /// Called when a batch is on stable storage; `recovered` is true after a failure of the store.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp)
-    /// Called when the replies of a batch have been sent.
+    /// Handles a batch whose replies have been released.
     func batchReleased(now: Timestamp)
-    /// Called when a batch cannot be committed; `isFirst` is true if writes succeeded before.
+    /// Handles a batch that cannot be committed.
+    ///
+    /// `isFirst` is true if the batch before it was committed.
     func batchFailed(_ error: StoreError, isFirst: Bool)
-    /// Restores the state in memory to that before a failed batch.
+    /// Restores the state in memory as it was before a failed batch.
     func batchLost(_ error: StoreError, now: Timestamp)
-    /// Called when the callers of a failed batch have received `refusal`.
+    /// Handles a failed batch whose callers have received `refusal`.
     func batchRefused(_ refusal: [UInt8])
-    /// Returns a change without a row as it is after the loss of its batch.
+    /// Returns a change without a row, adjusted for the failure of its batch.
     func withoutBatch(_ change: Change) -> Change
 }

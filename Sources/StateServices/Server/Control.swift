@@ -10,7 +10,6 @@ package struct ReloadRefusal: Error, Equatable {
     /// The reason, with the allowed values.
     package var reason: String
 
-    /// Creates a refusal.
     package init(path: String, key: String, reason: String) {
         self.path = path
         self.key = key
@@ -20,32 +19,28 @@ package struct ReloadRefusal: Error, Equatable {
 
 /// A key whose value a reload changed.
 package struct ConfigurationChange: Equatable, Sendable {
-    /// The name of the key or table.
     package var key: String
     /// True if the change takes effect only after a restart.
     package var needsRestart: Bool
 
-    /// Creates a change from its members.
     package init(key: String, needsRestart: Bool) {
         self.key = key
         self.needsRestart = needsRestart
     }
 }
 
-/// The functions and values with which the program controls its services.
+/// The facts about the program, and the functions that it provides to the services.
 package struct Control {
-    /// The program's version.
     package var version: String
-    /// The time when the program started, in milliseconds since 1970.
+    /// The time at which the program started, in milliseconds since 1970.
     package var startedAt: Timestamp
     /// The user that the daemon runs as.
     package var uid: UInt32
-    /// True if every user of the machine has a separate tenant.
+    /// True if each user of the machine has a separate tenant.
     package var multiUser: Bool
-    /// Reloads the configuration; returns the changes.
+    /// Reloads the configuration, and returns the keys that have changed.
     package var reload: () throws(ReloadRefusal) -> [ConfigurationChange]
 
-    /// Creates the controls from their members.
     package init(
         version: String,
         startedAt: Timestamp,

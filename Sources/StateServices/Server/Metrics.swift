@@ -2,15 +2,14 @@
 internal import StateModel
 internal import StateSync
 
-/// The counters of the services, for GetMetrics.
+/// The counters of a tenant for GetMetrics.
 struct Metrics {
-    /// The number of snapshots with each outcome.
+    /// The number of snapshots for each outcome.
     struct Outcomes {
         private var counts = Array(repeating: 0, count: Outcome.allCases.count)
 
-        /// Counts a snapshot by its outcome.
         mutating func count(_ outcome: Outcome) {
-            // A dictionary would hash the outcome's name for each Save.
+            // A dictionary would hash the name of the outcome for each Save.
             switch outcome {
             case .saved: counts[0] += 1
             case .cleared: counts[1] += 1
@@ -19,7 +18,7 @@ struct Metrics {
             }
         }
 
-        /// The counts of the outcomes that occurred, by name.
+        /// The numbers of the outcomes that have occurred, by name.
         var byName: [String: Int] {
             let outcomes: [Outcome] = [.saved, .cleared, .ignored, .quarantined]
             let pairs = zip(outcomes.map(\.rawValue), counts).filter { $1 > 0 }
@@ -27,23 +26,21 @@ struct Metrics {
         }
     }
 
-    /// The snapshots judged, by outcome.
+    /// The number of judged snapshots, by outcome.
     var saves = Outcomes()
     /// The number of transactions written to stable storage.
     var commits = 0
-    /// The durations of those transactions, in microseconds.
+    /// The durations of these transactions, in microseconds.
     var commitDurations = Histogram(
         bounds: [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000])
     /// The number of replies that each transaction released.
     var commitBatch = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
-    /// The time taken to restore the state at the start, in seconds.
+    /// The time that restoring the state took when the store was opened, in seconds.
     var restoreSeconds = 0.0
     /// The number of states that were skipped for slow subscribers.
     var skipped = 0
-    /// The number of alerts raised, by kind.
     var alerts: [String: Int] = [:]
 
-    /// Appends the metrics to the text.
     func write(to text: inout MetricsText) {
         let help = "Snapshots judged, by outcome."
         text.counter("stated_saves", help, by: "outcome", saves.byName)

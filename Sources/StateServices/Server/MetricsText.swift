@@ -5,7 +5,7 @@ internal import StateSync
 struct MetricsText {
     private var lines: [String] = []
 
-    /// The whole text.
+    /// The complete text.
     var text: String { (lines + ["# EOF", ""]).joined(separator: "\n") }
 
     /// Appends a gauge.
@@ -14,7 +14,7 @@ struct MetricsText {
         lines.append("\(name) \(value)")
     }
 
-    /// Appends a gauge with one value per label.
+    /// Appends a gauge that has one value for each value of a label.
     mutating func gauge(
         _ name: String,
         _ help: String,
@@ -31,7 +31,7 @@ struct MetricsText {
         lines.append("\(name)_total \(value)")
     }
 
-    /// Appends a counter with one value per label.
+    /// Appends a counter that has one value for each value of a label.
     mutating func counter(_ name: String, _ help: String, by label: String, _ values: [String: Int])
     {
         begin("counter", name, help)
@@ -40,7 +40,7 @@ struct MetricsText {
         }
     }
 
-    /// Appends a histogram whose values are counted in units of 1/`parts`.
+    /// Appends a histogram whose values were recorded in units of 1/`parts`.
     mutating func histogram(
         _ name: String,
         _ help: String,

@@ -3,15 +3,15 @@ internal import StateModel
 internal import StateProtocol
 
 extension CallLimit {
-    /// Throws QuotaExceeded if a number exceeds the limit.
+    /// Throws QuotaExceeded if the limit is below the given number.
     func check(_ number: Int) throws(StateError) {
         guard number <= value else { throw .quotaExceeded(limit: name, value: value) }
     }
 }
 
-// The checks of parameters that several methods share.
+// The checks of parameters that several methods have.
 extension StateError {
-    /// The error for a cursor that is not from an earlier reply.
+    /// The error for a cursor that no earlier reply contained.
     static let unknownCursor = invalidValue(
         parameter: "cursor",
         reason: "must be the cursor of an earlier reply"
@@ -19,7 +19,8 @@ extension StateError {
 }
 
 extension TenantComponent {
-    /// Returns the page size for a requested limit, or throws if the limit is out of range.
+    /// Returns the size of a page for a caller's limit; throws an error if the limit is out of
+    /// range.
     func pageSize(_ limit: Int?) throws(StateError) -> Int {
         guard let limit else { return Limits.pageDefault }
         guard (1...Limits.pageMaximum).contains(limit) else {
@@ -28,7 +29,7 @@ extension TenantComponent {
         return limit
     }
 
-    /// Throws if a text is empty or too long.
+    /// Throws an error if a text is empty or too long.
     func check(_ text: String, as parameter: String, atMost bytes: Int) throws(StateError) {
         guard (1...bytes).contains(text.utf8.count) else {
             throw .invalidValue(
@@ -38,7 +39,7 @@ extension TenantComponent {
         }
     }
 
-    /// Throws if a name is not valid.
+    /// Throws an error if a name is not valid.
     func check(name: String, as parameter: String, atMost bytes: Int) throws(StateError) {
         guard Limits.isName(name, atMost: bytes) else {
             throw .invalidValue(
@@ -48,17 +49,17 @@ extension TenantComponent {
         }
     }
 
-    /// Throws if an item's name is empty or too long.
+    /// Throws an error if an item's name is empty or too long.
     func checkItem(_ name: String, as parameter: String = "item") throws(StateError) {
         try check(name, as: parameter, atMost: Limits.itemBytes)
     }
 
-    /// Throws if a player's name is not valid.
+    /// Throws an error if a player's name is not valid.
     func checkPlayer(_ name: String) throws(StateError) {
         try check(name: name, as: "player", atMost: Limits.playerBytes)
     }
 
-    /// Throws if a topic's name is not valid.
+    /// Throws an error if a topic's name is not valid.
     func checkTopic(_ name: String) throws(StateError) {
         try check(name: name, as: "topic", atMost: Limits.topicBytes)
     }

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits for the size of replies, well below the 1 MiB that a message may have.
+/// The limits for the sizes of replies.
+///
+/// They are well below the maximum size of a message, 1 MiB.
 enum ReplySize {
-    /// The maximum size of the entries in one reply to a call, in bytes.
+    /// The maximum size of the entries of a list in one reply, in bytes.
     static let entries = 900_000
     /// The maximum size of the points in one reply to List, in bytes, unless one point is larger.
     ///
-    /// It limits the time for which other callers wait to about 1 ms; 1,000 usual points fit.
+    /// The limit keeps the time for which other callers wait at about 1 ms. It is enough for 1,000
+    /// points of the usual size.
     static let points = 512 << 10
-    /// The approximate size of an encoded point, in bytes.
+    /// The usual size of an encoded point, in bytes.
     static let usualPoint = 320
     /// The approximate maximum size of the changes in one reply to a live subscriber, in bytes.
     static let changes = 256 << 10
     /// The maximum size of one reply to a subscriber that catches up, in bytes, unless a single
     /// change or event is larger.
     ///
-    /// It limits the memory used for a subscriber that does not read.
+    /// The limit keeps the memory small that is used for a subscriber that does not read.
     static let page = 64 << 10
 
     /// Returns the longest prefix of the entries that fits into one reply.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateSync
 
-// The reactions of the services to the machine's sleep, wake-up and shutdown.
+// How the services respond to the machine's sleep, wake-up and shutdown.
 extension Services {
-    /// Stores all waiting data before the machine sleeps or the daemon stops.
+    /// Stores all waiting data, before the machine sleeps or the daemon stops.
     ///
-    /// The data is on stable storage on return, unless the disk refuses it.
+    /// On return, the data is on stable storage, unless the store refuses writes.
     package func storeAll() {
         for tenant in tenants.values {
             tenant.ticks.storeAll()
@@ -14,12 +14,12 @@ extension Services {
         }
     }
 
-    /// Expires values that became due when the clock was set or the machine slept.
+    /// Expires the values that became due when the clock was set or while the machine slept.
     package func clockChanged() {
         woken()
     }
 
-    /// Handles the machine's wake-up: checks all deadlines, and fetches other devices' changes.
+    /// Handles the machine's wake-up: checks all deadlines, and starts a round of sync.
     package func wokeUp() {
         clockChanged()
         syncHandle?.note(.resumed)

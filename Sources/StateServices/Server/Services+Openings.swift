@@ -6,22 +6,22 @@ package import StateSystem
 internal import Varlink
 
 extension Services {
-    /// An open store, with its clock and the findings to report to its user.
+    /// An open store, its clock, and the findings to report to its user.
     package typealias OpenedStore = (
         store: Store, clock: TrustedClock, findings: [StorageFinding]
     )
-    /// A function that opens a user's store, or replaces it because of the given damage.
+    /// A function that opens a user's store, or replaces it if its damage is given.
     package typealias Opener = (UInt32, StoreSettings, String?) throws(StoreError) -> OpenedStore
-    /// A function that returns the store once it is open; `nil` until then.
+    /// A function that returns the store once it is open, and `nil` before.
     package typealias StorePoll = () -> Result<OpenedStore, StoreError>?
-    /// A function that begins to open or replace a user's store on another thread.
+    /// A function that starts to open or replace a user's store on another thread.
     package typealias BackgroundOpener = (UInt32, StoreSettings, String?) throws(StoreError) ->
         StorePoll
 
-    /// The interval at which a store that is being opened is checked, in milliseconds.
+    /// The interval between checks of a store that is being opened, in milliseconds.
     static let openingIntervalMilliseconds = 2
 
-    /// Admits the waiting connections whose stores are now open.
+    /// Accepts the waiting connections whose stores are now open.
     func admitOpened() {
         while let opened = openings?.step() {
             do throws(StoreError) {

@@ -7,20 +7,17 @@ internal import StateSystem
 internal import SystemSupport
 package import Varlink
 
-/// The daemon's services, which pass each call to the tenant of the caller.
+/// The daemon's services, which pass each call to the tenant of its caller.
 ///
 /// An instance belongs to the thread of its transport.
 package final class Services: ServerHandler {
-    /// The functions that the program provides to the services.
     let control: Control
-    /// The logger of the daemon.
     let logger: Logger
-    /// The transport that carries the replies.
     let transport: any ServerTransport
     private let directory: ServiceDirectory
-    /// The methods of all interfaces.
+    /// The routes of all methods.
     private let routes = Route.all
-    /// The indices of ``routes``, by the methods' qualified names.
+    /// The indices in ``routes``, by the qualified name of the method.
     private let routeNumbers: [String: Int]
     private let opener: Opener
     /// The stores of other users that are being opened; `nil` if they are opened synchronously.
@@ -30,25 +27,26 @@ package final class Services: ServerHandler {
     var tenants: [UInt32: Tenant] = [:]
     /// The tenant of each open connection.
     var connections: [ConnectionID: Tenant] = [:]
-    /// The next expiry, as a time on CLOCK_BOOTTIME in milliseconds.
+    /// The time of the next expiry on CLOCK_BOOTTIME, in milliseconds.
     private var deadline: Int?
-    /// A function that passes a new deadline, in milliseconds on CLOCK_BOOTTIME, to the watcher.
+    /// A function that passes the time of the next expiry, in milliseconds on CLOCK_BOOTTIME, to
+    /// the watcher.
     private var setDeadline: (Int?) -> Void = { _ in }
-    /// A function called with the directory of each store that is opened or written again.
+    /// A function that is called with the directory of each store that is opened or written again.
     package var onFolder: (String) -> Void = { _ in }
-    /// The sync handle; `nil` if there is no remote store.
+    /// The handle to sync; `nil` if there is no remote store.
     var syncHandle: SyncHandle?
 
     /// Creates the services for the connections of `transport`.
     ///
     /// - Parameters:
-    ///   - transport: Carries the replies.
-    ///   - control: The functions that the program provides.
+    ///   - transport: The transport that carries the replies.
+    ///   - control: The facts about the program, and the functions that it provides.
     ///   - settings: The settings of all tenants.
     ///   - logger: The logger of the daemon.
-    ///   - backgroundOpener: Opens the stores of users other than the daemon's own; `nil` to use
-    ///     `opener` for all.
-    ///   - opener: Opens the store of the daemon's own user, and opens stores again.
+    ///   - backgroundOpener: A function that opens the stores of users other than the daemon's own;
+    ///     `nil` to use `opener` for all users.
+    ///   - opener: A function that opens the store of the daemon's own user, and reopens stores.
     package init(
         transport: any ServerTransport,
         control: Control,
@@ -78,7 +76,7 @@ package final class Services: ServerHandler {
         }
     }
 
-    /// Opens a user's tenant and restores its state, before the user's first call.
+    /// Opens a user's store and restores its state, before the user's first call.
     package func open(_ uid: UInt32) throws(StoreError) {
         guard tenants[uid] == nil else { return }
         do throws(StoreError) {
@@ -92,8 +90,8 @@ package final class Services: ServerHandler {
     /// Opens a user's store and returns a tenant for it.
     ///
     /// - Parameters:
-    ///   - uid: The user.
-    ///   - damage: The damage that requires a replacement; `nil` to open the store unchanged.
+    ///   - uid: The user ID.
+    ///   - damage: The damage for which the store must be replaced; `nil` to open it unchanged.
     /// - Returns: The tenant, with its state restored.
     /// - Throws: The errors of the store.
     func makeTenant(_ uid: UInt32, damage: String?) throws(StoreError) -> Tenant {
@@ -125,13 +123,14 @@ package final class Services: ServerHandler {
         onFolder(folder)
         tenant.findings.hasRecovery = !opened.findings.isEmpty
         try tenant.recovery.restoreAtStart()
-        // At the start, clearances usually complete at once, before a call can see the remaining
-        // points. Later, other users would have to wait.
+        // At the start, clearances usually complete at once, before any call can see the remaining
+        // points. Later, other users would have to wait for them.
         tenant.completeClearances(for: tenants.isEmpty ? .milliseconds(250) : .zero)
         tenant.files.fillReserve(now: opened.clock.now())
         tenant.context.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         if uid == control.uid, let syncHandle {
-            // A store that replaces a damaged one has another history, so sync has to start over.
+            // A store that replaces a damaged one has another history, so sync starts from the
+            // beginning.
             tenant.sync.connect(syncHandle)
             _ = syncHandle.request(.restart)
         }
@@ -150,20 +149,20 @@ package final class Services: ServerHandler {
         try control.reload()
     }
 
-    /// Stores all waiting data and ends all streams, before the daemon stops.
+    /// Stores all waiting data, ends all streams, and closes the stores, before the daemon stops.
     package func stop() {
         for tenant in tenants.values { tenant.sessions.isStopping = true }
         storeAll()
         for tenant in tenants.values {
             tenant.streams.endAll(reason: "the daemon is stopping")
-            // SQLite empties the log when the last connection is closed.
+            // SQLite copies and empties the log when the last connection closes.
             tenant.files.close()
         }
     }
 
     // MARK: ServerHandler
 
-    /// Accepts a connection if its user is permitted.
+    /// Accepts a connection, unless its user is not permitted.
     ///
     /// The connection's calls wait until the user's store is open.
     package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission {
@@ -177,8 +176,8 @@ package final class Services: ServerHandler {
             return .refused
         }
         if tenants[peer.uid] == nil, peer.uid != control.uid, openings != nil {
-            // Opening begins later in the turn, because the transport does not know the connection
-            // yet.
+            // The opening begins later in the turn, because the transport does not know the
+            // connection yet.
             openings?.add(connection, of: peer.uid)
             return .later
         }
@@ -197,7 +196,8 @@ package final class Services: ServerHandler {
         tenant.context.connections.insert(connection)
     }
 
-    /// Returns the weight of a call: light if it concerns a single item, player, event or alert.
+    /// Returns the weight of a call: light if the call concerns a single item, player, event or
+    /// alert.
     package func weigh(_ call: inout Call) -> CallWeight {
         call.route = routeNumbers[call.method]
         if let route = call.route { return routes[route].weight }
@@ -207,7 +207,7 @@ package final class Services: ServerHandler {
     /// Executes a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
-        // A long call has no route yet, because it is parsed only when its turn comes.
+        // A long call has no route yet, because it is parsed only when it is executed.
         if let route = call.route ?? routeNumbers[call.method] {
             return routes[route].carryOut(
                 Route.Arrival(call: call, connection: connection, tenant: tenant, services: self)
@@ -234,19 +234,19 @@ package final class Services: ServerHandler {
         connections.removeValue(forKey: connection)?.closed(connection)
     }
 
-    /// Commits the writes of every tenant and releases their replies.
+    /// Commits the writes of each tenant and releases their replies.
     package func turnEnded() {
         for tenant in tenants.values { tenant.turnEnded() }
-        // A client that reads a value may rely on being woken at its expiry.
+        // A client that has read a value can rely on receiving its expiry.
         armDeadline()
     }
 
-    /// Publishes the committed changes of every tenant.
+    /// Publishes the committed changes of each tenant.
     package func turnAnswered() {
         for tenant in tenants.values { tenant.turnAnswered() }
     }
 
-    /// Runs the upkeep of every tenant, and replaces the stores that need it.
+    /// Runs the upkeep of each tenant, and replaces stores if necessary.
     package func turnSent() {
         admitOpened()
         for tenant in tenants.values { tenant.turnSent() }
@@ -255,12 +255,12 @@ package final class Services: ServerHandler {
         armWake()
     }
 
-    /// Runs the due work of every tenant.
+    /// Performs the due work of each tenant.
     package func woken() {
         for tenant in tenants.values { tenant.woken() }
     }
 
-    /// Requests a wake-up for the next work of any tenant, and for the next expiry.
+    /// Requests a wake-up for the next work of any tenant, and updates the time of the next expiry.
     func rearm() {
         armWake()
         armDeadline()
@@ -271,27 +271,28 @@ package final class Services: ServerHandler {
         for tenant in tenants.values {
             let now = tenant.clock.now()
             guard let wake = tenant.nextWake(now: now) else { continue }
-            // Rounded up: waking a millisecond late is harmless, waking one early achieves nothing.
+            // Rounded up, because a wake-up that is a millisecond early would find nothing due.
             delay = min(delay ?? .max, max(0, wake - now))
         }
         if openings?.isEmpty == false {
             delay = min(delay ?? .max, Self.openingIntervalMilliseconds)
         }
-        // Trusted time may be corrected meanwhile, so no sleep lasts longer than an hour.
+        // Trusted time may be corrected in the meantime, so no wait is longer than an hour.
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
     }
 
-    /// Reports the next expiry to a watcher, in milliseconds on CLOCK_BOOTTIME, from now on.
+    /// Passes the time of the next expiry to a watcher, in milliseconds on CLOCK_BOOTTIME, now and
+    /// after each change.
     ///
-    /// The transport's timers stop while the machine sleeps. The watcher calls ``clockChanged()``
-    /// at the expiry or, after a suspend, at the wake-up.
+    /// The transport's timers stop while the machine sleeps. The watcher therefore calls
+    /// ``clockChanged()`` at the expiry, or at the wake-up if the machine was asleep then.
     package func watchDeadline(_ set: @escaping (Int?) -> Void) {
         deadline = nil
         setDeadline = set
         rearm()
     }
 
-    /// Sets the deadline to the next expiry of all tenants.
+    /// Passes the time of the next expiry of all tenants to the watcher.
     func armDeadline() {
         var first: Int?
         for tenant in tenants.values {

@@ -2,17 +2,17 @@
 internal import StateStore
 internal import Varlink
 
-/// The users whose stores are being opened, with their waiting connections.
+/// The users whose stores are being opened, and the connections that wait for them.
 ///
-/// Another thread opens the stores in the order in which their users connected, so that a large or
-/// damaged store does not delay other users' calls.
+/// Another thread opens the stores in the order in which their users connected. A large or damaged
+/// store therefore does not delay the calls of other users.
 struct StoreOpenings {
     /// The result of opening a store.
     struct Opened {
         let user: UInt32
-        /// The connections that wait for the store, in the order of their arrival.
+        /// The connections that have waited for the store, in the order of their arrival.
         let connections: [ConnectionID]
-        /// The store, or the reason why it cannot be opened.
+        /// The open store, or the reason why it cannot be opened.
         let outcome: Result<Services.OpenedStore, StoreError>
     }
 
@@ -24,11 +24,11 @@ struct StoreOpenings {
 
     private let begin: (UInt32, String?) throws(StoreError) -> Services.StorePoll
     private var current: Opening?
-    /// The users whose turn has not come, in the order of arrival.
+    /// The users whose stores are still to be opened, in the order of arrival.
     private var users: [UInt32] = []
     private var waiting: [UInt32: [ConnectionID]] = [:]
 
-    /// Creates an empty queue of openings.
+    /// Creates an empty queue; `begin` starts to open or replace a user's store.
     init(_ begin: @escaping (UInt32, String?) throws(StoreError) -> Services.StorePoll) {
         self.begin = begin
     }
@@ -42,8 +42,9 @@ struct StoreOpenings {
         waiting[user, default: []].append(connection)
     }
 
-    /// Removes a closed connection; an opening that has begun continues even if no connection waits
-    /// for it.
+    /// Removes a closed connection.
+    ///
+    /// If its user's store is already being opened, the opening continues.
     mutating func remove(_ connection: ConnectionID) {
         for user in waiting.keys { waiting[user]?.removeAll { $0 == connection } }
         let left = users.filter { waiting[$0]?.isEmpty == false }
@@ -51,7 +52,8 @@ struct StoreOpenings {
         users = left
     }
 
-    /// Starts the next opening if none is running; returns the result of one that has completed.
+    /// Starts to open the next store if none is being opened; returns the result of one that is
+    /// complete.
     mutating func step() -> Opened? {
         if current == nil, !users.isEmpty {
             let user = users.removeFirst()
@@ -59,7 +61,7 @@ struct StoreOpenings {
         }
         guard let opening = current, let outcome = opening.poll() else { return nil }
         current = nil
-        // A damaged store is replaced by its newest intact backup.
+        // A damaged store is opened once more, with a replacement.
         if case .failure(let error) = outcome, error.kind == .corrupt, !opening.isReplacing {
             return start(opening.user, damage: error.message)
         }

@@ -3,9 +3,9 @@ internal import StateModel
 internal import StateStore
 internal import StateSystem
 
-// The phases of a turn of the loop, and the work that becomes due as time passes.
+// The phases of a turn of the loop, and work at a given time.
 extension Tenant {
-    /// Commits the writes of the turn and releases its replies.
+    /// Commits the writes of the turn, and releases the replies.
     func turnEnded() {
         let now = clock.now()
         backups.beginIfDue(now: now)
@@ -17,16 +17,16 @@ extension Tenant {
         ticks.turnEnded()
     }
 
-    /// Publishes the changes of the turn, after its replies were sent.
+    /// Publishes the changes of the turn, after the replies were sent.
     func turnAnswered() {
         let now = clock.now()
         publishCommits(now: now)
-        // Calls that arrived meanwhile may have uncommitted writes, which readers of the log would
-        // see. The readers then continue at the end of the next turn.
+        // Calls that have arrived in the meantime may have uncommitted writes, which the catch-up
+        // readers would see in the log. These readers then continue at the end of the next turn.
         if !log.isDirty { streams.pump(now: now) }
     }
 
-    /// Runs the upkeep while replies are being sent.
+    /// Performs upkeep while the replies are being sent.
     func turnSent() {
         let now = clock.now()
         recovery.restoreMore(now: now)
@@ -40,7 +40,7 @@ extension Tenant {
         publishCommits(now: now)
     }
 
-    /// Publishes committed changes to subscribers and the sync schedule.
+    /// Publishes committed changes to subscribers, and reports them to the schedule of sync.
     private func publishCommits(now: Timestamp) {
         let commits = queue.takeUnpublished()
         guard !commits.isEmpty else { return }
@@ -69,7 +69,7 @@ extension Tenant {
 
     // MARK: Timers
 
-    /// Runs due work, whose writes are committed at the end of the turn.
+    /// Performs due work, whose writes are committed at the end of the turn.
     func woken() {
         let now = clock.now()
         if let deadline = ticks.buffer.deadline, deadline <= now { ticks.storeDue(now: now) }
@@ -80,7 +80,7 @@ extension Tenant {
         sync.endActivities(now: now)
     }
 
-    /// Returns the time of the next wake-up, on the trusted clock; `nil` if none is needed.
+    /// Returns the trusted time of the next wake-up; `nil` if none is needed.
     func nextWake(now: Timestamp) -> Timestamp? {
         var first = Timestamp.max
         func take(_ time: Timestamp?) { if let time { first = min(first, time) } }
@@ -103,8 +103,8 @@ extension Tenant {
         return first == .max ? nil : first
     }
 
-    /// The time of the next expiry of a value or alert, in milliseconds on CLOCK_BOOTTIME; `nil` if
-    /// there is none.
+    /// The time of the next expiry of a value or an alert on CLOCK_BOOTTIME, in milliseconds; `nil`
+    /// if there is none.
     var deadline: Int? {
         let first = min(items.nextExpiry ?? .max, alerts.nextAlertExpiry ?? .max)
         return first == .max ? nil : clock.boottime(at: first)

@@ -9,17 +9,16 @@ internal import Varlink
 
 /// A tenant: all state of one user, as components that each own a part of it.
 ///
-/// The tenant connects the components and calls them in each phase of a turn; see ``CommitQueue``
-/// for the guarantee about replies.
+/// The tenant creates the components, and calls them in each phase of a turn. ``CommitQueue``
+/// explains what replies guarantee.
 final class Tenant: TenantComponent {
-    /// The facilities that all components share.
+    /// The objects that all components share.
     let context: TenantContext
-    /// The tenant's store.
     let store: Store
     let alerts: Alerts
-    /// The players, with their surfaces.
+    /// The players and their surfaces.
     let players: Players
-    /// The items, with their resume points.
+    /// The items and their resume points.
     let items: Items
     /// The ticks that wait to be stored.
     let ticks: Ticks
@@ -33,13 +32,13 @@ final class Tenant: TenantComponent {
     let events: EventCalls
     /// The streams of changes and events.
     let streams: Streams
-    /// The findings about storage.
+    /// The problems with storage of which the user is told.
     let findings: Findings
     /// The files of the store.
     let files: StorageFiles
-    /// The recovery after a start or a failure.
+    /// The recovery of the state after a start or a failure.
     let recovery: StoreRecovery
-    /// The unfinished jobs.
+    /// The jobs that are not done.
     let jobs: Jobs
     /// The backups of the store.
     let backups: Backups
@@ -47,7 +46,7 @@ final class Tenant: TenantComponent {
     let syncStatus: SyncStatusFeed
     /// The calls about sync.
     let syncCalls: SyncCalls
-    /// The adoption of versions from other devices.
+    /// The adoption of other devices' versions.
     let adoption: SyncAdoption
     private let judge: SnapshotJudge
 
@@ -76,11 +75,10 @@ final class Tenant: TenantComponent {
         adoption = SyncAdoption(aliases: aliases, link: sync, events: store.events)
         context.queue.observer = self
         sessions.onFront = { [sync] in sync.noteFront(of: $0) }
-        // A reload may have changed the settings while the store was being opened.
+        // The settings may have been reloaded while the store was being opened.
         apply(context.settings)
     }
 
-    /// Applies new settings from now on.
     func apply(_ settings: ServiceSettings) {
         context.settings = settings
         store.options.settings = settings.store(of: context.uid)
@@ -100,7 +98,7 @@ final class Tenant: TenantComponent {
         jobs.closed(connection)
     }
 
-    /// Continues interrupted clearances: alone for a while, then in turns with calls.
+    /// Continues interrupted clearances: first without other work, and then as jobs.
     ///
     /// - Parameter duration: The time without other work.
     func completeClearances(for duration: Duration = .zero) {
@@ -115,20 +113,20 @@ final class Tenant: TenantComponent {
         if duration > .zero { queue.commit(now: now) }
     }
 
-    /// Releases everything that belongs to the store, before another store replaces it.
+    /// Releases everything that belongs to the store, because another store is about to replace it.
     ///
-    /// - Returns: The waiting ticks, to be stored in the other store.
+    /// - Returns: The waiting ticks, which the other store must store.
     func retire() -> TickBuffer {
         let reason = "the store is being replaced"
         jobs.retire(StateError.storageUnavailable(reason: reason).message)
-        // Sent at once, because this tenant commits nothing more.
+        // Sent immediately, because this tenant will not commit anything else.
         sync.refuseWaiting(.remoteUnavailable(reason: reason), atOnce: true)
         streams.endAll(reason: reason)
         for connection in players.requests.connections {
             sessions.endRequests(of: connection, atOnce: true)
             context.transport.close(connection, reason: reason)
         }
-        // Surfaces show outdated state; they read the new state when they reconnect.
+        // Surfaces show outdated state; they receive the new state when they reconnect.
         for connection in players.surfaces.connections {
             context.transport.close(connection, reason: reason)
         }
@@ -141,7 +139,7 @@ final class Tenant: TenantComponent {
 // MARK: The outcome of commits
 
 extension Tenant: CommitObserver {
-    /// Reopens a store that refused writes; throws the reason if it still does.
+    /// Reopens a store that has refused writes; throws the reason if it still refuses them.
     func reopenStore(now: Timestamp) throws(StateError) {
         try recovery.reopen(now: now)
     }
@@ -158,18 +156,18 @@ extension Tenant: CommitObserver {
         completeClearances()
         alerts.storageAlert = nil
         logger.notice("the store can be written again", metadata: ["uid": "\(context.uid)"])
-        // If the disk has room again, there may also be room for the reserve.
+        // A disk that has room again may also have room for the reserve.
         if files.reserveDue != nil { files.fillReserve(now: now) }
     }
 
-    /// Discards what would be needed only if the batch failed.
+    /// Discards the data that was kept in case the batch failed.
     func batchReleased(now: Timestamp) {
         ticks.batchReleased()
         items.batchReleased()
         findings.discardWritten(now: now)
     }
 
-    /// Logs the first failure, and releases the reserve if the disk is full.
+    /// Logs the first failure in a row, and releases the reserve if the disk is full.
     func batchFailed(_ error: StoreError, isFirst: Bool) {
         if isFirst {
             logger.error(
@@ -180,19 +178,19 @@ extension Tenant: CommitObserver {
         if error.kind == .full { files.releaseReserve() }
     }
 
-    /// Raises the storage alert, and restores the jumps and ticks of a failed batch.
+    /// Raises the storage alert, and restores the jumps and ticks of the failed batch.
     func batchLost(_ error: StoreError, now: Timestamp) {
         alerts.raiseStorageAlert(error.message, now: now)
         items.batchLost()
         ticks.batchLost(now: now)
     }
 
-    /// Ends the jobs of a failed batch.
+    /// Ends the jobs whose batch has failed.
     func batchRefused(_ refusal: [UInt8]) {
         jobs.fail(refusal)
     }
 
-    /// Returns a change without a row as it is after the loss of its batch.
+    /// Returns a change without a row, adjusted for the failure of its batch.
     func withoutBatch(_ change: Change) -> Change {
         if case .player(let player) = change.about { return players.playerChange(player.player) }
         var change = change

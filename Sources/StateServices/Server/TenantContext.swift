@@ -6,36 +6,30 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The facilities that all components of a tenant share.
+/// The objects that all components of a tenant share.
 final class TenantContext {
-    /// The user ID of the tenant.
+    /// The ID of the tenant's user.
     let uid: UInt32
-    /// The log of the tenant's store.
     let log: ChangeLog
-    /// The clock for all times of the tenant.
+    /// The clock for all times that the tenant stores.
     let clock: TrustedClock
-    /// The transport that carries the replies.
     let transport: any ServerTransport
-    /// The logger of the daemon.
     let logger: Logger
-    /// The queue of everything that waits for a commit.
+    /// The queue of the replies that wait for a commit.
     let queue: CommitQueue
     /// The subscriptions to changes.
     let subscriptions: StreamCore<Subscription>
     /// The changes without a row.
     let volatile = VolatileChanges()
-    /// The settings in force.
     var settings: ServiceSettings
     /// The counters for GetMetrics.
     var metrics = Metrics()
-    /// The open connections.
     var connections: Set<ConnectionID> = []
-    /// True if sync receives the published changes.
+    /// True if sync must be told of published changes.
     var syncs = false
-    /// The earliest requested wake-up, on the trusted clock.
+    /// The trusted time of the earliest requested wake-up.
     private var wakeAt: Timestamp?
 
-    /// Creates a context for an open store.
     init(
         uid: UInt32,
         store: Store,
@@ -54,9 +48,9 @@ final class TenantContext {
         queue = CommitQueue(store, clock: clock, transport: transport, volatile: volatile)
     }
 
-    /// Sends a reply to a waiting caller, and resumes its connection.
+    /// Sends the reply to a waiting caller, whose connection then continues.
     ///
-    /// Unless `atOnce` is true, the reply waits for a pending commit.
+    /// Unless `atOnce` is true, the reply waits for the commit of the open batch.
     func reply(_ message: [UInt8], to caller: Caller?, atOnce: Bool = false) {
         guard let caller else { return }
         if caller.wantsReply, atOnce { transport.send(message, to: caller.connection) }
@@ -64,52 +58,52 @@ final class TenantContext {
         transport.proceed(caller.connection)
     }
 
-    /// Requests a wake-up at `time` on the trusted clock, or earlier.
+    /// Requests a wake-up at the trusted time `time` or earlier.
     func wants(wake time: Timestamp) {
         wakeAt = min(wakeAt ?? .max, time)
     }
 
-    /// Removes and returns the earliest requested wake-up; `nil` if none is requested.
+    /// Removes and returns the trusted time of the earliest requested wake-up; `nil` if none was
+    /// requested.
     func takeWake() -> Timestamp? {
         defer { wakeAt = nil }
         return wakeAt
     }
 }
 
-/// A component of a tenant, which owns a part of its state, or the tenant itself.
+/// A component that owns a part of a tenant's state, or the tenant itself.
 protocol TenantComponent {
-    /// The facilities shared with the other components.
+    /// The objects that all components share.
     var context: TenantContext { get }
 }
 
 extension TenantComponent {
-    /// The log of the tenant's store: its rows and the resulting states.
+    /// The log of the tenant's store.
     var log: ChangeLog { context.log }
-    /// The clock for all times.
+    /// The clock for all times that the tenant stores.
     var clock: TrustedClock { context.clock }
-    /// The queue of everything that waits for a commit.
+    /// The queue of the replies that wait for a commit.
     var queue: CommitQueue { context.queue }
-    /// The logger of the daemon.
     var logger: Logger { context.logger }
 
-    /// True if changes have a recipient: a subscriber, or the schedule of sync.
+    /// True if changes must be collected, for subscribers or for sync.
     var hasRecipients: Bool { !context.subscriptions.subscriptions.isEmpty || context.syncs }
 
-    /// Runs an operation on the store; an error fails the whole batch.
+    /// Runs `body`, which uses the store; an error fails the whole batch.
     func onStore<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
         do throws(StoreError) { return try body() } catch { throw queue.refusal(of: error) }
     }
 
-    /// Runs one operation on the store; an error fails the whole batch.
+    /// Evaluates `value`, which uses the store; an error fails the whole batch.
     func onStore<Value>(
         _ value: @autoclosure () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
         try onStore(value)
     }
 
-    /// Adds a change, made by the newest row, to the open batch.
+    /// Adds a change to the open batch as that of the newest row.
     func note(pending change: Change) {
         queue.note(pending: PendingChange(change: change, sequence: log.lastWritten))
     }

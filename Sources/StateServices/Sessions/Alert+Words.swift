@@ -4,21 +4,20 @@ internal import StateModel
 extension Alert {
     /// The item that an alert is about.
     struct Subject {
-        /// The item's name.
         let item: String
-        /// The title; `nil` if it is unknown.
+        /// The item's title; `nil` if it is unknown.
         let title: String?
-        /// The position in seconds; `nil` if nothing is stored for the item, or only a fraction.
+        /// The position, in seconds; `nil` if no position is stored, or only a fraction of the
+        /// item.
         let position: Double?
 
-        /// Creates the subject of an item with a resume point.
         init(_ point: ResumePoint) {
             item = point.item
             title = point.title
             position = point.onlyFraction == nil ? point.position : nil
         }
 
-        /// Creates the subject of an alert; `nil` if it has no item.
+        /// Creates the subject of an existing alert; `nil` if the alert has no item.
         init?(_ alert: Alert) {
             guard let item = alert.item else { return nil }
             self.item = item
@@ -26,23 +25,23 @@ extension Alert {
             position = alert.position
         }
 
-        /// Creates the subject of an item without stored values.
+        /// Creates the subject for an item of which nothing is stored.
         init(unknown item: String, title: String? = nil) {
             self.item = item
             self.title = title
             position = nil
         }
 
-        /// Returns true if a position is near that of the subject, or beyond it.
+        /// Returns true if a position is close to the subject's position, or after it.
         func isReached(at position: Double) -> Bool {
             self.position.map { position > $0 - Self.nearness } ?? true
         }
 
-        /// The minimum distance worth going back, in seconds.
+        /// The distance that counts as close, in seconds.
         private static let nearness = 60.0
     }
 
-    /// Creates an alert, about an item if there is one; the store assigns its number.
+    /// Creates an alert, about an item if `subject` is not `nil`; the store assigns the number.
     init(
         _ kind: AlertKind,
         about subject: Subject?,

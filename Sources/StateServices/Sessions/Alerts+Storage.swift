@@ -4,19 +4,19 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-// The alert that the store refuses writes. When it is raised, no row can hold it, so it stays in
-// memory, and only its end is written, as the first row that succeeds. It does not expire, because
-// it ends when writes succeed again. If the daemon is killed and starts with a store that still
-// refuses writes, it raises the alert again under the same number.
+// The alert that the store refuses writes. No row can hold this alert when it is raised, so it
+// stays in memory, and only its end is written, as the first row that succeeds. It does not expire,
+// because it ends as soon as writes succeed. If the daemon is killed, and starts again with a store
+// that still refuses writes, the alert is raised again under the same number.
 extension Alerts {
-    /// The base of the numbers of storage alerts.
+    /// The number that is added to the number of the last row to form the number of a storage
+    /// alert.
     ///
-    /// Other alerts have the number of their row, which never becomes as large. The number of the
-    /// last row before the failure is added. The end of each failure writes a row, so the numbers
-    /// are unique.
+    /// Other alerts have the number of their row, which never becomes as large. The end of each
+    /// failure writes a row, so the numbers of storage alerts are unique.
     private static let firstNumber = 1_000_000_000_000_000
 
-    /// Raises the storage alert, unless it is raised already.
+    /// Raises the storage alert, unless it has been raised.
     func raiseStorageAlert(_ reason: String, now: Timestamp) {
         guard storageAlert == nil else { return }
         var alert = Alert(.storageFailed, about: nil, player: nil, reason: reason, now: now)
@@ -26,7 +26,9 @@ extension Alerts {
         announce(alert)
     }
 
-    /// Writes the end of the storage alert, which holds if this commit succeeds.
+    /// Writes the end of the storage alert in the open batch.
+    ///
+    /// If the commit fails, the alert remains.
     func dismissStorageAlert(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
@@ -37,7 +39,8 @@ extension Alerts {
         return [PendingChange(change: change, sequence: log.lastWritten)]
     }
 
-    /// Replies to a call about the storage alert without the store; false for any other call.
+    /// Replies to a call about the storage alert without using the store; returns false for any
+    /// other call.
     func answersAboutStorage(_ call: Call, from connection: ConnectionID) -> Bool {
         let isDismissal = call.method == Session.DismissAlert.name
         guard isDismissal || call.method == Session.RetryAlert.name, var alert = storageAlert,
@@ -58,7 +61,7 @@ extension Alerts {
         return true
     }
 
-    /// Returns the open alerts by number: the stored ones and the storage alert.
+    /// Returns the open alerts, ordered by number: the stored ones and the storage alert.
     func open(_ stored: [AlertID: Alert]) -> [Alert] {
         let own = storageAlert.map { $0.state == .dismissed ? [] : [$0] } ?? []
         return (stored.values + own).sorted { $0.id < $1.id }

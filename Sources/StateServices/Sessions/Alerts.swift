@@ -9,19 +9,18 @@ internal import Varlink
 /// The alerts of a tenant: the stored ones and the storage alert.
 final class Alerts: TenantComponent {
     let context: TenantContext
-    /// The alert about refused writes, even if it was dismissed; `nil` while writes succeed.
+    /// The storage alert, even if it was dismissed; `nil` while the store accepts writes.
     var storageAlert: Alert?
-    /// The maximum number of open alerts; beyond it, the oldest are dismissed.
+    /// The maximum number of open alerts; when it is exceeded, the oldest are dismissed.
     private static let openAlerts = 256
-    /// The time, in milliseconds, within which a retry must play the item; otherwise the alert is
-    /// raised again.
+    /// The time in which a retried item must play, in milliseconds; otherwise its alert is raised
+    /// again.
     private static let retryMilliseconds = 60_000
-    /// The lifetime of an alert about an item without stored values, in milliseconds.
+    /// The lifetime of an alert about an item of which nothing is stored, in milliseconds.
     private static let briefMilliseconds = 600_000
-    /// The times of retries since the start of the daemon; earlier retries are over.
+    /// The trusted times of the retries since the start of the daemon; earlier retries have ended.
     private var retries: [AlertID: Timestamp] = [:]
 
-    /// Creates the alerts of an open store.
     init(_ context: TenantContext) {
         self.context = context
     }
@@ -33,7 +32,7 @@ final class Alerts: TenantComponent {
     ///   - subject: The item and the position.
     ///   - player: The name of the player.
     ///   - reason: The reason for the user; `nil` if unknown.
-    ///   - now: Trusted time in milliseconds since 1970.
+    ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The alert's number.
     /// - Throws: The errors of the store.
     @discardableResult
@@ -47,7 +46,7 @@ final class Alerts: TenantComponent {
         let open = openAlert(kind, item: subject.item, player: player)
         var alert = Alert(kind, about: subject, player: player, reason: reason, now: now)
         if let open {
-            // A repeated problem is not a change, unless the item was being retried.
+            // A problem that occurs again is no change, unless the item was being retried.
             guard
                 open.state != .raised || open.position != alert.position
                     || open.message != alert.message
@@ -67,7 +66,9 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Makes room for another alert; only a finding displaces another finding.
+    /// Dismisses the oldest alert if there is no room for another.
+    ///
+    /// Alerts of findings and other alerts have separate limits.
     func makeRoom(for alert: Alert, now: Timestamp) throws(StateError) {
         let rivals = log.alerts.values.filter { $0.isFinding == alert.isFinding }
         let limit = alert.isFinding ? Findings.limit : Self.openAlerts
@@ -95,7 +96,7 @@ final class Alerts: TenantComponent {
         return try put(alert, now: now)
     }
 
-    /// Dismisses the item's alert of the given kind, because its cause has ended.
+    /// Dismisses an item's alert of the given kind, because the reason for it has ended.
     func resolve(_ kind: AlertKind, item: String, player: String, now: Timestamp) throws(StateError)
     {
         guard let open = openAlert(kind, item: item, player: player) else {
@@ -104,13 +105,13 @@ final class Alerts: TenantComponent {
         try set(open.id, to: .dismissed, now: now)
     }
 
-    /// Dismisses the alerts of all players about an item's expiry, once the item plays near the
-    /// expired position.
+    /// Dismisses the alerts of all players about the expiry of an item, once the item plays near
+    /// the expired position.
     ///
     /// - Parameters:
     ///   - item: The name of the item.
     ///   - position: The position at which the item plays, in seconds.
-    ///   - now: Trusted time in milliseconds since 1970.
+    ///   - now: Trusted time, in milliseconds since 1970.
     /// - Throws: The errors of the store.
     func resolveExpired(_ item: String, at position: Double, now: Timestamp) throws(StateError) {
         for alert in log.alerts.values where alert.kind == .expired {
@@ -121,7 +122,7 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Raises the alert about failing sync, unless it is already raised.
+    /// Raises the alert that sync fails, unless it has been raised.
     func raiseSyncFailed(_ reason: String?, now: Timestamp) throws(StateError) {
         guard !log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
@@ -130,14 +131,15 @@ final class Alerts: TenantComponent {
         try put(alert, now: now)
     }
 
-    /// Dismisses the alert about failing sync.
+    /// Dismisses the alert that sync fails.
     func dismissSyncFailed(now: Timestamp) throws(StateError) {
         for alert in log.alerts.values where alert.kind == .syncFailed {
             try set(alert.id, to: .dismissed, now: now)
         }
     }
 
-    /// Dismisses the alerts whose lifetime is over, and raises those whose retry failed again.
+    /// Dismisses the alerts whose lifetime has ended, and raises those again whose retry has
+    /// failed.
     func expireAlerts(now: Timestamp) throws(StateError) {
         for alert in log.alerts.values where !alert.isFinding && end(of: alert) <= now {
             try expire(alert, to: .dismissed, now: now)
@@ -153,20 +155,20 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Returns the end of an alert's lifetime.
+    /// Returns the time at which an alert's lifetime ends.
     private func end(of alert: Alert) -> Timestamp {
         let isBrief = alert.item != nil && alert.position == nil
         let lifetime = context.settings.policy.ttlSeconds * 1000
         return alert.raisedAt + (isBrief ? min(Self.briefMilliseconds, lifetime) : lifetime)
     }
 
-    /// Returns the end of an alert's retry; `nil` if it is not being retried.
+    /// Returns the time at which an alert's retry ends; `nil` if the alert is not being retried.
     private func retryEnd(of alert: Alert) -> Timestamp? {
         guard alert.state == .retrying else { return nil }
         return (retries[alert.id] ?? alert.raisedAt) + Self.retryMilliseconds
     }
 
-    /// Handles due alerts outside a call.
+    /// Dismisses and raises alerts that are due, outside of a call.
     func expireDueAlerts(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
@@ -176,7 +178,7 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// The earliest end of an alert's lifetime or retry; `nil` if no alert is open.
+    /// The earliest time at which an alert's lifetime or retry ends; `nil` if there is none.
     var nextAlertExpiry: Timestamp? {
         log.statistics.alerts.values.filter { !$0.isFinding }
             .map { alert in
@@ -188,7 +190,7 @@ final class Alerts: TenantComponent {
 
     // MARK: Calls
 
-    /// Replies with the open alerts by number, as many as fit one reply.
+    /// Replies with the open alerts, ordered by number, as many as fit into one reply.
     func listAlerts(_ parameters: Session.ListAlerts.Parameters) -> [UInt8] {
         let after = parameters.cursor.flatMap(Int.init) ?? 0
         let left = open(log.alerts).filter { $0.id.rawValue > after }
@@ -203,7 +205,7 @@ final class Alerts: TenantComponent {
         return Session.DismissAlert.answer(NoMembers())
     }
 
-    /// Marks an alert as being retried.
+    /// Records that the user retries the item of an alert.
     func retry(_ parameters: Session.RetryAlert.Parameters) throws(StateError) -> [UInt8] {
         guard let alert = log.alerts[parameters.id] else {
             throw .alertNotFound(id: parameters.id)

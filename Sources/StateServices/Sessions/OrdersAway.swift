@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The items that requests have replaced, so that late reports about them are recognised.
+/// The items that requests have replaced, by which outdated reports are recognised.
 ///
-/// A player pauses its item before it loads the requested one. Reports from before the request may
-/// arrive after it.
+/// Before a player loads the item that a request names, it pauses the item that it was playing. Its
+/// reports about that item may arrive after the request.
 struct OrdersAway {
-    /// The maximum delay of a report sent before a request, in milliseconds.
+    /// The maximum delay of a report that was sent before a request, in milliseconds.
     private static let arrivalMilliseconds = 3_000
 
-    /// The times until which late reports are expected, in milliseconds since boot, by player and
+    /// The times until which outdated reports may arrive, in milliseconds since boot, by player and
     /// item.
     private var ends: [String: [ExactString: Int]] = [:]
 
-    /// Records a request that replaces a player's item.
+    /// Records that a request replaces a player's item `left` by `next`.
     mutating func order(_ player: String, from left: String?, to next: String?, now: Int) {
         var items = ends[player]?.filter { $0.value > now } ?? [:]
         if let left { items[ExactString(left)] = now + Self.arrivalMilliseconds }
@@ -21,7 +21,7 @@ struct OrdersAway {
         ends[player] = items.isEmpty ? nil : items
     }
 
-    /// Returns true if a report is about an item that a request has replaced.
+    /// Returns true if a report concerns an item that a request has replaced.
     ///
     /// - Parameters:
     ///   - report: The report.
@@ -38,7 +38,6 @@ struct OrdersAway {
         return true
     }
 
-    /// Forgets the replaced items of a player.
     mutating func forget(_ player: String) {
         ends[player] = nil
     }

@@ -2,26 +2,27 @@
 internal import StateModel
 internal import StateStore
 
-/// A bridge's description of a player.
+/// The description of a player that a bridge has sent.
 struct PlayerDescription: Equatable {
-    /// The player's name to display.
+    /// The player's name as people see it.
     var label: String?
-    /// The reason why a bridge does not follow the player; `nil` if there is none.
+    /// The reason why the bridge does not follow the player; `nil` if it does.
     var obstacle: Obstacle?
 }
 
 extension PlayerRecord {
     /// The expiry time that marks the record of a forgotten player.
     ///
-    /// Rows of the log are permanent, so a mark is needed; no real item expires in 1970.
+    /// Rows of the log cannot be removed, so the row of a forgotten player needs a mark. No item
+    /// expires in 1970.
     private static let forgottenMark = Timestamp(1)
 
-    /// True if the player was forgotten and has not reported anything since.
+    /// True if the player was forgotten and has reported nothing since.
     var isForgotten: Bool {
         item == nil && queue.isEmpty && !playing && reportedExpiry == Self.forgottenMark
     }
 
-    /// Forgets everything except the player's name.
+    /// Removes everything except the player's name.
     mutating func forget() {
         item = nil
         playing = false

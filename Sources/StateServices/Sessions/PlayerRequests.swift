@@ -2,9 +2,9 @@
 internal import StateModel
 internal import Varlink
 
-/// The unanswered requests to players, and the streams that accept requests.
+/// The requests to players that are not answered yet, and the streams that accept requests.
 struct PlayerRequests {
-    /// The time that a player has to answer, in milliseconds.
+    /// The time in which a player must answer, in milliseconds.
     static let timeoutMilliseconds = 2_000
 
     private struct Stream {
@@ -16,17 +16,18 @@ struct PlayerRequests {
         let player: String
         let stream: ConnectionID
         let caller: Caller
-        /// The deadline, in milliseconds since boot.
+        /// The time at which the request times out, in milliseconds since boot.
         let deadline: Int
     }
 
-    /// The caller of a request, and the player that has to answer.
+    /// A caller that waits for an answer, and the player that must give it.
     struct Waiting: Equatable {
         let caller: Caller
         let player: String
     }
 
-    /// The streams of each player, oldest first; an unresponsive stream becomes the first.
+    /// The streams of each player, oldest first; a stream that has not answered in time becomes the
+    /// first.
     private var streams: [String: [Stream]] = [:]
     /// The player of each stream.
     private var players: [ConnectionID: String] = [:]
@@ -36,7 +37,8 @@ struct PlayerRequests {
     /// The connections of the streams.
     var connections: some Collection<ConnectionID> { players.keys }
 
-    /// The next deadline of a request, in milliseconds since boot; `nil` if there is none.
+    /// The time at which the next request times out, in milliseconds since boot; `nil` if there is
+    /// none.
     var deadline: Int? { pending.values.map(\.deadline).min() }
 
     /// Returns the actions that a player accepts.
@@ -47,7 +49,7 @@ struct PlayerRequests {
         }
     }
 
-    /// Makes a connection a stream that accepts requests to a player.
+    /// Makes a connection a stream that accepts the given requests to a player.
     mutating func obey(
         _ actions: Set<RequestedAction>,
         of player: String,
@@ -57,14 +59,15 @@ struct PlayerRequests {
         streams[player, default: []].append(Stream(connection: connection, actions: actions))
     }
 
-    /// Adds a request, which waits for its answer.
+    /// Adds a request that waits for its answer.
     ///
     /// - Parameters:
     ///   - action: The action to carry out.
     ///   - player: The name of the player.
     ///   - caller: The caller that receives the answer.
     ///   - now: The time, in milliseconds since boot.
-    /// - Returns: The number of the request and the stream to send it to; `nil` if none accepts it.
+    /// - Returns: The number of the request, and the stream to send it to; `nil` if no stream
+    ///   accepts the action.
     mutating func ask(
         _ action: RequestedAction,
         of player: String,
@@ -73,7 +76,8 @@ struct PlayerRequests {
     ) -> (number: Int, stream: ConnectionID)? {
         let stream = streams[player]?.last { $0.actions.contains(action) }
         guard let stream else { return nil }
-        // Starts at the present time, because an answer may be to a request of the previous daemon.
+        // Starts at the present time, because a late answer may be to a request of an earlier
+        // daemon.
         last = max(last + 1, now)
         pending[last] = Pending(
             player: player,
@@ -84,14 +88,15 @@ struct PlayerRequests {
         return (last, stream.connection)
     }
 
-    /// Removes and returns the caller of an answered request; `nil` if there is none.
+    /// Removes a request that was answered and returns its caller; `nil` if there is none.
     mutating func answered(_ number: Int) -> Waiting? {
         pending.removeValue(forKey: number).map { Waiting(caller: $0.caller, player: $0.player) }
     }
 
-    /// Removes and returns the callers of requests that have timed out by `now`.
+    /// Removes the requests that have timed out at `now` and returns their callers.
     ///
-    /// Their streams may hang, so another stream of the player, if any, gets the next request.
+    /// A stream that has not answered may hang, so the next request goes to another stream of the
+    /// player, if there is one.
     mutating func late(now: Int) -> [Waiting] {
         for late in pending.values where late.deadline <= now {
             let isLate = { (stream: Stream) in stream.connection == late.stream }
@@ -101,10 +106,10 @@ struct PlayerRequests {
         return remove { $0.deadline <= now }
     }
 
-    /// Removes a closed connection with its stream and its requests.
+    /// Removes the stream of a closed connection, and the connection's requests.
     ///
-    /// - Parameter connection: The connection.
-    /// - Returns: The player of the stream, and the callers that waited for it; `nil` if the
+    /// - Parameter connection: The closed connection.
+    /// - Returns: The player of the stream, and the callers that wait for the player; `nil` if the
     ///   connection was not a stream.
     mutating func closed(_ connection: ConnectionID) -> (player: String, callers: [Waiting])? {
         if !pending.isEmpty {

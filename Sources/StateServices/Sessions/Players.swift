@@ -7,25 +7,22 @@ internal import StateSystem
 /// The players of a tenant: their stored records, their surfaces, and their descriptions.
 final class Players: TenantComponent {
     let context: TenantContext
-    /// The connections that are surfaces of a player.
     var surfaces = SurfaceTable()
-    /// The unanswered requests to players, and the streams that accept requests.
     var requests = PlayerRequests()
     /// The descriptions of players that bridges have sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
     /// The items that requests have replaced.
     var ordersAway = OrdersAway()
     private let alerts: Alerts
-    /// The players whose rows are delayed until the end of the call.
+    /// The players whose rows are delayed until the end of the call, by lookup key.
     private var heldMoves: Set<ExactString> = []
 
-    /// Creates the players of an open store.
     init(_ context: TenantContext, _ alerts: Alerts) {
         self.context = context
         self.alerts = alerts
     }
 
-    /// Returns the names of the players that have state or a surface, unordered.
+    /// Returns the names of the players that have state or a surface, in no particular order.
     func playerNames() -> [String] {
         let known = log.statistics.players
         let standing = known.values.filter { !$0.isForgotten }.map(\.name)
@@ -45,11 +42,11 @@ final class Players: TenantComponent {
     /// Returns some of the players that have state or a surface, ordered by name.
     ///
     /// - Parameters:
-    ///   - name: The name after which to begin.
+    ///   - name: The name after which the list begins.
     ///   - limit: The maximum number of players.
     /// - Returns: The players as clients receive them.
     func players(after name: String, limit: Int) -> [Player] {
-        // Sorts only the first names, because few of many candidates are among them.
+        // Only the first names are sorted, because few of many candidates are needed.
         var names: [String] = []
         for candidate in playerNames() where candidate > name {
             if names.count == limit {
@@ -87,7 +84,9 @@ final class Players: TenantComponent {
         return player
     }
 
-    /// Publishes a change of a player's surfaces or phase, which is not stored in a row.
+    /// Publishes a change of a player's surfaces or phase.
+    ///
+    /// No row stores such a change.
     func noteSurfaces(of name: String) {
         context.volatile.note(player: name) { name in
             log.player(named: name) != nil || surfaces.count(of: name).all > 0
@@ -106,7 +105,7 @@ final class Players: TenantComponent {
         try onStore(log.append(player, now: now))
     }
 
-    /// Throws if the tenant already has the maximum number of players.
+    /// Throws an error if the tenant already has the maximum number of players.
     func checkPlayers() throws(StateError) {
         guard log.statistics.players.count >= context.settings.players else { return }
         throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
@@ -114,11 +113,11 @@ final class Players: TenantComponent {
 
     // MARK: Current items
 
-    /// Updates the player's current item, and notes a change of the player.
+    /// Updates a player's current item after a snapshot, and adds a change of the player.
     ///
-    /// The current item is that of the latest snapshot that was neither stale nor quarantined. A
-    /// finished item is replaced by the first item of the queue. The row of a saved snapshot
-    /// implies the change; any other needs a row of the player.
+    /// The current item is that of the latest snapshot that was neither late nor quarantined. If
+    /// that item is finished, the first item of the queue becomes current. The row of a saved
+    /// snapshot implies this change; for any other snapshot, a row of the player is written.
     func follow(
         _ snapshot: Snapshot,
         _ names: PlayerItem,
@@ -131,7 +130,7 @@ final class Players: TenantComponent {
         default: break
         }
         let moved = before?.item.map { !ExactString.same($0, snapshot.item) } ?? true
-        // The row of a saved snapshot already implies the new state of its player.
+        // The row of a saved snapshot already implies the player's new state.
         if verdict.ruling != .save {
             var after =
                 before
@@ -155,24 +154,25 @@ final class Players: TenantComponent {
         }
     }
 
-    /// The minimum length of a queue with which a batch publishes its player only once.
+    /// The minimum length of a queue for which a batch publishes its player only once.
     private static let longQueue = 100
 
     private func hasLongQueue(_ name: ExactString) -> Bool {
         log.player(named: name).map { $0.queueCount >= Self.longQueue } ?? false
     }
 
-    /// Delays the rows of players, and their changes, until ``writeHeld(now:)``.
+    /// Delays the rows of players and their changes until ``writeHeld(now:)``.
     ///
-    /// Each row contains the whole queue, and a batch may move its player thousands of times. A
-    /// saved snapshot has its own row, so its move is published immediately unless the queue is
-    /// long.
+    /// Each row of a player contains the whole queue, and a batch may change its player thousands
+    /// of times. A saved snapshot has a row of its own, so its change is published immediately,
+    /// unless the queue is long.
     func holdRows() {
         log.holdPlayers()
         heldMoves = []
     }
 
-    /// Writes one row for each player whose rows were delayed, and publishes the final states.
+    /// Writes one row for each player whose rows were delayed, and publishes the player's final
+    /// state.
     func writeHeld(now: Timestamp) throws(StateError) {
         for player in log.takeHeldPlayers() {
             try write(player, now: now)
@@ -192,12 +192,12 @@ final class Players: TenantComponent {
         )
     }
 
-    /// Returns true if a snapshot is older than its player's present state, or about an item that a
-    /// request has replaced.
+    /// Returns true if a snapshot is older than its player's present state, or concerns an item
+    /// that a request has replaced.
     ///
-    /// Such a late or imported report does not change the current item. If the current item is
-    /// another one, its state is compared only if this player reported it last, so that the cost
-    /// does not depend on the item's history.
+    /// Such a late or imported report does not change the current item. If another item is current,
+    /// its state is compared only if this player has reported it last, so that the cost does not
+    /// depend on the item's history.
     func isLate(
         _ snapshot: Snapshot,
         at time: Timestamp,
@@ -214,7 +214,8 @@ final class Players: TenantComponent {
         return time < record.point.at.recorded(asOf: now)
     }
 
-    /// Replaces an item's former name, now an alias, in the current items and queues of players.
+    /// Replaces the former name of an item, which is now an alias, in the current items and queues
+    /// of players.
     func rename(_ item: String, to own: String, now: Timestamp) throws(StateError) {
         let concerned = log.statistics.players.values
             .map { log.player(named: $0.key) ?? $0 }
@@ -232,7 +233,7 @@ final class Players: TenantComponent {
 
     // MARK: Expiry
 
-    /// Records that a player stopped playing an item because its resume point expired.
+    /// Records that a player has stopped playing an item, because the item's resume point expired.
     func stop(_ point: ResumePoint, now: Timestamp) throws(StateError) {
         guard var player = log.player(named: point.player), player.playing,
             player.item.map({ ExactString.same($0, point.item) }) ?? false
@@ -252,7 +253,7 @@ final class Players: TenantComponent {
         return viewers
     }
 
-    /// Raises an alert if the player's item expired and no alert was raised for that expiry.
+    /// Raises an alert if the player's item has expired, unless this expiry was already reported.
     func raiseExpiry(
         of state: ItemState?,
         for name: String,
@@ -261,7 +262,7 @@ final class Players: TenantComponent {
         guard let state, let expiry = state.expired(at: clock.certain(now)),
             var player = log.player(named: name)
         else { return }
-        // Times 0 and 1 are reserved: for no expiry, and for a player that was forgotten.
+        // The times 0 and 1 have other meanings: no expiry, and a player that was forgotten.
         let expiredAt = max(expiry, .epoch + 2)
         guard player.reportedExpiry != expiredAt else { return }
         player.reportedExpiry = expiredAt

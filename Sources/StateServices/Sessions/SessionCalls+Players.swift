@@ -57,7 +57,7 @@ extension SessionCalls {
         return Session.ForgetPlayer.answer(NoMembers())
     }
 
-    /// Forgets everything about a player except its name, and publishes the change.
+    /// Removes everything about a player except its name, and publishes the change.
     func forget(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         ticks.storeTicks(player: player.name)
         var record = player
@@ -66,12 +66,14 @@ extension SessionCalls {
         note(pending: players.playerChange(player.name))
     }
 
-    /// Replies with the players that have state or a surface, by name, as many as fit one reply.
+    /// Replies with the players that have state or a surface, ordered by name, as many as fit into
+    /// one reply.
     func listPlayers(_ parameters: Session.ListPlayers.Parameters) -> [UInt8] {
         let names = players.playerNames().filter { name in
             parameters.cursor.map { $0 < name } ?? true
         }
-        // Players that do not fit are not built, because there may be many with long queues.
+        // Players that do not fit into the reply are not encoded, because there may be many with
+        // long queues.
         var room = ReplySize.entries
         var shown: [Player] = []
         for name in names.sorted() {
@@ -86,7 +88,7 @@ extension SessionCalls {
         )
     }
 
-    /// Removes the point of an unavailable item, and raises an alert.
+    /// Removes the resume point of an item that cannot be played, and raises an alert.
     func reportUnavailable(
         _ parameters: Session.ReportUnavailable.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -109,7 +111,7 @@ extension SessionCalls {
         let isWanted = log.player(named: parameters.player).map { player in
             (player.queue + [player.item ?? ""]).contains { ExactString.same($0, item) }
         }
-        // An unknown name in no queue was probably mistyped, and needs no alert.
+        // A name that is unknown and in no queue was probably mistyped, and needs no alert.
         guard state != nil || isWanted == true else {
             return Session.ReportUnavailable.answer(
                 Session.ReportUnavailable.Reply(alert: .unassigned)

@@ -16,7 +16,7 @@ extension SessionCalls {
         return Session.SetQueue.answer(RevisionReply(revision: player.revision))
     }
 
-    /// Adds items at the end of a player's queue, or at its front.
+    /// Adds items to a player's queue, at the end or at the front.
     func enqueue(_ parameters: Session.Enqueue.Parameters) throws(StateError) -> [UInt8] {
         let items = try items.ownNames(of: parameters.items)
         let player = try changeQueue(of: parameters.player) { player in
@@ -31,7 +31,8 @@ extension SessionCalls {
         )
     }
 
-    /// Makes an item current, and puts the interrupted item at the head of the queue.
+    /// Makes an item current, puts the interrupted item first in the queue, and replies with the
+    /// queue.
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let item = try items.ownName(of: parameters.item)
@@ -61,15 +62,16 @@ extension SessionCalls {
 
     /// Changes a player's queue or current item in one row, and publishes the change.
     ///
-    /// An unknown player that would have neither an item nor a queue is not created: its revision
-    /// stays 0.
+    /// If the player is unknown and would have neither an item nor a queue, it is not created, and
+    /// its revision is 0.
     private func changeQueue(
         of name: String,
         ifRevision: Revision? = nil,
         _ change: (inout PlayerRecord) -> Void
     ) throws(StateError) -> PlayerRecord {
         try checkPlayer(name)
-        // Stores the ticks first, so that an earlier report cannot change the item back later.
+        // The ticks are stored first, so that an earlier report cannot change the current item back
+        // later.
         ticks.storeTicks(player: name)
         let known = log.player(named: name)
         var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: .zero)
@@ -97,7 +99,7 @@ extension SessionCalls {
         return log.player(named: name) ?? player
     }
 
-    /// Throws if the queue grows while all queues together are at their limit.
+    /// Throws an error if the queue has grown and all queues together exceed their limit.
     private func checkQueues(with player: PlayerRecord) throws(StateError) {
         let before = log.player(named: player.name)?.queueCount ?? 0
         guard player.queueCount > before else { return }
@@ -121,7 +123,7 @@ extension PlayerRecord {
         removeFromQueue(next)
     }
 
-    /// Makes an item current, and puts the item that was playing at the head of the queue.
+    /// Makes an item current, and puts the item that was playing at the front of the queue.
     mutating func interrupt(for next: String) {
         let interrupted = playing ? item : nil
         makeCurrent(next)
@@ -130,7 +132,7 @@ extension PlayerRecord {
         queue.insert(interrupted, at: 0)
     }
 
-    /// Makes the queue's first item the current one; an empty queue leaves no current item.
+    /// Makes the first item of the queue current; if the queue is empty, no item is current.
     mutating func advance() {
         playing = false
         reportedExpiry = .epoch

@@ -6,7 +6,7 @@ internal import Varlink
 
 // The requests to players, and the streams that carry them.
 extension SessionCalls {
-    /// The maximum position or offset of a request, in seconds; players count microseconds.
+    /// The maximum position or offset in a request, in seconds; players may count microseconds.
     private static let longestSeconds = 1e9
 
     /// Makes the connection a stream that receives requests to a player.
@@ -26,7 +26,8 @@ extension SessionCalls {
         players.noteSurfaces(of: parameters.player)
     }
 
-    /// Sends a request to the newest stream of the player that accepts it; the caller waits.
+    /// Sends a request to the newest stream of the player that accepts the action; the caller waits
+    /// for the answer.
     func request(
         _ parameters: Session.Request.Parameters,
         _ caller: Caller
@@ -48,7 +49,7 @@ extension SessionCalls {
             offset: parameters.offset
         )
         let message = Session.Obey.answer(request, continues: true)
-        // A failed commit must not put its error into the stream.
+        // The stream must not receive an error if the commit fails.
         queue.hold { [context] _ in context.transport.send(message, to: sent.stream) }
     }
 
@@ -75,9 +76,9 @@ extension SessionCalls {
         }
     }
 
-    /// Passes a player's reply to the waiting caller.
+    /// Passes the answer of a player to the waiting caller.
     ///
-    /// Invalid details are dropped, because the player has acted and the caller needs a reply.
+    /// Invalid details are left out, because the player has acted, and the caller needs a reply.
     func answerRequest(_ parameters: Session.AnswerRequest.Parameters, _ caller: Caller) {
         context.reply(Session.AnswerRequest.answer(NoMembers()), to: caller)
         guard let waiting = players.requests.answered(parameters.request) else { return }
@@ -100,14 +101,14 @@ extension SessionCalls {
         }
     }
 
-    /// Returns the trusted time of the next request's deadline; `nil` if there is none.
+    /// Returns the trusted time at which the next request times out; `nil` if there is none.
     ///
-    /// A step of the clock does not affect deadlines.
+    /// A step of the clock does not change the time that a request has.
     func nextLate(now: Timestamp) -> Timestamp? {
         players.requests.deadline.map { now + max(0, $0 - clock.boottime(at: now)) }
     }
 
-    /// Ends the requests and the stream of a closed connection.
+    /// Ends the stream of a closed connection, and the requests that wait for it.
     func endRequests(of connection: ConnectionID, atOnce: Bool = false) {
         guard let (player, callers) = players.requests.closed(connection) else { return }
         for waiting in callers { refuse(waiting, .notObeyed(player: player), atOnce: atOnce) }

@@ -6,7 +6,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The calls of io.stated.Session: surfaces attach and detach, and players get queues and
+/// The calls of io.stated.Session, by which surfaces attach and detach, and players get queues and
 /// descriptions.
 final class SessionCalls: TenantComponent {
     let context: TenantContext
@@ -14,14 +14,15 @@ final class SessionCalls: TenantComponent {
     let items: Items
     let ticks: Ticks
     let alerts: Alerts
-    /// A function called with the player of a surface that moved to the foreground.
+    /// A function that is called with the player of a surface that has moved to the foreground.
     var onFront: (String) -> Void = { _ in }
-    /// True once the daemon is stopping, so that closed surfaces do not pause their players.
+    /// True while the daemon is stopping.
+    ///
+    /// A surface that closes then does not pause its player.
     var isStopping = false
-    /// The schedule for removing players that are no longer used.
+    /// The schedule for forgetting players that are not used any longer.
     private var silentPlayers = SilentPlayers()
 
-    /// Creates the calls of a tenant.
     init(
         _ context: TenantContext,
         _ players: Players,
@@ -36,7 +37,7 @@ final class SessionCalls: TenantComponent {
         self.alerts = alerts
     }
 
-    /// Makes the connection a foreground surface of a player.
+    /// Makes the connection a surface of a player, in the foreground.
     func attach(
         _ parameters: Session.Attach.Parameters,
         on connection: ConnectionID
@@ -49,7 +50,7 @@ final class SessionCalls: TenantComponent {
         let name = parameters.player
         if let old = players.surfaces[connection], old.player != name { detach(connection) }
         forgetSilentPlayers(now: now)
-        // A second surface continues at the position of the first.
+        // A second surface begins at the position of the first.
         ticks.storeTicks(player: name)
         players.surfaces[connection] = Surface(player: name, phase: .foreground)
         onFront(name)
@@ -63,7 +64,8 @@ final class SessionCalls: TenantComponent {
         return Session.Attach.answer(try resumption(of: item, by: name, now: now))
     }
 
-    /// Returns the terms on which an attaching player resumes; raises an alert if its item expired.
+    /// Returns how an attaching player resumes its item, and raises an alert if the item has
+    /// expired.
     private func resumption(
         of item: String,
         by name: String,
@@ -110,7 +112,7 @@ final class SessionCalls: TenantComponent {
         return Session.SetPhase.answer(NoMembers())
     }
 
-    /// Removes the surface of a connection that has closed or shows another player.
+    /// Removes the surface of a connection that has closed, or that attaches to another player.
     func detach(_ connection: ConnectionID) {
         guard let surface = players.surfaces[connection] else { return }
         players.surfaces[connection] = nil
@@ -129,9 +131,8 @@ final class SessionCalls: TenantComponent {
         players.noteSurfaces(of: name)
     }
 
-    /// Stores the player's item as paused, or as finished if it is in its credits.
-    ///
-    /// A player without a surface does not play.
+    /// Stores the current item of a player without surfaces as paused, or as finished if it is in
+    /// its credits.
     private func leave(_ name: String) throws(StateError) {
         guard let player = log.player(named: name), let item = player.item else { return }
         let now = clock.now()
@@ -139,7 +140,7 @@ final class SessionCalls: TenantComponent {
         guard let state, let point = state.standing(at: now), point.player == name,
             point.status != .failed
         else { return try stop(player, now: now) }
-        // A player of the same name may be playing the item on another device.
+        // On another device, a player of the same name may be playing the item.
         if !isStopping, state.record.device == DeviceID.own, let duration = point.duration,
             context.settings.policy.isSeen(
                 at: point.position,
@@ -156,7 +157,7 @@ final class SessionCalls: TenantComponent {
         try pause(point, after: state, isInterrupted: true, now: now)
     }
 
-    /// Stores that an item, which a request replaced, is not playing.
+    /// Records that an item is not playing any longer, because a request has replaced it.
     func pause(_ item: String, of player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing, let state = try items.currentState(of: item, now: now),
             let point = state.standing(at: now), point.player == player.name,
@@ -178,7 +179,7 @@ final class SessionCalls: TenantComponent {
         try items.addRow(record, .saved, after: state, keyTime: now, now: now)
     }
 
-    /// Stores that a player is not playing.
+    /// Records that a player is not playing.
     private func stop(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing else { return }
         var stopped = player
@@ -186,9 +187,9 @@ final class SessionCalls: TenantComponent {
         try players.write(stopped, now: now)
     }
 
-    /// Forgets players unseen for 30 days that have neither a queue nor a point.
+    /// Forgets players that were not seen for 30 days and have neither a queue nor a resume point.
     ///
-    /// It runs when a player attaches, so that an idle daemon need not wake up for it.
+    /// This is done when a player attaches, so that it does not wake an idle daemon.
     func forgetSilentPlayers(now: Timestamp) {
         do throws(StateError) {
             for player in silentPlayers.due(of: log.statistics.players.values, now: now)
@@ -207,7 +208,8 @@ final class SessionCalls: TenantComponent {
         guard !player.isForgotten, player.queueCount == 0,
             players.surfaces.count(of: player.name).all == 0
         else { return false }
-        // A row that the log no longer has was displaced, or is older than the retained history.
+        // A row that the log no longer has was displaced, or is older than the retention of the
+        // history.
         let time = try onStore(log.time(of: player.revision.firstRow))
         guard time ?? .epoch < now - SilentPlayers.retentionMilliseconds else { return false }
         guard let item = player.item else { return true }

@@ -2,21 +2,21 @@
 internal import StateModel
 internal import StateStore
 
-/// The schedule for removing players that are no longer used, a few at a time.
+/// The schedule for forgetting players that are not used any longer, a few at a time.
 struct SilentPlayers {
-    /// The time after which an unseen player is removed, in milliseconds.
+    /// The time after which a player that was not seen is forgotten, in milliseconds.
     static let retentionMilliseconds = 30 * 86_400_000
     /// The interval between two checks, in milliseconds.
     private static let intervalMilliseconds = 3_600_000
-    /// The number of players examined per check.
+    /// The number of players that one check examines.
     private static let slice = 64
 
     private var nextLook = Timestamp.epoch
     private var last = ""
 
-    /// Returns the next players to check; none if the last check was less than an hour ago.
+    /// Returns the players to examine now; none if the last check was less than an hour ago.
     mutating func due(of players: some Collection<PlayerRecord>, now: Timestamp) -> [PlayerRecord] {
-        // A clock that was set back does not delay the next check.
+        // If the clock was set back, the next check is not delayed.
         guard now >= nextLook || nextLook - now > Self.intervalMilliseconds else { return [] }
         nextLook = now + Self.intervalMilliseconds
         let ordered = players.sorted { $0.name < $1.name }

@@ -2,33 +2,33 @@
 internal import StateModel
 internal import Varlink
 
-/// A view of a player, such as a mini player, a full player or a car display.
+/// A view of a player on a connection, such as a mini player, a full-screen player or a car
+/// display.
 struct Surface: Equatable {
-    /// The player that the surface shows.
     var player: String
-    /// The phase: foreground while the user sees the surface.
+    /// The phase, which is `foreground` while the user sees the surface.
     var phase: Phase
 }
 
-/// The connections that are surfaces, and the number of surfaces of each player.
+/// The connections that are surfaces, and the numbers of surfaces of each player.
 struct SurfaceTable {
-    /// The number of surfaces of one player.
+    /// The numbers of surfaces of one player.
     struct Count: Equatable {
-        /// The number of all surfaces.
+        /// The number of surfaces in any phase.
         var all = 0
-        /// The number of surfaces in front.
+        /// The number of surfaces in the foreground.
         var front = 0
     }
 
     private var surfaces: [ConnectionID: Surface] = [:]
     private var counts: [String: Count] = [:]
 
-    /// The players with surfaces.
+    /// The numbers of surfaces, by player.
     var players: [String: Count] { counts }
 
     var connections: some Collection<ConnectionID> { surfaces.keys }
 
-    /// True while any surface is in the foreground.
+    /// True while a surface of any player is in the foreground.
     var isAnyInFront: Bool { counts.values.contains { $0.front > 0 } }
 
     /// Returns the numbers of surfaces of a player.

@@ -5,19 +5,19 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// The backups of a tenant's store: made on request or automatically, listed, and restored.
+/// The backups of a tenant's store, which are made on request or automatically, listed, and
+/// restored.
 final class Backups: TenantComponent {
     let context: TenantContext
     private let jobs: Jobs
     private let automatic: AutomaticBackups
-    /// The time of the next automatic backup, on the trusted clock; `nil` until it is known.
+    /// The trusted time of the next automatic backup; `nil` until it is known.
     private var due: Timestamp?
-    /// The requested backup in progress, which ``Jobs`` owns.
+    /// The backup on request that is being made; ``Jobs`` owns it.
     private weak var current: BackupJob?
-    /// The store's count of written rows and events at the time of the last backup.
+    /// The total number of rows and events written up to the last automatic backup.
     private var writtenAtBackup: Int
 
-    /// Creates the backups of an open store.
     init(_ context: TenantContext, _ jobs: Jobs, _ automatic: AutomaticBackups) {
         self.context = context
         self.jobs = jobs
@@ -25,7 +25,7 @@ final class Backups: TenantComponent {
         writtenAtBackup = context.log.written
     }
 
-    /// Starts a backup with the given name for a caller.
+    /// Starts a job that makes a backup with the given name.
     func backUp(
         _ parameters: Service.Backup.Parameters,
         for caller: Caller
@@ -39,7 +39,7 @@ final class Backups: TenantComponent {
                     "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', and not begin with '.'"
             )
         }
-        // Backups with such names are rotated, whereas a requested one is kept.
+        // Backups with the prefix are deleted automatically, but a requested backup is kept.
         guard !name.hasPrefix(BackupCatalog.automaticPrefix) else {
             throw .invalidValue(
                 parameter: "name",
@@ -51,7 +51,7 @@ final class Backups: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Returns the path of a new backup with the given name.
+    /// Returns the path for a new backup with the given name.
     private func newPath(_ name: String) throws(StateError) -> String {
         let path = BackupCatalog.folder(of: log.options.path) + "/" + name + ".db"
         do throws(StoreError) {
@@ -63,13 +63,13 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Gives a job its turn to make a backup; returns false while another one is in progress.
+    /// Returns true if the job may make its backup now, and false while another one is being made.
     func takesTurn(_ job: BackupJob) -> Bool {
         if current == nil { current = job }
         return current === job
     }
 
-    /// Starts a backup if it is due and the store has changed since the last one.
+    /// Starts an automatic backup, if one is due and the store has changed since the last one.
     func beginIfDue(now: Timestamp) {
         guard context.settings.backupIntervalMilliseconds > 0, context.settings.backupsKept > 0
         else { return }
@@ -94,14 +94,15 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Removes surplus automatic backups after a new one was made.
+    /// Deletes the automatic backups that are not kept any longer.
     func dropSurplus() {
         for path in automatic.drop(beyond: context.settings.backupsKept) {
             logger.debug("old backup removed", metadata: ["path": "\(path)"])
         }
     }
 
-    /// The time of the next backup; `nil` if nothing has changed since the last one.
+    /// The trusted time of the next automatic backup; `nil` if nothing has changed since the last
+    /// one.
     var next: Timestamp? {
         guard context.settings.backupIntervalMilliseconds > 0,
             log.written != writtenAtBackup
@@ -118,13 +119,13 @@ final class Backups: TenantComponent {
         BackupCatalog(log.options.path)
     }
 
-    /// Starts the job that verifies the copies of the store.
+    /// Starts a job that verifies the copies of the store and replies with the list.
     func listBackups(_: NoMembers, for caller: Caller) {
         jobs.start(ListBackupsJob(caller, catalog))
         context.wants(wake: clock.now())
     }
 
-    /// Starts the job that restores the backup with the given name.
+    /// Starts a job that prepares the restore of the backup with the given name.
     func restore(
         _ parameters: Service.Restore.Parameters,
         for caller: Caller

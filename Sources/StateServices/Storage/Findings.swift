@@ -6,22 +6,26 @@ internal import StateStore
 
 /// The findings about a tenant's storage.
 ///
-/// A finding is logged at once and appears in health from then on. Its alert is an ordinary row of
-/// the log, so it survives restarts. The finding is kept in memory until the row is on stable
-/// storage.
+/// A finding is logged immediately, and from then on reported as part of the tenant's health. Its
+/// alert is an ordinary row of the log, so it is kept across restarts. The finding stays in memory
+/// until that row is on stable storage.
 final class Findings: TenantComponent {
-    /// The maximum number of open findings; beyond it, the oldest is dismissed.
+    /// The maximum number of open findings; when it is exceeded, the oldest is dismissed.
     static let limit = 32
 
     let context: TenantContext
-    /// True while the store's files have a record of findings at the start that the log may lack.
+    /// True while the record of what the start found must be kept beside the store.
+    ///
+    /// The log may not have the findings yet.
     var hasRecovery = false
     private let alerts: Alerts
     private let forgetRecord: () throws(StoreError) -> Void
-    /// The findings whose alerts are not on stable storage yet.
+    /// The findings whose alerts are not on stable storage.
     private var findings: [StorageFinding] = []
 
-    /// Creates a component without findings; `forgetRecord` removes the record of the start.
+    /// Creates the component without findings.
+    ///
+    /// `forgetRecord` removes the record of what the start found.
     init(
         _ context: TenantContext,
         _ alerts: Alerts,
@@ -32,7 +36,7 @@ final class Findings: TenantComponent {
         self.forgetRecord = forgetRecord
     }
 
-    /// Reports a finding, unless it is already open.
+    /// Reports a finding, unless an open alert already reports it.
     func report(_ finding: StorageFinding, now: Timestamp) {
         guard !findings.contains(where: { $0 == finding }),
             !log.alerts.values.contains(where: { finding.isSame(as: $0) })
@@ -48,7 +52,7 @@ final class Findings: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Writes alerts into the open batch for the findings that have none.
+    /// Writes the alerts of findings that have none, in the open batch.
     func writeAll(now: Timestamp) {
         guard !findings.isEmpty, queue.failure == nil, queue.health.problem == nil else { return }
         do throws(StateError) {
@@ -79,21 +83,21 @@ final class Findings: TenantComponent {
         let stored = log.statistics.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
         guard findings.isEmpty else {
-            // While the store refuses writes, there is no hurry.
+            // While the store refuses writes, the record need not be removed soon.
             if queue.health.problem == nil { context.wants(wake: now) }
             return
         }
         forgetRecovery()
     }
 
-    /// Removes the record of the start from the store's files, once the alerts are stored.
+    /// Removes the record of what the start found, once the log has the alerts.
     private func forgetRecovery() {
         guard hasRecovery else { return }
         hasRecovery = false
         do throws(StoreError) {
             try forgetRecord()
         } catch {
-            // The next start reports the recovery again, which is harmless.
+            // If this fails, the next start only reports the recovery again.
             logger.warning(
                 "cannot remove the record of a recovery",
                 metadata: ["reason": "\(error.message)"]
@@ -101,7 +105,7 @@ final class Findings: TenantComponent {
         }
     }
 
-    /// The messages of the current findings, oldest first.
+    /// The messages of the open findings, oldest first.
     var messages: [String] {
         let stored = log.alerts.values.filter(\.isFinding).sorted { $0.id < $1.id }
         let fresh = findings.filter { finding in !stored.contains { finding.isSame(as: $0) } }

@@ -6,12 +6,12 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-// The replacement of open stores that are damaged, or that the user restores.
+// The replacement of an open store that is damaged, or that the user restores from a backup.
 extension Services {
-    /// Replaces stores that were found damaged in use, and reopens read-only stores that have
-    /// become writable.
+    /// Replaces the stores in which damage was found, and reopens read-only stores that can now be
+    /// written.
     func replaceUnfit() {
-        // Collected first, because a loop over the tenants would retain all of them.
+        // The list is collected first, because a loop over the tenants would retain all of them.
         let unfit = tenants.compactMap { uid, tenant -> (uid: UInt32, damage: String?)? in
             let damage = tenant.queue.health.damage
             return damage != nil || tenant.recovery.isWritableAgain ? (uid, damage) : nil
@@ -26,12 +26,12 @@ extension Services {
         if !unfit.isEmpty { armDeadline() }
     }
 
-    /// Releases a retired tenant and closes its store's file.
+    /// Releases a retired tenant, and closes its store's file.
     ///
-    /// The file must be closed before a new one takes its name, because closing the last connection
-    /// to a database removes the log of that name.
+    /// The file must be closed before another file takes its name. Otherwise SQLite would remove
+    /// the other file's log when it closes the last connection.
     ///
-    /// - Returns: The connections of its user.
+    /// - Returns: The connections of the tenant's user.
     func disconnect(_ uid: UInt32) -> [ConnectionID] {
         let clients = connections.filter { $0.value.context.uid == uid }.map(\.key)
         tenants[uid] = nil
@@ -39,7 +39,7 @@ extension Services {
         return clients
     }
 
-    /// Opens a new tenant for the connections of a removed one.
+    /// Opens a tenant for the connections of one that was released.
     @discardableResult
     func begin(
         _ uid: UInt32,
@@ -63,9 +63,9 @@ extension Services {
 }
 
 extension Services {
-    /// Replaces each store for which a copy of a backup is ready.
+    /// Replaces each store for which a copy of a backup is complete.
     func replaceRestored() {
-        // Collected first, because a loop over the tenants would retain all of them.
+        // The list is collected first, because a loop over the tenants would retain all of them.
         let ready = tenants.compactMap { uid, tenant -> (UInt32, RestoreJob, PreparedRestore)? in
             let jobs = tenant.jobs.unfinished.lazy.compactMap { $0 as? RestoreJob }
             guard let job = jobs.first(where: { $0.prepared != nil }), let copy = job.prepared
@@ -78,9 +78,9 @@ extension Services {
         }
     }
 
-    /// Retires a tenant before a restore replaces its store.
+    /// Retires a tenant whose store a restore is about to replace.
     ///
-    /// - Returns: The path of its store, the time, and the ticks for the next store.
+    /// - Returns: The path of the store, the time, and the ticks that the next store must store.
     private func retire(
         _ uid: UInt32,
         for job: RestoreJob
@@ -88,7 +88,7 @@ extension Services {
         guard let tenant = tenants[uid] else { return nil }
         tenant.jobs.remove(job)
         let now = tenant.clock.now()
-        // Waiting ticks are stored in the present store or, if it refuses writes, in the next one.
+        // The ticks are stored in the present store, or, if that refuses writes, in the next one.
         tenant.ticks.storeAll()
         tenant.queue.commit(now: now)
         tenant.turnAnswered()
@@ -142,13 +142,13 @@ extension Services {
 }
 
 extension Services {
-    /// Calls `watch` with the directory of each store from now on.
+    /// Calls `watch` with the directory of each open store, and of each store that is opened later.
     package func watchFolders(_ watch: @escaping (String) -> Void) {
         onFolder = watch
         for tenant in tenants.values { tenant.files.onMoved() }
     }
 
-    /// Checks the files of all stores, because their directories have changed.
+    /// Checks the files of all stores, because a directory has changed.
     package func lookAtFiles() {
         for tenant in tenants.values { tenant.files.look(now: tenant.clock.now()) }
         replaceUnfit()

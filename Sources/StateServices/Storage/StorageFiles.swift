@@ -7,11 +7,12 @@ internal import SystemSupport
 
 /// The files of a tenant's store: the database, the write-ahead log, and the reserve.
 ///
-/// The files may be deleted, renamed or replaced while the daemon has them open. The daemon still
-/// has their contents and writes the store again. Files that were put in its place are kept.
+/// The files may be deleted, renamed or replaced while the daemon has them open. The daemon can
+/// still read them, and writes the store to its path again. A file that it finds there is kept.
 final class StorageFiles: TenantComponent {
-    /// The minimum interval at which commits check the files, in milliseconds; most changes are
-    /// reported earlier.
+    /// The minimum interval between checks of the files after commits, in milliseconds.
+    ///
+    /// Usually, the watch of the directory notices changes earlier.
     private static let fileIntervalMilliseconds = 1_000
     /// The interval between attempts to reserve disk space, in milliseconds.
     private static let reserveIntervalMilliseconds = 5_000
@@ -19,16 +20,16 @@ final class StorageFiles: TenantComponent {
     private static let checkIntervalMilliseconds = 86_400_000
 
     let context: TenantContext
-    /// Called after the files were written again, because the directory may be a different one.
+    /// A function that is called when the files were written again, because the directory may be a
+    /// new one.
     var onMoved: () -> Void = {}
-    /// The check of the store's whole file; `nil` if none is running.
+    /// The check of the whole file that is in progress; `nil` if there is none.
     private var check: StoreCheck?
-    /// The time of the next check, on the trusted clock; `nil` if there is none.
+    /// The trusted time of the next check of the whole file; `nil` if there is none.
     private(set) var checkDue: Timestamp?
-    /// The end of the last check that found no damage, on the trusted clock.
+    /// The trusted time at which the last check without damage ended.
     private var checkedAt = Timestamp.epoch
-    /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` while space
-    /// is reserved.
+    /// The trusted time of the next attempt to reserve disk space; `nil` while space is reserved.
     private(set) var reserveDue: Timestamp?
     private let alerts: Alerts
     private let findings: Findings
@@ -37,12 +38,11 @@ final class StorageFiles: TenantComponent {
     private let folder: String
     /// The marks of the store's files when they were opened.
     private var marks: StoreMarks
-    /// The time, on the trusted clock, before which no commit checks the files again.
+    /// The trusted time before which no commit checks the files again.
     private var filesDue = Timestamp.epoch
     /// The helper that copies the write-ahead log into the database on another thread.
     private let checkpointer: Checkpointer
 
-    /// Creates the files of an open store.
     init(
         _ context: TenantContext,
         _ store: Store,
@@ -62,25 +62,25 @@ final class StorageFiles: TenantComponent {
 
     // MARK: Place
 
-    /// Checks the store's files after a commit, at most once per interval.
+    /// Checks the store's files after a commit, unless they were checked shortly before.
     func lookSometimes(now: Timestamp) {
         guard now >= filesDue || now < filesDue - Self.fileIntervalMilliseconds else { return }
         look(now: now)
     }
 
-    /// Checks that the store's files are in place, and writes them again if they are not.
+    /// Checks that the store's files are in place, and writes them again if necessary.
     func look(now: Timestamp) {
         filesDue = now + Self.fileIntervalMilliseconds
         guard queue.health.problem == nil, !log.isDirty, queue.failure == nil else { return }
         do throws(StoreError) {
             try secure(now: now)
         } catch {
-            // Further writes would be lost at a restart, so they are refused.
+            // A restart would lose further writes, so they are refused.
             refuseWrites(error, now: now)
         }
     }
 
-    /// Writes the store again if its files are missing or were replaced.
+    /// Writes the store to its path again if its files are missing or were replaced.
     ///
     /// - Returns: True if the store was written and reopened.
     @discardableResult
@@ -128,7 +128,8 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Refuses writes until the store accepts them again, with a log line and an alert.
+    /// Makes the store refuse writes until it can be written again; logs the reason and raises an
+    /// alert.
     func refuseWrites(_ error: StoreError, now: Timestamp) {
         logger.error(
             "the store cannot be written",
@@ -141,7 +142,7 @@ final class StorageFiles: TenantComponent {
 
     /// Reopens the store from its own files.
     func reopen(now: Timestamp) throws(StoreError) {
-        // Reopening uses the path, so the store's own file must be there.
+        // Reopening uses the path, so the file at the path must be the store's own.
         if try !secure(now: now) {
             try store.reopen()
             marks = StoreMarks(log.options.path)
@@ -149,7 +150,7 @@ final class StorageFiles: TenantComponent {
         try items.readNextExpiry()
     }
 
-    /// Stops other threads' work on the files, because the store is being closed or replaced.
+    /// Stops the work of other threads on the files, because the store is being closed or replaced.
     func close() {
         checkpointer.finish()
         check?.finish()
@@ -159,7 +160,7 @@ final class StorageFiles: TenantComponent {
 
     /// Maintains the write-ahead log.
     ///
-    /// An error does not undo the commit; the log grows until the next maintenance.
+    /// An error does not affect commits; the log only grows until the next maintenance.
     func maintainLog() {
         queue.logHasGrown = false
         do throws(StoreError) {
@@ -172,13 +173,14 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Starts a check of the whole file on another thread, now and once a day.
+    /// Starts a check of the whole file on another thread, and schedules the next check for the
+    /// next day.
     func beginCheck(now: Timestamp) {
         check = StoreCheck(path: log.options.file)
         checkDue = now + Self.checkIntervalMilliseconds
     }
 
-    /// Starts a check that is due, and handles damage that a check has found.
+    /// Starts a check if one is due, and handles the damage that a check has found.
     func lookAtCheck(now: Timestamp) {
         if let due = checkDue, due <= now || due > now + Self.checkIntervalMilliseconds {
             beginCheck(now: now)
@@ -193,7 +195,7 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Appends the statistics of the check to the text.
+    /// Appends the metrics of the check.
     func write(to text: inout MetricsText) {
         text.gauge(
             "stated_check_ended_seconds",
@@ -221,13 +223,13 @@ final class StorageFiles: TenantComponent {
         return true
     }
 
-    /// Reserves disk space against a full disk, unless it is already reserved.
+    /// Reserves disk space, unless it is already reserved.
     func fillReserve(now: Timestamp) {
         let isWhole = store.reserve.fill()
         reserveDue = isWhole ? nil : now + Self.reserveIntervalMilliseconds
     }
 
-    /// Reserves disk space again once there is room.
+    /// Reserves disk space again, once the disk has room.
     func refillReserve(now: Timestamp) {
         guard let due = reserveDue, queue.health.problem == nil else { return }
         guard due <= now || due > now + Self.reserveIntervalMilliseconds else { return }

@@ -4,11 +4,12 @@ package import StateStore
 internal import StateSystem
 
 extension StorageFinding {
-    /// Creates the finding for the recovery of a store; `nil` if there is nothing to report.
+    /// Creates the finding that reports the recovery of a store; `nil` if there is nothing to
+    /// report.
     ///
     /// - Parameters:
-    ///   - recovery: The result of opening the store.
-    ///   - path: The store's file.
+    ///   - recovery: What was found and done when the store was opened.
+    ///   - path: The path of the store.
     package init?(_ recovery: Store.Recovery, at path: String) {
         let lies = recovery.damaged.map { "; the former file is kept as \($0)" } ?? ""
         let undo =

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Damage to stored files, or another problem with them, of which the user must know.
+/// Damage to the stored files, or another problem with them, that the user must be told.
 ///
-/// Health and an alert show it, across restarts, until the user dismisses the alert.
+/// It is reported in the tenant's health and by an alert, also after restarts, until the user
+/// dismisses the alert.
 package struct StorageFinding: Sendable, Equatable {
     /// The headline of the alert.
     package let title: String
-    /// The full message: the problem, the file, the action taken, and the advice.
+    /// The full message: the problem, the file, the action taken, and advice.
     package let message: String
     /// The message of the log line.
     package let event: String
-    /// True if the finding replaces the present one with the same title, for example with a higher
+    /// True if the finding replaces an open one with the same title, for example with a higher
     /// count.
     package let replacesTitle: Bool
 
-    /// Creates a finding.
     package init(
         title: String,
         message: String,
@@ -28,7 +28,7 @@ package struct StorageFinding: Sendable, Equatable {
         self.replacesTitle = replacesTitle
     }
 
-    /// Returns true if the alert has the same title and message.
+    /// Returns true if an alert has the title and message of the finding.
     func isSame(as alert: Alert) -> Bool {
         alert.isFinding && alert.title == title && alert.message == message
     }
@@ -51,8 +51,8 @@ package struct StorageFinding: Sendable, Equatable {
 }
 
 extension Alert {
-    /// True for the alert of a finding, which stays open until it is dismissed.
+    /// True for the alert of a finding, which stays open until the user dismisses it.
     ///
-    /// The storage alert has the same kind, but no open row.
+    /// The storage alert has the same kind, but is not stored while it is open.
     var isFinding: Bool { kind == .storageFailed }
 }

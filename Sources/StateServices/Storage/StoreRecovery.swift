@@ -5,10 +5,10 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// The recovery of a tenant's state after a start, and after refused writes.
+/// The recovery of a tenant's state after a start, and after a failure of the store.
 final class StoreRecovery: TenantComponent {
     let context: TenantContext
-    /// True once a read-only store has become writable, and must be reopened.
+    /// True once a read-only store can be written and must be reopened.
     private(set) var isWritableAgain = false
     private let store: Store
     private let alerts: Alerts
@@ -16,17 +16,19 @@ final class StoreRecovery: TenantComponent {
     private let files: StorageFiles
     private let items: Items
     private let players: Players
-    /// The number of interrupted points examined before the first call, which is almost always
-    /// enough.
+    /// The number of interrupted points examined before the first call.
+    ///
+    /// This is almost always all of them.
     static let pointsAtStart = 1_000
-    /// The number of points examined in each later slice, while calls wait.
+    /// The number of points that each later slice examines, while calls wait.
     private static let pointsPerSlice = 32
-    /// The interval between these slices, in milliseconds; reads do not depend on them.
+    /// The interval between these slices, in milliseconds.
+    ///
+    /// It can be long, because reads already return the points as paused.
     static let sliceIntervalMilliseconds = 20
-    /// The time of the last slice, on the trusted clock.
+    /// The trusted time of the last slice.
     private var slicedAt: Timestamp?
 
-    /// Creates the recovery of an open store.
     init(
         _ context: TenantContext,
         _ store: Store,
@@ -45,11 +47,11 @@ final class StoreRecovery: TenantComponent {
         self.players = players
     }
 
-    /// Restores the state after a start: items that were playing are paused, and may resume.
+    /// Restores the state after a start, in which all items that were playing are paused.
     ///
-    /// Reads reflect this at once. Rows are written now for a limited number of points, which is
-    /// almost always all of them, and in later turns for the rest. If writes are refused, the rows
-    /// are written with the first commit that succeeds.
+    /// Reads return this state from now on. Rows are written now for a limited number of points,
+    /// which is almost always all of them, and in later turns for the rest. If writes are refused,
+    /// the rows are written with the first commit that succeeds.
     func restoreAtStart() throws(StoreError) {
         let now = clock.now()
         log.interrupt()
@@ -78,10 +80,10 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Writes rows that record the given points, and every player, as paused.
+    /// Writes rows that record interrupted points and all players as paused.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = log.interruptedUpTo else { return [] }
-        // A point that is withheld because of its expiry has also stopped playing.
+        // A point that is not returned because it has expired is not playing either.
         let points = try log.restoreInterrupted(
             limit: Self.pointsAtStart,
             now: clock.certain(now)
@@ -107,13 +109,13 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Writes rows for some more interrupted points.
+    /// Writes rows for the next interrupted points.
     func restoreMore(now: Timestamp) {
         guard log.interruptedUpTo != nil, queue.health.problem == nil, !log.isDirty
         else {
             return
         }
-        // A clock that was set back must not delay the work.
+        // If the clock was set back, the work must not be delayed.
         if let slicedAt, (0..<Self.sliceIntervalMilliseconds).contains(now - slicedAt) {
             return context.wants(wake: slicedAt + Self.sliceIntervalMilliseconds)
         }
@@ -135,7 +137,7 @@ final class StoreRecovery: TenantComponent {
         context.wants(wake: now + Self.sliceIntervalMilliseconds)
     }
 
-    /// Reopens a store that refused writes; throws the reason if it still does.
+    /// Reopens a store that has refused writes; throws the reason if it still refuses them.
     func reopen(now: Timestamp) throws(StateError) {
         if store.isReadOnly { throw refusalOfReadOnly(now: now) }
         do throws(StoreError) {
@@ -152,7 +154,9 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Checks whether a read-only store has become writable, and returns the error for the caller.
+    /// Checks whether a read-only store can be written now.
+    ///
+    /// In either case, the present call fails with the returned error.
     private func refusalOfReadOnly(now: Timestamp) -> StateError {
         let reason = queue.health.problem ?? "the store cannot be written"
         isWritableAgain = store.canBeWritten()

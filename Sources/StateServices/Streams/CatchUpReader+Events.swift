@@ -2,10 +2,10 @@
 internal import StateModel
 internal import StateStore
 
-// The order of rows and events in a stream: an event follows the row that was the newest when the
-// event was appended.
+// The order of rows and events in a stream: an event follows the row that was the newest one when
+// the event was appended.
 extension CatchUpReader {
-    /// A row or an event of a stream.
+    /// A row or an event in a stream.
     enum Entry {
         case row(LogRow)
         case event(EventRow)
@@ -19,11 +19,11 @@ extension CatchUpReader {
         var entries: [Entry] = []
         /// True if nothing follows the page.
         var isLast: Bool
-        /// The position up to which events were read; `nil` if it is that of the page's last event.
+        /// The place up to which events were read; `nil` for that of the page's last event.
         var events: LogPlace?
     }
 
-    /// Returns the rows and events after the subscription's position.
+    /// Returns the rows and events after the position of the subscription.
     func page(of subscription: Subscription) throws(StoreError) -> Page {
         let rows = try log.page(
             after: subscription.place.sequence,
@@ -48,13 +48,13 @@ extension CatchUpReader {
             let before = rest.prefix { $0.sequence <= place }
             page.entries += before.map(Entry.row)
             rest = rest.dropFirst(before.count)
-            // Rows that were not read yet may precede the event.
+            // The event may belong after rows that have not been read yet.
             guard rows.isLast || !rest.isEmpty || place <= rows.rows.last?.sequence ?? .start else {
                 return page
             }
             page.entries.append(.event(event))
         }
-        // Events that were not read yet may precede the remaining rows.
+        // Events that have not been read yet may belong before the remaining rows.
         if found.next == nil { page.entries += rest.map(Entry.row) }
         page.events = try events.place(after: found, upTo: last)
         return page

@@ -7,8 +7,8 @@ extension CatchUpReader {
     /// The maximum number of players in one reply.
     private static let playersPerPage = 200
 
-    /// Returns the reply with the next page of resume points; the last such page also has the first
-    /// players.
+    /// Returns the reply with the next page of resume points; the last of these pages also contains
+    /// the first players.
     func standing(
         _ subscription: inout Subscription,
         after early: StreamToken
@@ -25,7 +25,7 @@ extension CatchUpReader {
                 point: point
             )
         }
-        // Until the whole page is delivered, tokens cover only the pages before it.
+        // Until the whole page is delivered, the tokens continue after the pages before it.
         var token = early
         token.item = page.next ?? page.states.last?.id ?? early.item
         if page.next != nil {
@@ -36,17 +36,17 @@ extension CatchUpReader {
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// Returns the revision at a place of the stream.
+    /// Returns the revision for a place in the stream.
     ///
-    /// The points of the initial state have the revision of the stream's start, because revisions
-    /// never decrease within a stream.
+    /// The points of the initial state have the revision at which the stream began, because
+    /// revisions never decrease within a stream.
     func revision(at place: LogPlace) throws(StoreError) -> Revision {
         try log.revision(of: place.sequence) ?? Revision(place.sequence)
     }
 
-    /// Returns the next page of resume points; with a filter, only of possible matches.
+    /// Returns the next page of resume points; with a filter, only those of items that may match.
     ///
-    /// A subscriber to one item or player must not cause a read of all items.
+    /// A subscription to a single item or player does not read all items.
     private func standingPage(
         of subscription: Subscription,
         after token: StreamToken
@@ -67,7 +67,7 @@ extension CatchUpReader {
 
     /// Returns the reply with the next page of players.
     ///
-    /// Until all players are delivered, tokens cover only the resume points.
+    /// Until all players are delivered, the tokens continue after the resume points.
     func players(
         _ subscription: inout Subscription,
         after early: StreamToken,
@@ -79,9 +79,10 @@ extension CatchUpReader {
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// Returns the next page of players; the last one also has all open alerts.
+    /// Returns the next page of players; the last page also contains all open alerts.
     ///
-    /// A player that has changed since the stream began is left out, and follows from the log.
+    /// A player that has changed since the stream began is left out, because its change follows
+    /// from the log.
     private func playerPage(
         _ subscription: inout Subscription,
         _ token: inout StreamToken,
@@ -101,11 +102,11 @@ extension CatchUpReader {
         return changes + alerts.open(log.statistics.alerts).map { $0.change(revision) }
     }
 
-    /// Returns the next players that may pass the subscription's filter.
+    /// Returns the next players that may match the subscription's filter.
     ///
-    /// A subscriber to one player must not cause a read of all players.
+    /// A subscription to a single player does not read all players.
     private func players(for subscription: Subscription, after name: String) -> [Player] {
-        // A filter by item excludes every player.
+        // With a filter by item, no player matches.
         guard subscription.item == nil else { return [] }
         guard let own = subscription.player else {
             return players.players(after: name, limit: Self.playersPerPage)
@@ -113,7 +114,7 @@ extension CatchUpReader {
         return own > name && players.knows(own) ? [players.player(named: own)] : []
     }
 
-    /// Pairs the changes of a page with tokens: `token` for the last one, `early` for the others.
+    /// Adds tokens to the changes of a page: `token` to the last one, and `early` to the others.
     private func steps(_ changes: [Change], _ early: StreamToken, _ token: StreamToken) -> [Step] {
         changes.enumerated().map { index, change in
             Step(changes: [change], token: index == changes.count - 1 ? token : early)

@@ -3,13 +3,10 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// A reader of the changes that one subscriber has not received, a page at a time.
+/// A reader of the changes that a subscriber has not received yet, one page at a time.
 struct CatchUpReader {
-    /// The log of the store.
     let log: ChangeLog
-    /// The queries for many items.
     let queries: ItemQueries
-    /// The stored events.
     let events: EventLog
     let players: Players
     let alerts: Alerts
@@ -22,7 +19,7 @@ struct CatchUpReader {
     /// The approximate maximum size of the rows read for one page, in bytes.
     static let pageBytes = 256 << 10
 
-    /// The changes of one row, which belong together, and the stream token after them.
+    /// The changes of one row, and the stream token after them.
     struct Step {
         var changes: [Change]
         var token: StreamToken
@@ -30,12 +27,12 @@ struct CatchUpReader {
         var skipped = 0
     }
 
-    /// The maximum lag, in rows, beyond which a subscriber receives only the newest state of each
-    /// item.
+    /// The number of rows by which a subscriber may lag behind before it receives only the newest
+    /// state of each item.
     static let maxLag = 1_000
 
-    /// Returns the next reply and advances the subscription; `nil` if the page has no matching
-    /// change.
+    /// Returns the next reply and advances the subscription; `nil` if no change of the page
+    /// matches.
     mutating func next(_ subscription: inout Subscription) throws(StoreError) -> [UInt8]? {
         switch subscription.phase {
         case .standing(let token): return try standing(&subscription, after: token)
@@ -57,7 +54,8 @@ struct CatchUpReader {
         let caughtUp = page.isLast
         for change in steps.flatMap(\.changes) { way.note(change) }
         if caughtUp {
-            // A subscriber that resumes in the middle of them must start before the gap.
+            // A subscriber that reconnects in the middle of these players must continue before the
+            // gap.
             let token = token(way.from, subscription)
             steps += missedPlayers(way).map { Step(changes: [$0], token: token) }
             subscription.phase = .live
@@ -69,7 +67,7 @@ struct CatchUpReader {
         return replies(steps, &subscription, upTo: end, always: announces)
     }
 
-    /// Returns the changes of a page, and advances the subscription to its end.
+    /// Returns the changes of a page, and advances the subscription to the end of the page.
     private mutating func steps(
         of page: Page,
         _ subscription: inout Subscription
@@ -81,7 +79,8 @@ struct CatchUpReader {
             let skipped = subscription.skipped
             switch entry {
             case .row(let row):
-                // The names that an item gets in one call are one change, made by the last of them.
+                // All names that an item gets in one call are one change, which the last of their
+                // rows delivers.
                 let next = page.entries.dropFirst(index + 1).first?.row
                 let isPart = next.map { row.isPart(of: $0) } ?? false
                 // Compaction has removed superseded rows, whose items and players are not known.
@@ -105,7 +104,7 @@ struct CatchUpReader {
         return steps
     }
 
-    /// Returns the players whose newest change was made by a row that has been removed.
+    /// Returns the players whose newest change is in a row that was removed.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
         return log.statistics.players.values
@@ -116,7 +115,8 @@ struct CatchUpReader {
             .map { change($0, revision: log.statistics.revision) }
     }
 
-    /// Returns the changes of a row, and counts those superseded by newer rows or an expiry.
+    /// Returns the changes of a row that are still current, and counts those that newer rows or an
+    /// expiry have superseded.
     private mutating func delivered(
         _ row: LogRow,
         _ subscription: inout Subscription,
@@ -126,7 +126,7 @@ struct CatchUpReader {
         let isSuperseded = try isFarBehind ? !isNewest(row) : false
         guard try isSuperseded ? true : isWithheld(row) else { return all }
         var kept: [Change] = []
-        // A save may be the newest change of its player although it is not the newest of its item.
+        // A saved point may have been superseded, while the row is still the newest of its player.
         if case .item = row.body { kept = all.filter { $0.kind == .player } }
         let missed = all.count { subscription.wants($0) } - kept.count { subscription.wants($0) }
         subscription.skipped += missed
@@ -134,7 +134,7 @@ struct CatchUpReader {
         return kept
     }
 
-    /// Returns true if the store has no newer state of the row's subject.
+    /// Returns true if the store has no newer state of the row's item, player or alert.
     private func isNewest(_ row: LogRow) throws(StoreError) -> Bool {
         switch row.body {
         case .item: try log.state(row.id)?.sequence == row.sequence
@@ -158,9 +158,9 @@ struct CatchUpReader {
     /// - Parameters:
     ///   - steps: The changes of a page.
     ///   - subscription: The subscription that receives them.
-    ///   - end: The token after all of the changes.
-    ///   - always: True to send a reply even without changes.
-    /// - Returns: Complete messages; `nil` if there is nothing to send.
+    ///   - end: The token after all changes.
+    ///   - always: True to send a reply even if no change matches.
+    /// - Returns: The encoded replies; `nil` if there is nothing to send.
     func replies(
         _ steps: [Step],
         _ subscription: inout Subscription,
@@ -201,7 +201,7 @@ struct CatchUpReader {
         return messages
     }
 
-    /// Returns the changes that a row of the log represents; none if it changed nothing.
+    /// Returns the changes that a row represents; none if subscribers see no change.
     private func changes(_ row: LogRow) throws(StoreError) -> [Change] {
         switch row.body {
         case .player(let player):
@@ -225,7 +225,8 @@ struct CatchUpReader {
                 player: point.player,
                 point: point
             )
-            // A save that changed its player's item has no separate row for the player.
+            // A saved row that also changed the current item of its player stands for the change of
+            // the player.
             guard row.kind == .saved,
                 let player = log.statistics.players[ExactString(point.player)],
                 player.revision == row.revision
@@ -234,7 +235,7 @@ struct CatchUpReader {
         }
     }
 
-    /// Returns true if a row's point has expired and no row records that yet.
+    /// Returns true if the point of a row has expired and no row records that yet.
     private func isWithheld(_ row: LogRow) throws(StoreError) -> Bool {
         guard case .item(let record) = row.body, row.kind.isLive, record.point.expiresAt <= now
         else { return false }
@@ -253,7 +254,7 @@ struct CatchUpReader {
 }
 
 extension Subscription.CatchUp {
-    /// Records that the next rows, which follow row `last`, were read.
+    /// Records that the given rows were read; `last` is the row before them.
     fileprivate mutating func take(_ rows: [LogRow], after last: SequenceNumber) {
         guard let end = rows.last?.sequence else { return }
         hasGap = hasGap || end - last > rows.count

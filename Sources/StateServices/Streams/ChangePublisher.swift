@@ -4,14 +4,14 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// The change publisher, which delivers every change to every subscriber independently.
+/// The change publisher, which delivers each change to each subscriber independently of the others.
 ///
-/// A change is encoded once. A subscriber that cannot be written to is skipped. Once it is writable
-/// again, it continues from the log at its own position, like a subscriber that returns with a
-/// token.
+/// A change is encoded once for all subscribers. A subscriber that cannot be written to is skipped.
+/// When it can be written to again, it continues from the log at its own position, like a
+/// subscriber that returns with a token.
 final class ChangePublisher {
     let core: StreamCore<Subscription>
-    /// The number of states skipped since the publisher was created.
+    /// The number of states skipped so far.
     private(set) var skipped = 0
     private let log: ChangeLog
     private let queries: ItemQueries
@@ -22,7 +22,6 @@ final class ChangePublisher {
     /// The sequence number of the newest event that was published.
     private var lastEvent: SequenceNumber
 
-    /// Creates a publisher of the changes and events of an open store.
     init(_ context: TenantContext, _ store: Store, _ players: Players, _ alerts: Alerts) {
         core = context.subscriptions
         log = context.log
@@ -34,9 +33,10 @@ final class ChangePublisher {
         self.alerts = alerts
     }
 
-    /// Changes subscriptions to names that became aliases into subscriptions to their items.
+    /// Redirects subscriptions to an item's name to another item, if the name has become that
+    /// item's alias.
     ///
-    /// This happens after the commit, because the batch may fail.
+    /// This is done after the commit, because the batch may fail.
     private func redirect(by pendingChanges: [PendingChange]) {
         var items: [ExactString: ExactString] = [:]
         for change in pendingChanges where !change.newNames.isEmpty {
@@ -45,7 +45,7 @@ final class ChangePublisher {
         }
         guard !items.isEmpty else { return }
         for connection in Array(core.subscriptions.keys) {
-            // In the same batch, an item may in turn become an alias of another one.
+            // In the same batch, the item may itself become an alias of another item.
             var names = items
             while let item = core.subscriptions[connection]?.item,
                 let own = names.removeValue(forKey: item)
@@ -57,9 +57,9 @@ final class ChangePublisher {
 
     /// Publishes the changes of a commit to the live subscribers.
     ///
-    /// Other subscribers read them from the log later.
+    /// The other subscribers read the changes from the log later.
     ///
-    /// - Returns: True if some live subscribers must read the log instead.
+    /// - Returns: True if some live subscribers must read the log too.
     func publish(_ batch: UnpublishedCommit, now: Timestamp) -> Bool {
         defer { lastEvent = batch.lastEvent }
         guard !core.subscriptions.isEmpty,
@@ -72,7 +72,7 @@ final class ChangePublisher {
     }
 
     private func publish(_ batch: UnpublishedCommit, to receivers: Receivers, now: Timestamp) {
-        // Nothing is encoded if no live subscriber wants these changes.
+        // Nothing is encoded if no live subscriber needs these changes.
         guard !receivers.isEmpty else { return }
         let encodedBatches = EncodedBatch.batches(
             of: batch.pendingChanges,
@@ -101,8 +101,8 @@ final class ChangePublisher {
         }
     }
 
-    /// Publishes a commit to live subscribers whose streams include events; returns true if they
-    /// must read the log instead.
+    /// Publishes a commit to the live subscribers whose streams include events; returns true if
+    /// they must read the log instead.
     private func publishEvents(
         _ batch: UnpublishedCommit,
         to connections: [ConnectionID],
@@ -133,13 +133,14 @@ final class ChangePublisher {
         return merged == nil
     }
 
-    /// Delivers the changes of a commit that are not in the log.
+    /// Delivers the changes of a commit that no row contains.
     private func deliverObservations(
         of batch: UnpublishedCommit,
         to subscription: inout Subscription,
         now: Timestamp
     ) {
-        // They precede the rows of the commit, and revisions never decrease within a stream.
+        // These changes precede the rows of the commit, and revisions never decrease within a
+        // stream.
         let place = subscription.place.sequence
         let revision = (try? log.revision(of: place)) ?? Revision(place)
         let observations = batch.pendingChanges.compactMap(\.change).filter { $0.kind == .observed }
@@ -157,8 +158,8 @@ final class ChangePublisher {
         deliver(encodedBatches, to: &subscription, now: now)
     }
 
-    /// Returns the changes and events of a commit in stream order, and the place of the last event;
-    /// `nil` if there are too many events.
+    /// Returns the changes and events of a commit in the order of a stream, and the place of the
+    /// last event; `nil` if there are too many events.
     private func merged(
         _ batch: UnpublishedCommit
     ) throws(StoreError) -> (changes: [PendingChange], end: LogPlace)? {
@@ -184,18 +185,19 @@ final class ChangePublisher {
         return (changes + rest, try events.place(after: page, upTo: batch.lastEvent))
     }
 
-    /// The live subscribers of a commit, grouped by the messages that they share.
+    /// The live subscribers that receive a commit, grouped by the messages that they share.
     private struct Receivers {
-        /// The subscribers that want every change.
+        /// The subscribers without a filter.
         var unfiltered: [ConnectionID] = []
-        /// The subscribers with a filter, by filter, because many may share one.
+        /// The subscribers with a filter; many may share a filter.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
-        /// The subscribers that must be told of skipped states, and need separate messages.
+        /// The subscribers that must be told of skipped states, and therefore need separate
+        /// messages.
         var late: [ConnectionID] = []
         /// The subscribers whose streams include events.
         var withEvents: [ConnectionID] = []
 
-        /// True if nothing must be sent to subscribers whose streams have no events.
+        /// True if all receivers have streams that include events.
         var isEmpty: Bool { unfiltered.isEmpty && filtered.isEmpty && late.isEmpty }
     }
 
@@ -204,8 +206,8 @@ final class ChangePublisher {
         var receivers = Receivers()
         let hasFilters = core.subscriptions.values.contains { !$0.wantsAll }
         let subjects = Subjects(of: hasFilters ? batch.pendingChanges : [])
-        // Iterates by index. A `for` loop would retain a second reference to the dictionary, so the
-        // first write to a subscription would copy all of them.
+        // The loop uses indices. A `for` loop would retain a second reference to the dictionary, so
+        // that the first write to a subscription would copy all subscriptions.
         var place = core.subscriptions.startIndex
         while place != core.subscriptions.endIndex {
             defer { core.subscriptions.formIndex(after: &place) }
@@ -252,7 +254,7 @@ final class ChangePublisher {
             }
         }
 
-        /// Returns false if certainly none of the changes passes the subscription's filter.
+        /// Returns false if none of the changes can match the subscription's filter.
         func mayConcern(_ reader: Subscription) -> Bool {
             if isAboutAll { return true }
             if let item = reader.item, !items.contains(item) { return false }
@@ -277,7 +279,8 @@ final class ChangePublisher {
         }
     }
 
-    /// Continues slow subscriptions until `deadline` returns true; returns true if any are left.
+    /// Continues subscriptions that are behind until `deadline` returns true; returns true if any
+    /// are left.
     func pump(
         clock: () -> Timestamp,
         until deadline: () -> Bool
@@ -307,7 +310,8 @@ final class ChangePublisher {
         }
     }
 
-    /// Ends the stream of a subscriber whose unread events have been removed.
+    /// Ends the stream of a subscriber that has lost events, because they were removed before it
+    /// read them.
     private func end(_ subscription: Subscription) {
         let reason = "some events were removed before they were read"
         let error = StateError.resyncRequired(reason: reason)
@@ -316,7 +320,8 @@ final class ChangePublisher {
         core.remove(subscription.connection)
     }
 
-    /// Sends the changes without rows that a subscription has missed, once it has caught up.
+    /// Sends the changes without rows that a subscription has missed, after it has caught up with
+    /// the log.
     private func sendVolatile(to subscription: inout Subscription, now: Timestamp) {
         let seen = subscription.surfacesSeen
         subscription.surfacesSeen = volatile.last
@@ -342,7 +347,7 @@ final class ChangePublisher {
         )
     }
 
-    /// Sends the present token to subscribers that have received nothing for a while.
+    /// Sends the present token to subscribers that have not received a reply for a while.
     ///
     /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.

@@ -4,14 +4,14 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// An encoded batch: the changes of one reply, encoded once for all subscribers.
+/// The changes of one reply, encoded once for all subscribers.
 struct EncodedBatch {
     /// The approximate size of an encoded change, in bytes.
     private static let usualBytes = 320
 
-    /// The reply to subscribers without a filter and without skipped states.
+    /// The reply for subscribers that have no filter and no skipped states.
     let message: [UInt8]
-    /// The range of each change in the message.
+    /// The range of each change within the message.
     private let places: [Range<Int>]
     private let pendingChanges: ArraySlice<PendingChange>
     /// The stream token after these changes.
@@ -21,9 +21,9 @@ struct EncodedBatch {
     ///
     /// - Parameters:
     ///   - pendingChanges: The changes of a turn, in order.
-    ///   - devices: The labels of devices.
-    ///   - end: The place of the newest row.
-    ///   - events: The place of the newest event; `nil` for streams without events.
+    ///   - devices: The devices, for their labels.
+    ///   - end: The place of the last row.
+    ///   - events: The place of the last event; `nil` for streams without events.
     ///   - identity: The identity of the store.
     /// - Returns: The encoded batches, in order; the token of the last one covers all changes.
     static func batches(
@@ -44,7 +44,7 @@ struct EncodedBatch {
         return encodedBatches
     }
 
-    /// Encodes the leading changes: at least one, and as many as fit into one reply.
+    /// Encodes the first of the changes: at least one, and as many as fit into one reply.
     private init(
         _ pendingChanges: ArraySlice<PendingChange>,
         _ devices: DeviceRegistry,
@@ -59,7 +59,8 @@ struct EncodedBatch {
             for index in pendingChanges.indices {
                 let before = writer.bytes.count
                 pendingChanges[index].write(to: &writer, devices)
-                // The changes of one row must share a reply, because a token cannot separate them.
+                // The changes of one row must be in the same reply, because no token lies between
+                // them.
                 let isPart =
                     index > pendingChanges.startIndex && pendingChanges[index].sequence != nil
                     && pendingChanges[index].sequence == pendingChanges[index - 1].sequence
@@ -67,7 +68,7 @@ struct EncodedBatch {
                     writer.takeBack(to: before)
                     break
                 }
-                // A comma precedes each change but the first.
+                // All changes except the first are preceded by a comma.
                 places.append(before + (places.isEmpty ? 0 : 1)..<writer.bytes.count)
             }
             token = end.before(pendingChanges.dropFirst(places.count)).text
@@ -78,7 +79,7 @@ struct EncodedBatch {
         self.token = token
     }
 
-    /// Returns the reply with the matching changes of a subscriber; `nil` if there are none.
+    /// Returns the reply with the changes that match a subscriber's filter; `nil` if none match.
     func message(skipped: Int, of wanted: (Change.Concern) -> Bool) -> [UInt8]? {
         let changes = zip(pendingChanges, places).compactMap { change, place in
             wanted(change.concern) ? Array(message[place]) : nil
@@ -96,7 +97,7 @@ struct EncodedBatch {
 extension StreamToken {
     /// Returns the token before the first row and the first event that are not encoded yet.
     ///
-    /// A subscriber that resumes there misses nothing. The times of these places are not known.
+    /// A subscriber that continues there misses nothing. The times of the two places are not known.
     fileprivate func before(_ rest: ArraySlice<PendingChange>) -> StreamToken {
         var token = self
         if let next = rest.lazy.compactMap(\.sequence).first {

@@ -4,32 +4,30 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// The event publisher, which delivers every event to every subscriber at the subscriber's pace.
+/// The event publisher, which delivers each event to each subscriber independently of the others.
 ///
-/// An event is encoded once for the live subscribers. A subscriber that cannot be written to is
-/// skipped, and later continues from the table at its own position.
+/// An event is encoded once for all live subscribers. A subscriber that cannot be written to is
+/// skipped, and later continues from the table of events at its own position.
 final class EventPublisher {
     /// The maximum number of events in one reply.
     private static let page = 128
 
-    /// The stored events.
     let log: EventLog
     let core: StreamCore<EventSubscription>
     private let changes: ChangeLog
-    /// The sequence number of the last event delivered to the live subscribers.
+    /// The sequence number of the last event that the live subscribers have received.
     private var lastDelivered = SequenceNumber.start
 
-    /// Creates a publisher without subscriptions.
     init(_ changes: ChangeLog, _ log: EventLog, transport: any ServerTransport) {
         self.changes = changes
         self.log = log
         core = StreamCore(transport: transport)
     }
 
-    /// Publishes committed events to the live subscribers, and continues the others until
+    /// Publishes committed events to the live subscribers, and continues other subscriptions until
     /// `deadline` returns true.
     ///
-    /// - Returns: True if there is more to do.
+    /// - Returns: True if subscriptions are left to continue.
     /// - Throws: The errors of the store.
     func pump(
         clock: () -> Timestamp,
@@ -125,7 +123,8 @@ final class EventPublisher {
         subscription.lastReplyAt = now
     }
 
-    /// Ends the stream of a subscriber whose unread events have been removed.
+    /// Ends the stream of a subscriber that has lost events, because they were removed before it
+    /// read them.
     private func end(_ subscription: EventSubscription) throws(StoreError) {
         let reason = "some events were removed before they were read"
         let oldest = try log.oldest()
@@ -139,7 +138,7 @@ final class EventPublisher {
         StreamToken(changes.statistics.identity, place).eventText
     }
 
-    /// Sends the current token to subscribers that have received nothing for a while.
+    /// Sends the present token to subscribers that have not received a reply for a while.
     ///
     /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.

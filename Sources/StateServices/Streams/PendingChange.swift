@@ -4,34 +4,32 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// A change that is not yet delivered to subscribers.
+/// A change that has not been delivered to subscribers.
 ///
-/// It is encoded once for all subscribers, after the replies to callers have been sent.
+/// It is encoded once for all subscribers, after the replies to callers were sent.
 struct PendingChange {
-    /// The content to encode.
+    /// The content, which is encoded only when the change is published.
     private enum Content {
         indirect case change(Change)
         case player(Player, revision: Revision)
         case point(ChangeKind, ItemState, revision: Revision)
     }
 
-    /// The sequence number of the row that made the change; `nil` for an observation, which has
-    /// no row.
+    /// The sequence number of the row that made the change; `nil` for a change without a row.
     let sequence: SequenceNumber?
     /// The sequence number of the event; `nil` for any other kind of change.
     var event: SequenceNumber?
-    /// The names that have become aliases of the item.
+    /// The names that the change has made aliases of the item.
     let newNames: [String]
     private let content: Content
 
-    /// Creates a pending change from a change and the sequence number of its row.
     init(change: Change, sequence: SequenceNumber?, newNames: [String] = []) {
         content = .change(change)
         self.sequence = sequence
         self.newNames = newNames
     }
 
-    /// Creates a pending change of a player, made by the row `sequence`.
+    /// Creates the pending change of a player by the row `sequence`.
     init(_ player: Player, revision: Revision, sequence: SequenceNumber) {
         content = .player(player, revision: revision)
         self.sequence = sequence
@@ -60,7 +58,7 @@ struct PendingChange {
         }
     }
 
-    /// True if the change carries a resume point whose status is playing.
+    /// True if the change contains a resume point whose status is playing.
     var isPlaying: Bool {
         switch content {
         case .change(let change): change.point?.status == .playing
@@ -69,7 +67,7 @@ struct PendingChange {
         }
     }
 
-    /// The subject of the change, for filters.
+    /// The player and the item of the change, for filters.
     var concern: Change.Concern {
         switch content {
         case .change(let change): change.concern
@@ -100,7 +98,7 @@ struct PendingChange {
         }
     }
 
-    /// The change if it has no row, which is published, adjusted, even if the batch fails.
+    /// The change, if it has no row; such a change is published, adjusted, even if the batch fails.
     var change: Change? {
         guard sequence == nil, case .change(let change) = content else { return nil }
         return change

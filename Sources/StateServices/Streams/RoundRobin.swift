@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A queue of elements that take turns, each waiting at most once.
+/// A queue of elements that take turns; each element is in the queue at most once.
 struct RoundRobin<Element: Hashable> {
-    /// The waiting elements, with the numbers of their entries.
+    /// The waiting elements, with the number of each element's entry in `order`.
     private var members: [Element: Int] = [:]
-    /// The order of the turns; an entry with an outdated number is skipped.
+    /// The entries in the order of their turns; entries with outdated numbers are skipped.
     private var order: [(number: Int, element: Element)] = []
     private var first = 0
     private var last = 0
@@ -12,7 +12,7 @@ struct RoundRobin<Element: Hashable> {
     /// True if no element is waiting.
     var isEmpty: Bool { members.isEmpty }
 
-    /// Appends an element, unless it is already waiting.
+    /// Appends an element, unless it is already in the queue.
     mutating func insert(_ element: Element) {
         guard members[element] == nil else { return }
         last += 1
@@ -24,7 +24,7 @@ struct RoundRobin<Element: Hashable> {
         members[element] = nil
     }
 
-    /// Removes and returns the element whose turn it is; `nil` if none waits.
+    /// Removes and returns the first element; `nil` if the queue is empty.
     mutating func next() -> Element? {
         while first < order.count {
             let (number, element) = order[first]

@@ -2,20 +2,20 @@
 internal import StateModel
 internal import StateStore
 
-// The meaning that a row about an item has for subscribers, which is the same live and from the
-// log, and for all writers.
+// How subscribers see a row about an item. The rules are the same for live changes and for the log.
 extension ItemRecord {
-    /// Returns the kind of change that a row represents; `nil` if subscribers do not receive it.
+    /// Returns the kind of change that a row represents; `nil` if subscribers do not receive the
+    /// row.
     func change(_ kind: RowKind) -> ChangeKind? {
         switch kind {
-        // Programs that show the expiry must learn of a longer lifetime.
+        // Programs that show the expiry must receive a longer lifetime.
         case .saved, .renewed: .saved
         case .restored: .restored
-        // Without a point there is nothing to remove, but the end of an item matters to programs
-        // that show the player.
+        // Without a resume point, nothing is removed. But programs that show the player of this
+        // device must learn that the item has ended.
         case .cleared: standingDelta < 0 || device == .own ? .cleared : nil
         case .expired: standingDelta < 0 ? .expired : nil
-        // A change of the item's names follows, which includes the point.
+        // A change of the item's names follows, which also contains the point.
         case .joined: nil
         case .quarantined, .archived, .merged, .lost: nil
         case .player, .alert, .aliased: nil
@@ -24,7 +24,7 @@ extension ItemRecord {
 }
 
 extension ChangeLog {
-    /// Returns a change of an item's names, with its resume point at that time.
+    /// Returns a change of an item's names, which also contains its resume point at `now`.
     func aliased(_ state: ItemState, at now: Timestamp, revision: Revision) -> Change {
         let point = state.standing(at: now).map { _ in
             self.point(state.record, revision: state.revision)
@@ -38,13 +38,13 @@ extension ChangeLog {
         )
     }
 
-    /// Returns the revision of the point in the change that a row makes.
+    /// Returns the revision of the point in the change that a row represents.
     ///
     /// - Parameters:
     ///   - kind: The kind of the row.
     ///   - record: The content of the row.
     ///   - revision: The revision of the row.
-    ///   - former: The item's state before the row, if already read.
+    ///   - former: The item's state before the row; `nil` to read it.
     /// - Returns: The revision of the removed point if the row removes one, otherwise that of the
     ///   row.
     /// - Throws: ``StoreError`` if the log cannot be read.

@@ -3,38 +3,36 @@ internal import StateModel
 internal import StateStore
 internal import Varlink
 
-/// A subscription to a stream: a position in the store, never a queue.
+/// A subscription to changes or events: a position in the store, never a queue.
 protocol StreamSubscription {
-    /// The connection of the subscriber.
     var connection: ConnectionID { get }
-    /// True once everything stored was read, and each change is received when committed.
+    /// True once everything stored was read; new changes are then delivered when they are
+    /// committed.
     var isLive: Bool { get }
-    /// True once everything that existed at its start has been delivered.
+    /// True once everything that existed when the subscription began has been delivered.
     var isReady: Bool { get }
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp { get set }
 }
 
-/// The common part of all streams: subscriptions, their turns to catch up, and keep-alives.
+/// The parts that both kinds of streams share: the subscriptions, their turns to catch up, and
+/// keep-alives.
 ///
 /// A subscriber that cannot be written to is skipped. Later it continues from the store at its own
-/// position, in turn with other slow subscribers.
+/// position, in turn with other subscribers that are behind.
 final class StreamCore<Subscription: StreamSubscription> {
-    /// The subscriptions, by connection.
     var subscriptions: [ConnectionID: Subscription] = [:]
-    /// The transport that carries the replies.
     let transport: any ServerTransport
-    /// The subscribers that are not live and can be written to.
+    /// The subscribers that are behind and can be written to.
     private var behind = RoundRobin<ConnectionID>()
-    /// The time of the next keep-alive, on the trusted clock.
+    /// The trusted time of the next keep-alive.
     private var keepAliveAt: Timestamp?
 
-    /// Creates a stream without subscriptions.
     init(transport: any ServerTransport) {
         self.transport = transport
     }
 
-    /// Adds a subscription, which starts by catching up.
+    /// Adds a subscription, which begins by catching up.
     func add(_ subscription: Subscription) {
         subscriptions[subscription.connection] = subscription
         behind.insert(subscription.connection)
@@ -46,7 +44,7 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind.remove(connection)
     }
 
-    /// Continues a subscription that is behind, because its connection is writable again.
+    /// Continues the subscription of a connection that can be written to again, if it is behind.
     func becameWritable(_ connection: ConnectionID) {
         guard let subscription = subscriptions[connection], !subscription.isLive else { return }
         behind.insert(connection)
@@ -59,12 +57,12 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind = RoundRobin()
     }
 
-    /// Continues slow subscriptions in turns until `deadline` returns true.
+    /// Continues subscriptions that are behind, in turns, until `deadline` returns true.
     ///
     /// - Parameters:
-    ///   - deadline: Returns true once the time is up.
-    ///   - step: Delivers one page; returns false if it has ended the stream.
-    /// - Returns: True if there is more to do.
+    ///   - deadline: A function that returns true once the time is up.
+    ///   - step: A function that delivers one page, and returns false if it has ended the stream.
+    /// - Returns: True if subscriptions are left to continue.
     /// - Throws: The errors of the store.
     func pump(
         until deadline: () -> Bool,
@@ -75,7 +73,7 @@ final class StreamCore<Subscription: StreamSubscription> {
             do throws(StoreError) {
                 guard try step(&subscription) else { continue }
             } catch {
-                // The subscriber is served again once the store can be read.
+                // The subscriber continues when the store can be read again.
                 behind.insert(connection)
                 throw error
             }
@@ -85,12 +83,12 @@ final class StreamCore<Subscription: StreamSubscription> {
         return !behind.isEmpty
     }
 
-    /// Sends the present token to subscribers that have received nothing for a while.
+    /// Sends the present token to subscribers that have not received a reply for a while.
     ///
     /// - Parameters:
     ///   - now: Trusted time, in milliseconds since 1970.
-    ///   - interval: The time without a reply, in milliseconds.
-    ///   - message: Returns a reply that contains only the subscription's token.
+    ///   - interval: The time without a reply after which the token is sent, in milliseconds.
+    ///   - message: A function that returns a reply with only the subscription's token.
     /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
     func keepAlive(
@@ -102,7 +100,7 @@ final class StreamCore<Subscription: StreamSubscription> {
             keepAliveAt = nil
             return nil
         }
-        // A clock that was set back must not suppress keep-alives.
+        // If the clock was set back, keep-alives must not be delayed.
         if let due = keepAliveAt, now < due, due <= now + interval { return due }
         keepAliveAt = nil
         for (connection, var subscription) in subscriptions where subscription.isReady {

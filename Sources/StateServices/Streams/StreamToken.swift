@@ -3,25 +3,26 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// A position in a stream, as an opaque text that clients send back.
+/// A position in a stream, as an opaque text that clients send back to continue there.
 ///
-/// It contains the store, its epoch, the last delivered row, and that row's time, which
-/// distinguishes divergent histories and is 0 if unknown. A token from within the initial state
-/// also contains the progress.
+/// The text contains the store, its epoch, the last delivered row, and the time of that row. The
+/// time reveals a store with a different history, and is 0 if it is unknown. A token from within
+/// the initial state also contains how much of that state was delivered.
 struct StreamToken: Equatable {
     var identity: StoreIdentity
-    /// The position of the last delivered row.
+    /// The place of the last delivered row.
     var place: LogPlace
-    /// The last delivered item of the initial state; `nil` once all are delivered.
+    /// The last delivered item of the initial state; `nil` once all items are delivered.
     var item: ItemID?
-    /// The position of the last delivered event; `nil` for a stream without events.
+    /// The place of the last delivered event; `nil` for a stream without events.
     var events: LogPlace?
-    /// The newest event when the stream began; missing events up to it are not an error.
+    /// The newest event when the stream began; it is no error if events up to it are missing.
     var newestAtStart = SequenceNumber.start
 
     /// The token as clients receive it.
     var text: String {
-        // Appends to the text instead of joining an array, because every commit sends a token.
+        // The text is built by appending, not by joining an array, because each commit sends a
+        // token.
         var text = identity.store
         for number in [identity.epoch, place.sequence.rawValue, place.time.rawValue] {
             text += "." + Self.text(number)
@@ -35,7 +36,6 @@ struct StreamToken: Equatable {
         return text
     }
 
-    /// Creates a token from its members.
     init(
         _ identity: StoreIdentity,
         _ place: LogPlace,
@@ -85,10 +85,11 @@ struct StreamToken: Equatable {
     ///   - identity: The identity of the store.
     ///   - newest: The sequence number of the newest row.
     ///   - items: The number of the store's newest item.
-    ///   - compacted: The sequence number up to which rows may be missing.
-    ///   - gone: The reason for a token from before that.
-    ///   - writtenAt: Returns the time when a row was written; `nil` if it was removed.
-    /// - Returns: The reason, for the user; `nil` if there is none.
+    ///   - compacted: The newest row that was removed although tokens may need it.
+    ///   - gone: The reason to return for a token that needs such a row.
+    ///   - writtenAt: A function that returns the time at which a row was written; `nil` if it was
+    ///     removed.
+    /// - Returns: The reason, for the user; `nil` if the stream can continue.
     /// - Throws: The errors of the store.
     func fault(
         in identity: StoreIdentity,
@@ -119,15 +120,15 @@ struct StreamToken: Equatable {
     }
 }
 
-// The token of an event stream is a stream token with a mark. Event numbers are unrelated to
-// revisions, so one kind of token must not pass for the other.
+// The token of an event stream is a stream token after a mark. Its number is that of an event, so
+// the two kinds of tokens must not be confused.
 extension StreamToken {
     private static let eventMark = "e."
 
-    /// The token of an event stream, as text.
+    /// The token of an event stream, as clients receive it.
     var eventText: String { Self.eventMark + text }
 
-    /// Creates the token of an event stream from its text; `nil` if the text is not one.
+    /// Creates the token of an event stream from its text; `nil` if the text is not such a token.
     init?(eventText text: String) {
         guard text.hasPrefix(Self.eventMark),
             let token = StreamToken(String(text.dropFirst(Self.eventMark.count))),

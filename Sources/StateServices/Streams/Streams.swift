@@ -8,7 +8,7 @@ internal import Varlink
 
 /// The streams of a tenant.
 final class Streams: TenantComponent {
-    /// The time per turn for subscribers that catch up, which limits the delay of other clients.
+    /// The time in each turn for subscribers that catch up; other clients wait as long.
     private static let timePerTurn = Duration.milliseconds(2)
     /// The maximum number of topics in one stream of changes.
     private static let mostTopics = 100
@@ -19,7 +19,6 @@ final class Streams: TenantComponent {
     private let items: Items
     private let players: Players
 
-    /// Creates the streams of a tenant, without subscriptions.
     init(
         _ context: TenantContext,
         _ items: Items,
@@ -34,18 +33,18 @@ final class Streams: TenantComponent {
         events = EventPublisher(context.log, store.events, transport: context.transport)
     }
 
-    /// The number of open streams of both kinds.
+    /// The number of open streams of changes and of events.
     var count: Int { changes.core.subscriptions.count + events.core.subscriptions.count }
 
-    /// Throws if the tenant already has the maximum number of streams, including those of requests
-    /// to players.
+    /// Throws an error if the tenant already has the maximum number of streams; streams of requests
+    /// to players count too.
     func checkStreams() throws(StateError) {
         guard count + players.requests.connections.count < context.settings.streamsPerUser else {
             throw .quotaExceeded(limit: "streams-per-uid", value: context.settings.streamsPerUser)
         }
     }
 
-    /// Begins a stream of changes on the connection; throws the reason if it cannot.
+    /// Begins a stream of changes on the connection, or throws the reason why it cannot.
     func subscribe(
         _ parameters: Playback.Subscribe.Parameters,
         on connection: ConnectionID
@@ -79,13 +78,13 @@ final class Streams: TenantComponent {
             place: token.place,
             lastReplyAt: clock.now()
         )
-        // The initial state already includes every surface.
+        // The initial state includes all surfaces.
         if parameters.token == nil { subscription.surfacesSeen = context.volatile.last }
         changes.core.add(subscription)
         context.wants(wake: clock.now())
     }
 
-    /// Returns the topics of the events in a stream; throws if there are too many or invalid ones.
+    /// Returns the topics of a stream's events; throws an error if they are invalid or too many.
     private func topics(_ names: [String]) throws(StateError) -> Set<String> {
         guard names.count <= Self.mostTopics else {
             throw .invalidValue(
@@ -97,7 +96,7 @@ final class Streams: TenantComponent {
         return Set(names)
     }
 
-    /// Parses a token and checks that the stream can continue after it.
+    /// Parses a token, and checks that the stream can continue there.
     private func valid(_ text: String) throws(StateError) -> StreamToken {
         guard let token = StreamToken(text) else {
             throw .resyncRequired(reason: "the token is not from a stream of changes")
@@ -119,7 +118,7 @@ final class Streams: TenantComponent {
         return token
     }
 
-    /// Begins a stream of events on the connection; throws the reason if it cannot.
+    /// Begins a stream of events on the connection, or throws the reason why it cannot.
     func follow(
         _ parameters: Events.Follow.Parameters,
         on connection: ConnectionID
@@ -141,7 +140,7 @@ final class Streams: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Returns the position of an event token; throws if the stream cannot continue there.
+    /// Returns the place of an event token; throws the reason if the stream cannot continue there.
     private func place(of text: String) throws(StateError) -> LogPlace {
         guard let token = StreamToken(eventText: text) else {
             throw try resync("the token is not from a stream of events")
@@ -152,7 +151,7 @@ final class Streams: TenantComponent {
 
     /// Returns the reason why a stream cannot continue after the event of a token; `nil` if it can.
     ///
-    /// Events up to `start` may be missing if they were removed before delivery.
+    /// It is no error if events up to `start` were removed before they were delivered.
     private func eventsFault(
         of token: StreamToken,
         after start: SequenceNumber = .start
@@ -222,9 +221,9 @@ final class Streams: TenantComponent {
         context.metrics.skipped = changes.skipped
     }
 
-    /// Sends the present token to quiet subscribers.
+    /// Sends the present token to subscribers that have not received a reply for a while.
     ///
-    /// Returns the time of the next check, or `nil` if there are no subscribers.
+    /// - Returns: The time of the next check; `nil` if there are no subscribers.
     func keepAlive(now: Timestamp) -> Timestamp? {
         let interval = context.settings.keepAliveMilliseconds
         let next = changes.keepAlive(now: now, interval: interval)

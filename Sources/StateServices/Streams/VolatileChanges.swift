@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The changes without a row: surfaces and phases of players, and the storage alert.
+/// The changes that are not stored in a row: surfaces and phases of players, and the storage alert.
 ///
-/// The changes are numbered, so that a subscriber receives those it missed after it has caught up.
+/// The changes are numbered, so that a subscriber that has caught up with the log receives those it
+/// has missed.
 final class VolatileChanges {
-    /// The maximum number of remembered players.
+    /// The maximum number of players whose changes are remembered.
     ///
-    /// Beyond it, players with neither state nor a surface are forgotten.
+    /// Beyond this number, players that have neither state nor a surface are forgotten.
     private static let mostPlayers = 16_384
 
     /// The number of the last change.
     private(set) var last = 0
-    /// The number of the alert's last change; 0 if there was none.
+    /// The number of the last change of the storage alert; 0 if there was none.
     private(set) var alert = 0
-    /// The number of each player's last change.
+    /// The number of the last change of each player.
     private var players: [String: Int] = [:]
 
-    /// Records a change of a player; `isKnown` returns true for players that must be remembered.
+    /// Records a change of a player.
+    ///
+    /// `isKnown` returns true for the players that must not be forgotten.
     func note(player: String, _ isKnown: (String) -> Bool) {
         last += 1
         players[player] = last
@@ -29,7 +32,8 @@ final class VolatileChanges {
         alert = last
     }
 
-    /// Returns the players that changed after the change with the given number, in order.
+    /// Returns the players that have changed since the change with the given number, in the order
+    /// of their changes.
     func players(after number: Int) -> [String] {
         players.filter { $0.value > number }.keys.sorted()
     }
