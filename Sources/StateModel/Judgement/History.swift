@@ -2,29 +2,31 @@
 
 /// The rule that decides whether a replaced resume point is kept in the history.
 package enum HistoryRule {
-    /// The minimum length of a jump, in seconds, whose starting position is kept.
+    /// The minimum length of a jump, in seconds, before which the position is kept.
     private static let jump = 60.0
-    /// The minimum length of a period of playback, in milliseconds, whose last position is kept.
+    /// The minimum length of a period of playback, in milliseconds, at the end of which the
+    /// position is kept.
     private static let longRunMilliseconds = 600_000
-    /// The maximum distance between two positions that count as equal, in seconds.
+    /// The distance up to which two positions count as equal, in seconds.
     private static let nearness = 2.0
-    /// The minimum age, in milliseconds, of a paused position that another player's displaces.
+    /// The minimum time for which a paused position was current, in milliseconds, to be kept when
+    /// another player replaces it.
     private static let restMilliseconds = 1_000
-    /// The highest playback speed assumed of two players that alternate at one position.
+    /// The highest playback speed that is assumed if two players take turns.
     private static let highestSpeed = 4.0
 
     /// Returns true if `old` is added to the history when `new` replaces it.
     ///
-    /// A change of player or device alone does not count, because a web page may have two players
-    /// that alternate, unless `old` was paused and had stood for a while.
+    /// If only the player or device has changed, `old` is not kept, because a web page may have two
+    /// players that take turns. It is kept if it was paused and current for a while.
     ///
     /// - Parameters:
     ///   - old: The resume point that was current.
     ///   - new: The resume point that replaces it.
     ///   - isOtherDevice: True if another device observed `new`.
-    ///   - since: The start of the period of playback that ends with `old`: the first observation
-    ///     after the newest value kept.
-    /// - Returns: True if `old` goes into the history.
+    ///   - since: The start of the period of playback that ends with `old`, which is the first
+    ///     observation after the newest value in the history.
+    /// - Returns: True if `old` is to be kept.
     package static func keeps(
         _ old: ResumePoint,
         before new: ResumePoint,

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state that distinguishes an intended jump back from a spurious one.
+/// The guard that distinguishes an intended jump back from a spurious one.
 ///
-/// Many players report 0:00 for a newly opened item before they seek to its position. Such a jump
-/// back is quarantined until the user seeks or the player has played on from there.
+/// When a player opens an item, it often reports the position 0:00 before it seeks to the position
+/// where it resumes. Such a jump back is quarantined until the user seeks, or the player has played
+/// for a while from the new position.
 package struct JumpGuard: Sendable {
-    /// An unexplained jump of a player.
+    /// An unexplained jump of a player, for which its item is in quarantine.
     fileprivate struct Quarantine {
         let position: Double
         let since: Timestamp
 
-        /// Returns true if the player has played on from the jump for long enough.
+        /// Returns true if the player has played from the new position for long enough.
         ///
-        /// Both the clock and the item's own time must have advanced: a player that is paused or
-        /// skips does not count.
+        /// Both the clock and the position must have advanced, so a player that is paused or that
+        /// skips does not qualify.
         func isBelieved(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = snapshot.onlyFraction == nil ? min(1, abs(snapshot.rate ?? 1)) : 0
             let way = snapshot.distance - position
@@ -23,7 +24,8 @@ package struct JumpGuard: Sendable {
 
         /// Returns true if the player could have reached the position by playing on from the jump.
         ///
-        /// If so, the player has not returned to the stored position, even if it is near it.
+        /// In that case the player has not returned to the stored position, even if the two are
+        /// close.
         func explains(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = max(1, abs(snapshot.rate ?? 1))
             let played = pace * Double(max(0, now - since)) / 1000
@@ -31,31 +33,33 @@ package struct JumpGuard: Sendable {
         }
     }
 
-    /// The maximum number of remembered pairs of player and item.
+    /// The maximum number of pairs of player and item that are remembered.
     ///
-    /// Beyond it, the older half is dropped, which can only put more jumps in quarantine.
+    /// When it is exceeded, the older half is forgotten. This can only cause more jumps to be
+    /// quarantined.
     private let capacity: Int
-    /// The times at which players first reported items, in two halves.
+    /// The times at which players first reported items, in an older and a newer half.
     ///
-    /// Dropping the older half as a whole costs next to nothing. A pair is identified by its hash.
-    /// A collision is unlikely and harmless: both pairs would share a window.
+    /// Forgetting the older half as a whole costs almost nothing. A pair is identified by its hash.
+    /// A collision is unlikely and harmless, because it only makes two pairs share a time.
     private var opened: [Int: Timestamp] = [:]
     private var openedEarlier: [Int: Timestamp] = [:]
-    /// The start of the newer half, in milliseconds since 1970.
+    /// The time at which the newer half begins, in milliseconds since 1970.
     private var newerSince = Timestamp.min
     private var quarantined: [ExactString: [String: Quarantine]] = [:]
 
-    /// The playback time after which a jump is accepted, in milliseconds.
+    /// The time of playback after which a jump is accepted, in milliseconds.
     private static let beliefMilliseconds = 60_000
-    /// The tolerance, in seconds, for late reports of a player that plays on from a jump.
+    /// The tolerance for late reports of a player that plays on from a jump, in seconds.
     private static let slack = 3.0
 
-    /// Creates a guard with at most `capacity` pairs of player and item.
+    /// Creates a guard that remembers up to `capacity` pairs of player and item.
     package init(capacity: Int = 65_536) {
         self.capacity = capacity
     }
 
-    /// Returns the time at which the player first reported the item; `now` for the first report.
+    /// Returns the time at which the player first reported the item; `now` if this is its first
+    /// report.
     mutating func opened(_ pair: PlayerItem, now: Timestamp) -> Timestamp {
         let pair = pair.hashValue
         if let first = opened[pair] ?? openedEarlier[pair] { return first }
@@ -63,7 +67,7 @@ package struct JumpGuard: Sendable {
         return now
     }
 
-    /// Restarts the window in which jumps back are suspect, for example when a player attaches.
+    /// Restarts the time in which jumps back are suspicious, for example when a player attaches.
     package mutating func reopened(player: String, item: String, now: Timestamp) {
         remember(PlayerItem(player: player, item: item).hashValue, now: now)
     }
@@ -73,15 +77,15 @@ package struct JumpGuard: Sendable {
         opened[pair] = now
     }
 
-    /// A saved copy of the unexplained jumps.
+    /// A copy of the unexplained jumps, by which they can be restored.
     package struct Suspicions: Sendable {
         fileprivate var quarantined: [ExactString: [String: Quarantine]] = [:]
 
-        /// Creates an empty set of suspicions.
+        /// Creates a copy without any jumps.
         package init() {}
     }
 
-    /// The state to restore if a judged snapshot could not be stored.
+    /// The unexplained jumps, to be restored if a judged snapshot cannot be stored.
     package var suspicions: Suspicions {
         get {
             var suspicions = Suspicions()
@@ -91,12 +95,12 @@ package struct JumpGuard: Sendable {
         set { quarantined = newValue.quarantined }
     }
 
-    /// Ends the quarantine of all jumps in an item.
+    /// Ends the quarantine of all players' jumps in an item.
     package mutating func end(_ item: String) {
         if !quarantined.isEmpty { quarantined[ExactString(item)] = nil }
     }
 
-    /// Applies rule 8 to a jump back; returns `nil` if the snapshot is not a suspicious jump.
+    /// Applies rule 8, about jumps back; returns `nil` if the snapshot is not a suspicious jump.
     mutating func ruling(
         _ snapshot: Snapshot,
         openedAt: Timestamp,

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule for the playback time between two observations of an item.
+/// The rule that estimates the time played between two observations of an item.
 package enum PlayedRule {
-    /// The maximum gap between two observations that counts as playback, in milliseconds.
+    /// The maximum time between two observations during which playback is assumed, in milliseconds.
     ///
-    /// Players report every second or two, and sync delivers a position every 45 s. Nothing is
-    /// known about a longer gap.
+    /// Players report every one or two seconds, and sync delivers a position every 45 seconds.
+    /// About a longer time, nothing is known.
     private static let longestGapMilliseconds = 120_000
 
-    /// Returns the playback time between two consecutive observations of a device, in milliseconds.
+    /// Returns the time played between two consecutive observations of a device, in milliseconds.
     ///
-    /// It never exceeds the elapsed time, so a jump adds nothing, nor the distance within the item,
-    /// so a pause adds nothing.
+    /// The result is at most the elapsed time and at most the distance between the positions. A
+    /// jump or a pause therefore adds nothing.
     package static func milliseconds(from old: ResumePoint, to new: ResumePoint) -> Int {
         let elapsed = new.at - old.at
         let way = (new.position - old.position) * 1000

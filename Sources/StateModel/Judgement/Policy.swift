@@ -2,40 +2,43 @@
 
 /// The verdict on a snapshot: the ruling, and the values to store or to return.
 package struct Verdict: Sendable, Equatable {
-    /// The action to take for a snapshot.
     package enum Ruling: Sendable, Equatable {
         /// Write the snapshot as the resume point.
         case save
-        /// Remove the resume point: the item is finished.
+        /// Remove the resume point, because the item is finished.
         case clear
         /// Change nothing.
         case ignore(OutcomeReason)
         /// Keep the resume point, but restart its time to live.
         case renew
-        /// Keep the resume point and add the snapshot, which had already expired, to the history.
+        /// Keep the resume point, and add the snapshot to the history, because it had expired when
+        /// it arrived.
         case archive
-        /// Keep the resume point and add the snapshot, a suspicious jump back, to the history.
+        /// Keep the resume point, and add the snapshot to the history, because it is a suspicious
+        /// jump back.
         case quarantine
-        /// Change nothing: the jump is already in quarantine.
+        /// Change nothing, because the jump is already in quarantine.
         case remainQuarantined
     }
 
-    /// The action to take.
+    /// The action to take for the snapshot.
     package var ruling: Ruling
-    /// The playback status; a snapshot that is saved never has `finished`.
+    /// The status of playback; for a snapshot that is saved, never `finished`.
     package var status: Status
-    /// The time of the observation, on the trusted clock.
+    /// The trusted time of the observation, in milliseconds since 1970.
     package var at: Timestamp
-    /// The time at which a resume point made from the snapshot expires, on the trusted clock.
+    /// The trusted time at which a resume point with this snapshot would expire, in milliseconds
+    /// since 1970.
     package var expiresAt: Timestamp
-    /// True if the snapshot's own time was too far ahead.
+    /// True if the time that the snapshot states is too far in the future.
     package var clockAhead = false
-    /// True if the snapshot reports the end of the item, but the policy does not accept it.
+    /// True if the snapshot reports the end of the item and the policy does not accept it.
     package var isEndDoubted = false
-    /// The time at which the item was cleared or finished, if that makes the snapshot stale.
+    /// The time at which the item was cleared or finished; set only if the snapshot is stale for
+    /// that reason.
     package var removedAt: Timestamp?
 
-    /// Returns the snapshot's resume point; the store adds revision and device.
+    /// Returns the snapshot as a resume point; the store adds the revision and the device.
     package func point(of snapshot: Snapshot) -> ResumePoint {
         ResumePoint(
             item: snapshot.item,
@@ -52,7 +55,7 @@ package struct Verdict: Sendable, Equatable {
         )
     }
 
-    /// Returns the reply to the caller, at `revision`.
+    /// Returns the reply to the caller; `revision` is the store's revision.
     package func result(revision: Revision) -> SaveResult {
         var result = outcome(revision: revision)
         if isEndDoubted { result.status = status }
@@ -74,25 +77,27 @@ package struct Verdict: Sendable, Equatable {
     }
 }
 
-/// The part of an unexpired resume point that a snapshot is judged against.
+/// The part of an unexpired resume point with which a snapshot is compared.
 package struct Standing: Sendable, Equatable, Positioned {
     /// The playback status.
     package let status: Status
-    /// Seconds from the item's beginning.
+    /// The position, in seconds from the beginning of the item.
     package let position: Double
-    /// The item's length in seconds, if known.
+    /// The duration of the item, in seconds; `nil` if it is unknown.
     package let duration: Double?
-    /// The place in an item that has no seconds.
+    /// The position in an item that is not measured in seconds, such as a book.
     package let reading: ReadingPlace?
-    /// The time, in milliseconds since 1970, after which an observation is newer: the time of the
-    /// point, or of the undo that restored it.
+    /// The time that decides which observations are newer, in milliseconds since 1970.
+    ///
+    /// It is the time of the point's observation, or of the undo that restored the point.
     package let at: Timestamp
-    /// The time at which the point was observed.
+    /// The time at which the point was observed, in milliseconds since 1970.
     fileprivate let observedAt: Timestamp
     /// True if this device observed the point.
     package let own: Bool
 
-    /// Creates the summary of a resume point; `chosenAt` is the time of an undo.
+    /// Creates the part of a resume point; `chosenAt` is the time of the undo that restored it, if
+    /// any.
     package init(point: borrowing ResumePoint, own: Bool, chosenAt: Timestamp? = nil) {
         status = point.status
         position = point.position
@@ -105,12 +110,13 @@ package struct Standing: Sendable, Equatable, Positioned {
 }
 
 extension Standing {
-    /// Returns the stored duration unless a snapshot's position disproves it.
+    /// Returns the stored duration, unless the position of a snapshot is beyond it.
     func duration(for snapshot: Snapshot) -> Double? {
         duration.flatMap { snapshot.position > $0 + Limits.secondsBeyondDuration ? nil : $0 }
     }
 
-    /// Returns true if this device's player may have reached the snapshot's position by playback.
+    /// Returns true if the player of this device could have reached the snapshot's position by
+    /// playing.
     func playsOn(to snapshot: Snapshot) -> Bool {
         own && status == .playing && distance <= snapshot.distance
     }
@@ -122,23 +128,22 @@ extension Standing {
 }
 
 extension Timestamp {
-    /// The maximum difference between two synchronised clocks, in milliseconds.
+    /// The maximum difference between two synchronised clocks that is expected, in milliseconds.
     fileprivate static let clockTolerance = 300_000
 
-    /// Returns the time against which a new observation is compared.
+    /// Returns the time with which the time of a new observation is compared.
     ///
-    /// A stored time in the future came from a wrong clock. Against such a time, only observations
-    /// older than the tolerance are stale.
+    /// A stored time in the future comes from a wrong clock. In this case, the comparison is with
+    /// `now` minus the tolerance.
     package func recorded(asOf now: Timestamp) -> Timestamp {
         self <= now ? self : now - Self.clockTolerance
     }
 }
 
 extension Snapshot {
-    /// Returns the snapshot with a missing title and duration filled in from the item's resume
-    /// point.
+    /// Returns the snapshot with a missing title and duration taken from the item's resume point.
     ///
-    /// A stored duration smaller than the snapshot's position is wrong, and not used.
+    /// A stored duration that is smaller than the snapshot's position is wrong, and not used.
     package func completed(from point: ResumePoint) -> Snapshot {
         guard title == nil && point.title != nil || duration == nil && point.duration != nil else {
             return self
@@ -155,19 +160,20 @@ extension Snapshot {
 extension PolicySettings {
     /// Judges a valid snapshot.
     ///
-    /// Each snapshot is judged once, on the device where it was made.
+    /// Each snapshot is judged once, by the device on which it was made.
     ///
-    /// The rules apply in the order of the manual, stated(8), JUDGEMENT.
+    /// The rules are those of the manual, stated(8), section JUDGEMENT, and are applied in its
+    /// order.
     ///
     /// - Parameters:
     ///   - snapshot: The valid snapshot of a player.
-    ///   - standing: The item's resume point; `nil` if it has none or only an expired one.
+    ///   - standing: The item's resume point; `nil` if it has none, or an expired one.
     ///   - removedAt: The time at which the item was last finished or cleared; `nil` if it was not.
-    ///   - isRepeat: True if a surface repeats its last position after a long silence, although
-    ///     another surface has saved since.
-    ///   - names: The keys of the snapshot's player and item, if already made.
-    ///   - jumps: The record of players that have just opened an item.
-    ///   - now: Trusted time in milliseconds since 1970.
+    ///   - isRepeat: True if a surface repeats its last position after a long silence in which
+    ///     another surface has saved.
+    ///   - names: The lookup keys of the snapshot's player and item; `nil` to compute them.
+    ///   - jumps: The guard against spurious jumps back.
+    ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The verdict.
     package func verdict(
         on snapshot: Snapshot,
@@ -179,7 +185,7 @@ extension PolicySettings {
         now: Timestamp
     ) -> Verdict {
         let lifetime = lifetime(of: snapshot)
-        // An observation cannot lie in the future.
+        // The time of an observation cannot be in the future.
         let at = min((snapshot.at ?? now).clamped, now)
         var verdict = Verdict(
             ruling: .save,
@@ -228,16 +234,17 @@ extension PolicySettings {
     ) -> Verdict.Ruling? {
         if at + lifetime <= now { return .archive }
         guard snapshot.at != nil, let standing, standing.own else { return nil }
-        // A repetition of the observation behind the point is not older than the point.
+        // A snapshot that repeats the observation of the point is not older than the point.
         if at == standing.observedAt, standing.isPlace(of: snapshot) { return nil }
         return at < standing.at.recorded(asOf: now) ? .ignore(.stale) : nil
     }
 
-    /// Applies rule 5: returns true if a reported end is accepted, or the item is left in its
-    /// credits.
+    /// Applies rule 5; returns true if the item is finished, because a reported end is accepted or
+    /// playback stopped in the credits.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
         if let fraction = snapshot.onlyFraction {
-            // A reader may turn back from the last page, so only a reported end finishes a book.
+            // A reader may turn back from the last page, so a book is finished only by a reported
+            // end.
             return snapshot.status == .finished && fraction >= 0.9
         }
         guard let end = snapshot.duration ?? standing?.duration(for: snapshot) else {
@@ -252,7 +259,7 @@ extension PolicySettings {
         }
     }
 
-    /// Applies rules 6 and 7: positions that are not worth resuming.
+    /// Applies rules 6 and 7, about positions that are not worth resuming.
     private func edgeRuling(_ snapshot: Snapshot) -> Verdict.Ruling? {
         switch snapshot.cause {
         case _ where snapshot.isUnmeasured: break
@@ -266,7 +273,7 @@ extension PolicySettings {
         return nil
     }
 
-    /// Applies rule 9: a repetition of the stored observation.
+    /// Applies rule 9, about repetitions of the stored observation.
     private func repeatRuling(
         _ snapshot: Snapshot,
         status: Status,

@@ -2,54 +2,52 @@
 
 /// The modes in which a bridge resumes the items of a player automatically.
 package enum ResumeMode: String, Sendable, Equatable, CaseIterable {
-    /// The bridge resumes items automatically.
     case on
-    /// The bridge does not resume items automatically.
     case off
-    /// The bridge asks the user first.
     case ask
 }
 
 /// The reason why a bridge does not resume an item automatically.
 package enum ResumeHold: String, Sendable, Equatable, CaseIterable {
-    /// The item is shorter than `resume-minimum`.
+    /// The item is shorter than the setting `resume-minimum`.
     case short
     /// The item is a track of an album.
     case album
-    /// The player's `resume` is `off`.
+    /// The setting `resume` of the player is `off`.
     case off
-    /// The player's `resume` is `ask`.
+    /// The setting `resume` of the player is `ask`.
     case ask
 }
 
-/// The facts about an item that decide if it is resumed automatically.
+/// The facts about an item that decide whether it is resumed automatically.
 package struct MediaFacts: Sendable, Equatable {
     /// True for a track of an album.
     package var isAlbumTrack: Bool
-    /// The length in seconds, if the player knows it.
+    /// The duration, in seconds; `nil` if the player does not know it.
     package var duration: Double?
 
-    /// Creates the facts; by default, the item is treated as a film.
+    /// Creates facts; by default, those of an item that is not a track of an album.
     package init(isAlbumTrack: Bool = false, duration: Double? = nil) {
         self.isAlbumTrack = isAlbumTrack
         self.duration = duration
     }
 }
 
-/// The circumstances that decide how an item is resumed, in addition to its resume point.
+/// The facts besides the resume point that decide how and where a player resumes an item.
 package struct ResumeTerms: Sendable, Equatable {
-    /// The position, in seconds, of the player's own last observation, if another player has
-    /// observed the item since.
+    /// The last position that the player itself has observed, in seconds; set only if another
+    /// player has observed the item since.
     package var ownPosition: Double?
-    /// The reason not to resume automatically; `nil` if there is none.
+    /// The reason not to resume automatically; `nil` to resume automatically.
     package var hold: ResumeHold?
     /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it has
     /// not.
     package var expiredAt: Timestamp?
-    /// The keys of the contents known under the item's name, such as different files at one path.
+    /// The content keys that are known for the item's name, such as those of different files at one
+    /// path.
     package var contents: [String]
 
-    /// Creates terms; by default the item is resumed.
+    /// Creates terms; by default, the item is resumed automatically.
     package init(
         ownPosition: Double? = nil,
         hold: ResumeHold? = nil,
@@ -62,9 +60,9 @@ package struct ResumeTerms: Sendable, Equatable {
         self.contents = contents
     }
 
-    /// Returns true if a player resumed at its own last position without the user's choice.
+    /// Returns true if a player has resumed, by itself, at its own last position.
     ///
-    /// - Parameter start: The position where playback started, in seconds.
+    /// - Parameter start: The position at which playback started, in seconds.
     /// - Returns: True if the positions differ by at most 3 s.
     package func isOwnMemory(_ start: Double) -> Bool {
         ownPosition.map { abs(start - $0) <= 3 } ?? false
@@ -72,7 +70,7 @@ package struct ResumeTerms: Sendable, Equatable {
 }
 
 extension PolicySettings {
-    /// The length, in seconds, beyond which an item is not a song, whatever its tags say.
+    /// The duration above which an item is not a song, whatever its tags say, in seconds.
     private static let longestTrackSeconds = 1_200.0
 
     /// Returns the reason why a bridge does not resume an item automatically.
@@ -80,7 +78,7 @@ extension PolicySettings {
     /// - Parameters:
     ///   - player: The name of the player that opens the item.
     ///   - facts: The facts about the item.
-    /// - Returns: The reason; `nil` if the bridge resumes the item.
+    /// - Returns: The reason; `nil` if the bridge resumes the item automatically.
     package func hold(for player: String, _ facts: MediaFacts) -> ResumeHold? {
         let mode = playerResume[player] ?? .on
         if mode == .off { return .off }

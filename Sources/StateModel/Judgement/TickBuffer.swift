@@ -1,58 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The live observations that wait to be stored: the newest of each item.
+/// The snapshots that wait to be stored: the newest one of each item.
 ///
-/// A tick is published immediately and stored within the interval. One commit stores the whole
+/// A tick is published immediately, and stored when the interval ends. One commit stores the whole
 /// buffer.
 package struct TickBuffer: Sendable {
-    /// One waiting observation.
+    /// A snapshot that waits to be stored.
     package struct Tick: Sendable, Equatable {
-        /// The player's snapshot; its time is the time of arrival if the player gave none.
+        /// The player's snapshot; if it states no time, that of its arrival.
         package var snapshot: Snapshot
-        /// A number that identifies the sender.
+        /// The number that identifies the sender.
         package var source: UInt64
     }
 
     private struct Waiting {
         var tick: Tick
-        /// The position in the order of arrival; the last tick determines a player's position.
+        /// The number of the tick in the order of arrival; the last tick of a player determines its
+        /// position.
         var order: Int
     }
 
-    /// The action for a tick that arrived.
+    /// The action for a tick that has arrived.
     package enum Action: Sendable, Equatable {
-        /// Keep the tick waiting with the others.
+        /// Let the tick wait with the others.
         case hold
-        /// Store these ticks now, in this order.
+        /// Store the given ticks now, in this order.
         case store([Tick])
     }
 
-    /// The maximum number of waiting items; beyond it, the oldest is stored.
+    /// The maximum number of waiting items; when it is exceeded, the oldest is stored.
     package static let capacity = 16_384
-    /// The maximum number of one player's waiting items; beyond it, the oldest is stored.
+    /// The maximum number of waiting items of one player; when it is exceeded, the oldest is
+    /// stored.
     ///
-    /// An ordinary player has one item, or two while it changes from one to the next.
+    /// Usually a player has one item, or two while it changes from one to the next.
     package static let itemsPerPlayer = 32
 
     private var ticks: [ExactString: Waiting] = [:]
-    /// The ticks in order of arrival; an entry is skipped if its item has a newer tick.
+    /// The order of arrival; an entry is skipped if its item has a newer tick.
     private var arrivals: [(order: Int, item: ExactString)] = []
-    /// The index of the first unprocessed entry of ``arrivals``.
+    /// The index of the first entry of ``arrivals`` that was not removed or skipped.
     private var first = 0
-    /// The order number up to which ticks are due; `nil` if none is due.
+    /// The number of the last tick that is due; `nil` if none is due.
     private var dueUpTo: Int?
     private var interval = 0
-    /// The items with waiting ticks, by player.
+    /// The waiting items of each player.
     private var items: [String: Set<ExactString>] = [:]
-    /// The number of ticks that have arrived.
+    /// The number of ticks that have arrived so far.
     private var count = 0
-    /// The time at which to store the buffer, in milliseconds since 1970; `nil` if it is empty.
+    /// The time at which the waiting ticks must be stored, in milliseconds since 1970; `nil` if
+    /// there are none.
     package private(set) var deadline: Timestamp?
 
-    /// Creates an empty buffer.
     package init() {}
 
-    /// True if no tick is waiting.
     package var isEmpty: Bool { ticks.isEmpty }
 
     /// The number of waiting items.
@@ -60,8 +61,8 @@ package struct TickBuffer: Sendable {
 
     /// Adds a valid tick that arrived at `now`, and returns the action.
     ///
-    /// A pause, a stop or a move to the background is stored immediately, after the earlier ticks
-    /// of its player.
+    /// A snapshot of a pause, a stop or a move to the background is stored immediately, after the
+    /// earlier ticks of its player.
     package mutating func arrive(
         _ snapshot: Snapshot,
         from source: UInt64 = 0,
@@ -86,43 +87,44 @@ package struct TickBuffer: Sendable {
         return ticks.count > Self.capacity ? .store(takeOldest(1, upTo: .max)) : .hold
     }
 
-    /// Removes and returns the ticks to store before a snapshot: that of its item and those of its
-    /// player.
+    /// Removes and returns the ticks that must be stored before a snapshot: those of its item and
+    /// of its player.
     package mutating func take(before snapshot: Snapshot) -> [Tick] {
         guard !ticks.isEmpty else { return [] }
         let others = take(of: snapshot.player)
         return (take(snapshot.item).map { [$0] } ?? []) + others
     }
 
-    /// Removes and returns the tick of an item that is about to be written.
+    /// Removes and returns the tick of an item that is about to be written; `nil` if none is
+    /// waiting.
     package mutating func take(_ item: String) -> Tick? {
         guard !ticks.isEmpty else { return nil }
         return remove(ExactString(item))?.tick
     }
 
-    /// Removes and returns the ticks of a player, in order of arrival.
+    /// Removes and returns the ticks of a player, in the order of arrival.
     package mutating func take(of player: String) -> [Tick] {
         guard let waiting = items[player] else { return [] }
         return take(waiting)
     }
 
-    /// Removes and returns the ticks for which `isWanted` returns true, in order of arrival.
+    /// Removes and returns the ticks for which `isWanted` returns true, in the order of arrival.
     package mutating func take(where isWanted: (Tick) -> Bool) -> [Tick] {
         take(ticks.filter { isWanted($0.value.tick) }.keys)
     }
 
-    /// Removes and returns all ticks, in order of arrival.
+    /// Removes and returns all ticks, in the order of arrival.
     package mutating func takeAll() -> [Tick] {
         defer { self = TickBuffer() }
         return ticks.values.sorted { $0.order < $1.order }.map(\.tick)
     }
 
-    /// Removes and returns the ticks that are due, the oldest first.
+    /// Removes and returns the ticks that are due.
     ///
     /// - Parameters:
     ///   - now: The time, in milliseconds since 1970.
-    ///   - limit: The largest number of ticks to return; the rest stays due.
-    /// - Returns: The ticks, in order of arrival.
+    ///   - limit: The maximum number of ticks to return; the others remain due.
+    /// - Returns: The ticks, in the order of arrival.
     package mutating func takeDue(now: Timestamp, limit: Int = .max) -> [Tick] {
         guard let deadline, deadline <= now else { return [] }
         guard ticks.count > limit else { return takeAll() }
@@ -143,7 +145,7 @@ package struct TickBuffer: Sendable {
         dueUpTo = count
     }
 
-    /// Removes and returns the oldest ticks whose number is at most `last`.
+    /// Removes and returns the oldest ticks up to the number `last`.
     private mutating func takeOldest(_ limit: Int, upTo last: Int) -> [Tick] {
         var taken: [Tick] = []
         while taken.count < limit, first < arrivals.count, arrivals[first].order <= last {
@@ -152,13 +154,14 @@ package struct TickBuffer: Sendable {
             guard ticks[arrival.item]?.order == arrival.order else { continue }
             guard let waiting = remove(arrival.item) else { continue }
             taken.append(waiting.tick)
-            // Removing the last waiting tick has reset the buffer, `arrivals` included.
+            // Removing the last tick resets the buffer, and with it `arrivals`.
             if ticks.isEmpty { break }
         }
         return taken
     }
 
-    /// Puts back ticks that could not be stored, unless newer ones have arrived.
+    /// Returns ticks that could not be stored to the buffer, except those whose item has a newer
+    /// tick.
     ///
     /// - Parameters:
     ///   - failed: The ticks that could not be stored.

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The conditions for resume points in a list; a point must meet all of them.
+/// The conditions that a resume point in a list must meet.
 package struct PointFilter: Sendable {
     private let player: String?
     private let device: String?
     private let status: Status?
     private let times: Range<Timestamp>
-    /// The distinct words to search for.
+    /// The different words to search for.
     let words: [SearchWord]
     private var text: SearchText
     /// The searchable form of the last point, kept for its capacity.
     private var folded: [UInt8] = []
 
-    /// Creates a filter from its conditions; without conditions, it admits all points.
+    /// Creates a filter; without conditions, it admits all points.
     ///
     /// - Parameters:
     ///   - player: The player that observed a point; `nil` for any.
     ///   - device: The device that observed a point; `nil` for any.
     ///   - status: The status of a point; `nil` for any.
-    ///   - times: The times of observation.
-    ///   - search: Words that must all occur in the title or the item's name, regardless of case
-    ///     and accents.
+    ///   - times: The range in which the time of observation must be.
+    ///   - search: The words that must all occur in the title or the item's name, in any case and
+    ///     with any accents.
     package init(
         player: String? = nil,
         device: String? = nil,
@@ -40,10 +40,10 @@ package struct PointFilter: Sendable {
         self.text = text
     }
 
-    /// True if player and times are the only conditions.
+    /// True if only the player and the time of observation are restricted.
     package var isOpen: Bool { device == nil && status == nil && words.isEmpty }
 
-    /// Returns true for a point that meets the conditions.
+    /// Returns true for a point that meets all conditions.
     package mutating func admits(_ point: ResumePoint) -> Bool {
         if let player, point.player != player { return false }
         if let device, point.device != device { return false }

@@ -2,75 +2,72 @@
 
 /// The order of resume points in a list.
 package enum PointOrder: String, CaseIterable, Sendable {
-    /// The most recently observed first.
+    /// Most recently observed first.
     case time
-    /// By displayed name, ignoring case and accents, with numbers compared by value.
+    /// By displayed name, regardless of case and accents; numbers within names are compared by
+    /// value.
     case name
-    /// The furthest position first.
+    /// Furthest position first.
     case position
-    /// The largest played part first; points without a duration last.
+    /// Largest played fraction first; points without a duration last.
     case progress
-    /// The least time left first; points without a duration last.
+    /// Least remaining time first; points without a duration last.
     case left
-    /// The longest item first; points without a duration last.
+    /// Longest item first; points without a duration last.
     case duration
-    /// The next to expire first.
+    /// Next expiry first.
     case expiry
 
-    /// The sort key of a point; a smaller key comes first.
+    /// The sort key of a point; the point with the smallest key comes first.
     package enum Key: Comparable, Sendable {
-        /// A number.
         case number(Double)
-        /// A text.
         case text(String)
     }
 }
 
-/// The position of a point in an ordered list.
+/// The position of a point in a list with a given order.
 package struct PointPlace: Comparable, Sendable {
     /// The sort key.
     package let key: PointOrder.Key
-    /// The time of observation.
+    /// The time at which the point was observed, in milliseconds since 1970.
     package let at: Timestamp
-    /// The number that distinguishes points observed at the same time.
+    /// The number that decides the order of points observed at the same time.
     package let number: Int
 
-    /// Creates a place from its members.
     package init(key: PointOrder.Key, at: Timestamp, number: Int) {
         self.key = key
         self.at = at
         self.number = number
     }
 
-    /// Returns true if the first place comes before the second.
+    /// Returns true if `one` comes before `other` in the list.
     package static func < (one: PointPlace, other: PointPlace) -> Bool {
         (one.key, other.at, one.number) < (other.key, one.at, other.number)
     }
 }
 
-/// The first points of a list in a given order, selected from any number of points.
+/// The first points of a list, selected from any number of points in any order.
 ///
-/// The selection holds at most twice the limit. Among points with equal keys, the most recently
-/// observed one comes first.
+/// The selection keeps at most twice as many points as its limit. Of points with equal keys, the
+/// most recently observed one comes first.
 package struct PointSelection<Point> {
-    /// The order.
     package let order: PointOrder
     private let limit: Int
     private let start: PointPlace?
     private var text = SearchText()
     private var found: [(place: PointPlace, point: Point)] = []
 
-    /// Creates an empty selection of at most `limit` points after the place `start`.
+    /// Creates an empty selection of up to `limit` points after the position `start`.
     package init(order: PointOrder, limit: Int, after start: PointPlace? = nil) {
         self.order = order
         self.limit = limit
         self.start = start
     }
 
-    /// The number of points held.
+    /// The number of points kept so far.
     package var count: Int { found.count }
 
-    /// The selected points in their order.
+    /// The selected points, in the order of the list.
     package var points: [(place: PointPlace, point: Point)] {
         // A list by time finds its points in order, and sorting would copy each of them twice.
         let next = found.indices.dropFirst()
@@ -78,12 +75,12 @@ package struct PointSelection<Point> {
         return Array((isSorted ? found : found.sorted { $0.place < $1.place }).prefix(limit))
     }
 
-    /// Adds a point that comes after the start; beyond twice the limit, drops the last points.
+    /// Adds a point if it comes after the start; discards the last points once there are too many.
     ///
     /// - Parameters:
-    ///   - point: The point.
-    ///   - value: Its resume point.
-    ///   - number: The number that distinguishes it from others observed at the same time.
+    ///   - point: The point to return.
+    ///   - value: The resume point, which determines the position.
+    ///   - number: The number that decides the order of points observed at the same time.
     package mutating func add(_ point: Point, _ value: ResumePoint, number: Int) {
         let place = PointPlace(key: key(of: value), at: value.at, number: number)
         if let start, place <= start { return }
@@ -105,7 +102,8 @@ package struct PointSelection<Point> {
         }
     }
 
-    /// Returns the displayed name as a sort key, in which each number is preceded by its length.
+    /// Returns the displayed name as a sort key, in which the length of each number precedes the
+    /// number.
     private mutating func name(of point: ResumePoint) -> String {
         let title = point.title.flatMap { $0.isEmpty ? nil : $0 }
         let name = text.folded(title ?? ItemPath.tail(of: point.item).text)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes as base 64 (RFC 4648, section 4).
+/// The decoding of base 64 (RFC 4648, section 4).
 package enum Base64 {
-    /// Returns the bytes; `nil` if the text is malformed.
+    /// Returns the bytes that a text encodes; `nil` if the text is malformed.
     package static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3)

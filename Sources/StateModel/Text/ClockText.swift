@@ -2,7 +2,7 @@
 
 /// The formatting of positions and durations as text.
 package enum ClockText {
-    /// Returns a position, in seconds, as text such as `5:07` or `1:02:03`.
+    /// Returns a position, given in seconds, as text such as `5:07` or `1:02:03`.
     package static func of(_ position: Double) -> String {
         let seconds = Int(min(max(0, position), 1e9))
         let parts = [seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
@@ -10,7 +10,8 @@ package enum ClockText {
         return "\(seconds / 3_600):\(parts[0]):\(parts[1])"
     }
 
-    /// Returns a duration, in seconds, rounded to the largest unit: `5 min`, `3 h`, `2 days`.
+    /// Returns a duration, given in seconds, as text in its largest unit: `5 min`, `3 h` or `2
+    /// days`.
     package static func rough(_ seconds: Int) -> String {
         func rounded(_ unit: Int) -> Int { (seconds + unit / 2) / unit }
         return switch seconds {

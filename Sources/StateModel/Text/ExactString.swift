@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A string that is equal only to a string with the same bytes.
+/// A string that is equal only to strings with the same bytes.
 ///
-/// Swift compares strings by canonical equivalence. But two paths are different files if one has a
-/// composed letter where the other has a decomposed one.
+/// Swift compares strings by canonical equivalence. In a file system, however, two paths are
+/// different if one contains a composed character and the other the same character decomposed.
 package struct ExactString: Hashable, Sendable {
     package let text: String
     /// The hash of the bytes.
     ///
-    /// Each Save looks up an item's name in several tables, and hashing the name is the slowest
-    /// part of a lookup.
+    /// It is computed once, because each Save looks up an item's name in several tables, and
+    /// hashing the name is the slowest part of a lookup.
     private let digest: Int
 
-    /// Creates an exact string from a text.
+    /// Creates an exact string and computes its hash.
     package init(_ text: String) {
         self.text = text
         var hasher = Hasher()
@@ -28,23 +28,23 @@ package struct ExactString: Hashable, Sendable {
         one.digest == other.digest && one.isText(other.text)
     }
 
-    /// Feeds the hash of the bytes to `hasher`.
+    /// Feeds the precomputed hash to `hasher`.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(digest)
     }
 
-    /// Returns true if the string equals `other` byte by byte, without hashing `other`.
+    /// Returns true if the string and `other` have the same bytes; does not hash `other`.
     package func isText(_ other: String) -> Bool {
         Self.same(text, other)
     }
 
-    /// Returns true if two texts are equal byte by byte, without hashing them.
+    /// Returns true if two texts have the same bytes; does not hash them.
     package static func same(_ one: String, _ other: String) -> Bool {
         let left = one.utf8.span
         let right = other.utf8.span
         guard left.count == right.count else { return false }
         var index = 0
-        // Each Save calls this for every name, so it compares eight bytes at a time.
+        // Each Save calls this function for every name, so it compares eight bytes at a time.
         while left.count - index >= 8 {
             if left.eightBytes(at: index) != right.eightBytes(at: index) { return false }
             index += 8
@@ -58,10 +58,10 @@ package struct ExactString: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// Returns the eight bytes from `index` on as one number.
+    /// Returns the eight bytes from `index` on as a number.
     @inline(__always)
     fileprivate func eightBytes(at index: Int) -> UInt64 {
-        // The load is within the bounds, and any eight bytes are a valid UInt64.
+        // The load is within bounds, and any eight bytes are a valid UInt64.
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
     }
 }

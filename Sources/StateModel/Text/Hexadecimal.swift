@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// The number as lower-case hexadecimal digits, with leading zeros.
+    /// The number in lower-case hexadecimal digits, with leading zeros.
     package var hexadecimal: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The invisible characters, and others that change how a line of text looks.
+/// The characters that are invisible, or that change how a line of text looks.
 ///
 /// They are control characters, line separators, marks that change the direction of text, and the
 /// characters that Unicode calls default ignorable (UTS #39, UTR #36).
 ///
-/// In some scripts and in emoji, joiners are part of the spelling. They are kept there, as UAX #31
-/// does in names, and escaped everywhere else.
+/// In some scripts and in emoji, joiners are part of the spelling. Joiners are kept there, as UAX
+/// #31 does in identifiers, and escaped everywhere else.
 package enum HiddenScalars {
     /// Returns the text with each hidden character as a visible escape, such as `\u{202e}`.
     package static func escaped(_ text: String) -> String {
@@ -38,12 +38,12 @@ package enum HiddenScalars {
         return result
     }
 
-    /// Returns true for a character that is hidden in at least some contexts.
+    /// Returns true for a character that is hidden at least in some contexts.
     private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F: false
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-        // Interlinear annotation characters are not default ignorable.
+        // Interlinear annotation characters are not in the property Default_Ignorable_Code_Point.
         case 0xFFF9...0xFFFB: true
         case 0xFE00...0xFE0F: false
         default: scalar.properties.isDefaultIgnorableCodePoint
@@ -58,22 +58,22 @@ package enum HiddenScalars {
         switch scalar.value {
         case 0x200C: !isSpelling(before, after)
         case 0x200D: !isSpelling(before, after) && !isEmojiSequence(before, after)
-        // A variation selector after an ideograph, as in personal names.
+        // A variation selector after an ideograph occurs in names of persons.
         case 0xE0100...0xE01EF: before.map { !$0.properties.isIdeographic } ?? true
         default: isSuspect(scalar)
         }
     }
 
-    /// Returns true for a joiner between two letters of a script that uses joiners, or after the
-    /// marks of such a letter.
+    /// Returns true for a joiner between two letters of a script that uses joiners, including
+    /// letters with marks.
     private static func isSpelling(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         guard let before, isJoining(before) else { return false }
         return before.properties.generalCategory == .nonspacingMark || after.map(isJoining) ?? false
     }
 
-    /// Returns true for the scripts in which joiners change how a word is written.
+    /// Returns true for letters of the scripts in which joiners change how a word is written.
     ///
-    /// They are Arabic and related scripts, the scripts of India and its neighbours, Mongolian and
+    /// These are Arabic and related scripts, the scripts of India and its neighbours, Mongolian and
     /// Adlam.
     private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

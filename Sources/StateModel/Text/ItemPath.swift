@@ -4,7 +4,8 @@
 package enum ItemPath {
     /// Returns the last components of an item's path, and the total number of components.
     ///
-    /// The escapes of a URL are decoded if the result is valid text; a stray percent sign stays.
+    /// The percent escapes of a URL are decoded if the result is valid text; a percent sign that
+    /// begins no escape is kept.
     package static func tail(
         of item: String,
         parts: Int = 1

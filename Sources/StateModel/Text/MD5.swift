@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An MD5 message digest (RFC 1321), used to name contents, not for security.
+/// An MD5 message digest (RFC 1321), which identifies contents, but gives no security.
 ///
-/// mpv names the file of a remembered position by the digest of the media file's path.
+/// mpv stores the position of a media file in a file whose name is the digest of the media file's
+/// path.
 package struct MD5: Sendable {
     private var state: (UInt32, UInt32, UInt32, UInt32) = (
         0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476
@@ -12,7 +13,7 @@ package struct MD5: Sendable {
 
     private static let blockBytes = 64
 
-    /// Creates a digest of no bytes.
+    /// Creates the digest of no bytes.
     package init() {
         block.reserveCapacity(Self.blockBytes)
     }
@@ -24,7 +25,6 @@ package struct MD5: Sendable {
         return digest.hexadecimal
     }
 
-    /// Adds bytes to the digest.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             block.append(byte)
@@ -33,11 +33,12 @@ package struct MD5: Sendable {
         }
     }
 
-    /// The digest of all bytes so far: 16 bytes.
+    /// The digest of the bytes added so far: 16 bytes.
     package var digest: [UInt8] {
         var last = self
         let bits = UInt64(length) &* 8
-        // A one bit, zeros up to 8 bytes before the end of the block, and then the length in bits.
+        // The padding is a one bit, zeros up to 8 bytes before the end of the block, and the length
+        // in bits.
         last.update([0x80])
         let used = (last.block.count + 8) % Self.blockBytes
         last.update(repeatElement(0, count: (Self.blockBytes - used) % Self.blockBytes))
@@ -47,7 +48,7 @@ package struct MD5: Sendable {
         }
     }
 
-    /// The digest as 32 lower-case hexadecimal digits.
+    /// The digest in 32 lower-case hexadecimal digits.
     package var hexadecimal: String { digest.map(\.hexadecimal).joined() }
 
     private mutating func digestBlock() {
@@ -65,8 +66,8 @@ package struct MD5: Sendable {
         state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d)
     }
 
-    /// Returns the result of a step's mixing function, and the index of the word of the block that
-    /// the step uses.
+    /// Returns the result of a step's mixing function, and the index of the word that the step
+    /// uses.
     private static func mix(
         _ step: Int,
         _ b: UInt32,
@@ -81,7 +82,7 @@ package struct MD5: Sendable {
         }
     }
 
-    /// The number of bits by which each step of the four rounds rotates its sum.
+    /// The numbers of bits by which the steps of the four rounds rotate their sums.
     private static let turns: [[UInt32]] = [
         [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
     ]

@@ -2,10 +2,10 @@
 
 /// The percent escapes of a URL, such as `%41`.
 package enum PercentEscapes {
-    /// Returns the text with each escape decoded; `nil` if the result is not UTF-8 or contains a
+    /// Returns the text with its escapes decoded; `nil` if the result is not UTF-8 or contains a
     /// NUL.
     ///
-    /// A percent sign that begins no escape also gives `nil`, unless `keepsStray` is true.
+    /// If a percent sign begins no escape, the result is `nil` too, unless `keepsStray` is true.
     package static func decoded(_ text: Substring, keepsStray: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -26,13 +26,14 @@ package enum PercentEscapes {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the path as in a URL, with all bytes escaped except letters, digits and `-._~/` (RFC
+    /// Returns the path for a URL: all bytes are escaped, except letters, digits and `-._~/` (RFC
     /// 3986, 2.3).
     package static func encoded(path: String) -> String {
         encoded(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
     }
 
-    /// Returns a part of a path or query, with all bytes escaped except letters, digits and `-._~`.
+    /// Returns a part of a path or query for a URL: all bytes are escaped, except letters, digits
+    /// and `-._~`.
     package static func encoded(part: String) -> String { encoded(part, isPlain: isUnreserved) }
 
     private static func encoded(_ text: String, isPlain: (UInt8) -> Bool) -> String {
@@ -41,11 +42,12 @@ package enum PercentEscapes {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the end of a URL, from its path on, in the normal form of RFC 3986, 6.2.2: escapes
-    /// have upper-case digits, and only bytes that need one are escaped.
+    /// Returns the end of a URL, from its path on, in the normal form of RFC 3986, 6.2.2.
+    ///
+    /// In this form, escapes have upper-case digits, and only bytes that need it are escaped.
     ///
     /// - Parameters:
-    ///   - end: The path and what follows it.
+    ///   - end: The path and everything after it.
     ///   - isComplete: True to escape bytes that are invalid in a URL, as browsers do.
     /// - Returns: The normal form.
     package static func normal(_ end: Substring, isComplete: Bool) -> String {

@@ -2,17 +2,18 @@
 
 /// The SHA-256 message digest (FIPS 180-4).
 package enum SHA256 {
-    /// Returns the digest of bytes, as 64 lower-case hexadecimal digits.
+    /// Returns the digest of bytes in 64 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: some Collection<UInt8>) -> String {
         digest(of: bytes).map(\.hexadecimal).joined()
     }
 
-    /// Returns the digest of a text, as 64 lower-case hexadecimal digits.
+    /// Returns the digest of a text's UTF-8 in 64 lower-case hexadecimal digits.
     package static func hexadecimal(of text: String) -> String { hexadecimal(of: Array(text.utf8)) }
 
     private static func digest(of bytes: some Collection<UInt8>) -> [UInt32] {
         let bits = UInt64(bytes.count) &* 8
-        // A one bit, zeros up to 8 bytes before the end of the block, and then the length in bits.
+        // The padding is a one bit, zeros up to 8 bytes before the end of the block, and the length
+        // in bits.
         let zeros = (119 - bytes.count % 64) % 64
         let end = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - $0 * 8)) }
         let padded = Array(bytes) + [0x80] + [UInt8](repeating: 0, count: zeros) + end

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 @_spi(_Unicode) internal import Swift
 
-/// A converter of texts to their searchable form, without case, accents and ligatures.
+/// A converter of texts to a form for searching, in which case, accents and ligatures make no
+/// difference.
 ///
-/// The form of each character is cached, because a lookup takes a hundred times as long.
+/// The form of each character is cached, because computing it takes a hundred times as long as the
+/// lookup.
 package struct SearchText: Sendable {
-    /// The lowest combining class that counts as an accent.
+    /// The lowest combining class that is an accent.
     ///
-    /// Lower classes hold vowels and other signs whose removal would change the meaning of a word.
+    /// Marks with lower classes are vowels and other signs, without which a word has another
+    /// meaning.
     private static let firstAccent: UInt8 = 200
-    /// The plain forms of letters that Unicode does not decompose, such as those with a stroke.
+    /// The plain forms of letters that Unicode does not decompose, such as letters with a stroke.
     private static let plain: [Unicode.Scalar: String] = [
         "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d",
         "þ": "th",
@@ -17,13 +20,12 @@ package struct SearchText: Sendable {
     /// The maximum number of cached characters.
     private static let mostKnown = 4_096
 
-    /// The cached forms of characters; `nil` for a character whose form depends on its neighbours.
+    /// The cached forms of characters; `nil` if the form depends on the neighbouring characters.
     private var known: [Unicode.Scalar: [UInt8]?] = [:]
 
-    /// Creates a converter with an empty cache.
     package init() {}
 
-    /// Returns the searchable form of the text, in UTF-8.
+    /// Returns the form of the text for searching, in UTF-8.
     package mutating func folded(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -49,7 +51,7 @@ package struct SearchText: Sendable {
 
     private mutating func form(of scalar: Unicode.Scalar) -> [UInt8]? {
         if let form = known[scalar] { return form }
-        // Marks below the accents' classes are sorted among one another.
+        // Normalisation reorders marks with classes below those of accents.
         let depends = (1..<Self.firstAccent)
             .contains(scalar.properties.canonicalCombiningClass.rawValue)
         let form = depends ? nil : Self.whole(String(scalar))
@@ -59,7 +61,7 @@ package struct SearchText: Sendable {
 
     private static func whole(_ text: String) -> [UInt8] {
         var folded = String.UnicodeScalarView()
-        // Upper case comes first: it splits ß and ligatures, and makes σ and ς equal.
+        // Converting to upper case first splits ß and ligatures, and makes σ and ς equal.
         for scalar in text.uppercased().lowercased()._nfd
         where scalar.properties.canonicalCombiningClass.rawValue < firstAccent {
             if let letters = plain[scalar] {
@@ -71,8 +73,8 @@ package struct SearchText: Sendable {
         return Array(String(folded).utf8)
     }
 
-    /// Returns the name, or the word of a name, that a misspelled text most likely stands for;
-    /// `nil` if none is similar.
+    /// Returns the name, or the word in a name, that is most similar to a misspelled text; `nil` if
+    /// none is similar.
     package static func nearest(to text: String, in names: [String]) -> String? {
         let words = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
         let long = Set(names + words).filter { $0.count > 2 }.sorted()

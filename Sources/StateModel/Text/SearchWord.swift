@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word to search for in folded texts, in one pass over the bytes (Knuth, Morris, Pratt).
+/// A word that is searched for in one pass over the bytes of a text (Knuth, Morris, Pratt).
+///
+/// The word and the text are in the form of ``SearchText``.
 package struct SearchWord: Sendable {
     private let bytes: [UInt8]
     /// For each prefix of the word, the length of its longest proper prefix that is also a suffix.
     private var shorter: [Int] = []
 
-    /// Creates a word from its folded form.
+    /// Creates a word from its bytes in the form of ``SearchText``.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var length = 0
@@ -16,7 +18,7 @@ package struct SearchWord: Sendable {
         }
     }
 
-    /// Returns true if the word is in a folded text.
+    /// Returns true if the text contains the word.
     package func isIn(_ text: [UInt8]) -> Bool {
         guard !bytes.isEmpty else { return true }
         var length = 0
@@ -27,7 +29,7 @@ package struct SearchWord: Sendable {
         return false
     }
 
-    /// Returns the length of the matched prefix after `byte`, given a match of `length` bytes.
+    /// Returns the length of the matched prefix after `byte`, if `length` bytes matched before it.
     private func next(_ length: Int, _ byte: UInt8) -> Int {
         var length = length
         while length > 0, bytes[length] != byte { length = shorter[length - 1] }

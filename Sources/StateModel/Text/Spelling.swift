@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The correction of misspelled words.
+/// Suggestions for misspelled words.
 package enum Spelling {
     /// Returns the known word that is most similar to a misspelled one.
     ///
     /// - Parameters:
     ///   - wrong: The misspelled word.
     ///   - words: The known words.
-    ///   - written: The spelling of a known word that is compared with `wrong`.
+    ///   - written: A function that returns the form of a known word to compare with `wrong`.
     /// - Returns: The known word; `nil` if none is similar.
     package static func nearest(
         to wrong: String,
@@ -20,8 +20,10 @@ package enum Spelling {
         return best.distance <= most ? best.word : nil
     }
 
-    /// Returns the number of insertions, deletions, substitutions and transpositions of adjacent
-    /// characters between two words (the optimal string alignment distance).
+    /// Returns the optimal string alignment distance of two words.
+    ///
+    /// This is the number of insertions, deletions, substitutions, and transpositions of adjacent
+    /// characters.
     static func distance(_ from: String, _ to: String) -> Int {
         let (source, target) = (Array(from), Array(to))
         var before: [Int] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// Returns the longest prefix of at most the given number of bytes of UTF-8.
+    /// Returns the longest prefix that has at most the given number of bytes in UTF-8.
     package func cut(to bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         var end = utf8.index(startIndex, offsetBy: bytes)

@@ -6,22 +6,22 @@ package struct DoublingPause: Equatable, Sendable {
     private let longest: Int
     private var current: Int
 
-    /// Creates delays between a shortest and a longest one, in milliseconds.
+    /// Creates delays that grow from `shortest` to `longest`.
     package init(milliseconds shortest: Int, longest: Int) {
         (self.shortest, self.longest, current) = (shortest, longest, shortest)
     }
 
-    /// The delays before a program reconnects to the daemon.
+    /// The delays of a program that reconnects to the daemon.
     package static var reconnection: Self { Self(milliseconds: 100, longest: 5_000) }
 
-    /// Returns the next delay in milliseconds, multiplied by `share`.
+    /// Returns the next delay multiplied by `share`, in milliseconds.
     ///
-    /// A random share from 0 to 1 prevents many programs from reconnecting at the same moment.
+    /// A random share from 0 to 1 prevents many programs from reconnecting at the same time.
     package mutating func next(share: Double = 1) -> Int {
         defer { current = min(2 * current, longest) }
         return Int(Double(current) * share)
     }
 
-    /// Returns to the shortest delay, after a success.
+    /// Resets the next delay to the shortest one, after a success.
     package mutating func restart() { current = shortest }
 }

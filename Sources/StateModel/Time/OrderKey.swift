@@ -1,37 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reading of a hybrid logical clock: 48 bits of milliseconds, then a 16-bit counter.
+/// A reading of a hybrid logical clock: 48 bits of milliseconds and a 16-bit counter.
 ///
-/// It orders the writes of all devices without trusting any device's clock. The key of a write is
-/// at least its own time, and always greater than the key that it displaces.
+/// Order keys order the writes of all devices without trusting the clock of any device. The key of
+/// a write is at least the write's own time, and always greater than the key of the write that it
+/// replaces.
 package struct OrderKey: Sendable, Hashable, Comparable {
-    /// Both parts as one number, as stored.
+    /// The milliseconds and the counter as one number, which is also the stored form.
     package let value: Int
 
-    /// The range of keys that devices exchange, up to the year 4199; `Int` has room for greater ones.
+    /// The range of keys that devices exchange.
+    ///
+    /// It ends in the year 4199. `Int` has room for greater keys, which writes that replace these
+    /// may need.
     package static let values = 0...(1 << 62)
 
-    /// Creates the key from its stored number.
     package init(value: Int) {
         self.value = value
     }
 
-    /// Creates the key of a write at `time` that displaces `previous`.
+    /// Creates the key of a write at `time` that replaces the write with the key `previous`.
     package init(time: Timestamp, after previous: OrderKey?) {
         let own = max(0, min(time.rawValue, (1 << 46) - 1)) << 16
         guard let previous, previous.value >= own else {
             value = own
             return
         }
-        // Counting past 16 bits carries into the milliseconds, which preserves the order. Only a
-        // damaged row can hold the maximum.
+        // If the counter exceeds 16 bits, it carries into the milliseconds, which preserves the
+        // order. Only a damaged row has the maximum.
         value = min(previous.value, .max - 1) + 1
     }
 
-    /// The time part, in milliseconds since 1970.
+    /// The milliseconds of the reading, as a time.
     package var time: Timestamp { Timestamp(value >> 16) }
 
-    /// Returns true if `one` comes before `other`.
+    /// Returns true if `one` orders before `other`.
     package static func < (one: OrderKey, other: OrderKey) -> Bool {
         one.value < other.value
     }

@@ -2,14 +2,13 @@
 
 /// A simultaneous reading of both clocks of the machine.
 package struct ClockReading: Equatable, Sendable {
-    /// The kernel's random ID of this boot.
+    /// The kernel's random ID of the current boot.
     package var bootID: String
-    /// CLOCK_BOOTTIME in milliseconds; it never steps and counts while the machine is suspended.
+    /// The time of CLOCK_BOOTTIME in milliseconds, which is never set and includes suspended time.
     package var boottime: Int
-    /// CLOCK_REALTIME in milliseconds since 1970; anyone may step it.
+    /// The time of CLOCK_REALTIME in milliseconds since 1970, which can be set at any time.
     package var wall: Timestamp
 
-    /// Creates a reading from its members.
     package init(bootID: String, boottime: Int, wall: Timestamp) {
         self.bootID = bootID
         self.boottime = boottime
@@ -17,49 +16,51 @@ package struct ClockReading: Equatable, Sendable {
     }
 }
 
-/// The clock for expiry, which a wrong wall clock cannot mislead.
+/// The clock by which values expire, which a wrong wall clock does not mislead.
 ///
-/// Within a boot it advances with CLOCK_BOOTTIME alone. This is not enough after a reboot, nor
-/// after a step of the wall clock, which suggests that trusted time was wrong before. In both cases
-/// the wall clock is accepted if the kernel reports it as synchronised. Until then, the time that
-/// the machine was off is taken from the wall clock, up to ``longestAbsenceMilliseconds``, and a
-/// step while the machine runs changes nothing. An expiry that rests on such time is not final; see
-/// ``certain(_:)``.
+/// Within a boot, trusted time advances with CLOCK_BOOTTIME only. This is not enough after a
+/// reboot, nor after a step of the wall clock, which suggests that trusted time was wrong before.
+/// In both cases, the wall clock is accepted if the kernel reports it as synchronised. Until then,
+/// the time for which the machine was off is taken from the wall clock, up to
+/// ``longestAbsenceMilliseconds``, and steps while the machine runs are ignored. An expiry by such
+/// a time is not final; see ``certain(_:)``.
 ///
-/// The type is pure: each call receives a reading of the clocks and a closure that asks the kernel.
-/// The closure is called only at a start, at a step, and once per ``askingIntervalMilliseconds``
-/// while the clock is unsynchronised.
+/// The type does no I/O: each call receives a reading of the clocks, and a closure that asks the
+/// kernel whether the wall clock is synchronised. The closure is called only at a start, at a step,
+/// and once per ``askingIntervalMilliseconds`` while the clock is not synchronised.
 package struct TrustedTime: Equatable, Sendable {
-    /// The maximum drift between wall clock and CLOCK_BOOTTIME that does not count as a step: 1 s,
-    /// in milliseconds.
+    /// The maximum change in the difference of the two clocks that is not a step, in milliseconds.
     ///
-    /// Both are slewed at the same rate, so only steps move them apart. Small steps add up, because
-    /// the difference is always taken from the last accepted one.
+    /// Both clocks are slewed at the same rate, so only steps change the difference. Small steps
+    /// add up, because the difference is compared with that at the last accepted reading.
     package static let stepToleranceMilliseconds = 1_000
-    /// The maximum time off that an unsynchronised wall clock can measure, in milliseconds: 31
-    /// days.
+    /// The maximum time off that is accepted from an unsynchronised wall clock: 31 days, in
+    /// milliseconds.
     package static let longestAbsenceMilliseconds = 31 * 86_400_000
-    /// The milliseconds since boot after which an unsynchronised wall clock is accepted: 2 h.
+    /// The time since boot after which an unsynchronised wall clock is accepted: 2 hours, in
+    /// milliseconds.
     package static let longestDoubtMilliseconds = 2 * 3_600_000
-    /// The interval between checks of an unsynchronised wall clock: 1 s, in milliseconds.
+    /// The interval between checks whether the wall clock is synchronised, in milliseconds.
     package static let askingIntervalMilliseconds = 1_000
-    /// The interval at which the record is renewed: 24 h, in milliseconds.
+    /// The interval at which the record is stored again: 24 hours, in milliseconds.
     ///
-    /// Without renewal, running time would count as time off if nothing else was stored.
+    /// Without this, the time since the last stored row would later be taken for time off.
     package static let recordIntervalMilliseconds = 86_400_000
 
-    /// The record to store; it changes only when it must be stored again.
+    /// The record to store; it changes only if it must be stored again.
     package private(set) var record: TrustedTimeRecord
-    /// The CLOCK_BOOTTIME, in milliseconds, of the next check of an unsynchronised wall clock.
+    /// The time on CLOCK_BOOTTIME, in milliseconds, of the next check whether the wall clock is
+    /// synchronised.
     private var asksAfter: Int
 
-    /// Creates trusted time that continues from the stored record.
+    /// Creates trusted time that continues from the record of the last run.
     ///
     /// - Parameters:
     ///   - restored: The record of the last run; `nil` if there is none.
     ///   - lastStored: The trusted time of the last stored row; `nil` if there is none.
     ///   - reading: The clocks now.
-    ///   - isSynchronised: Returns true if the kernel's wall clock is synchronised.
+    ///   - isSynchronised: A closure that returns true if the kernel reports the wall clock as
+    ///     synchronised.
     package init(
         restored: TrustedTimeRecord?,
         lastStored: Timestamp?,
@@ -88,9 +89,10 @@ package struct TrustedTime: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - reading: The clocks now.
-    ///   - isSynchronised: Returns true if the kernel's wall clock is synchronised; rarely called.
-    /// - Returns: Milliseconds since 1970; smaller than before only if a synchronised clock
-    ///   corrected it.
+    ///   - isSynchronised: A closure that returns true if the kernel reports the wall clock as
+    ///     synchronised; it is rarely called.
+    /// - Returns: The time, which is less than an earlier result only if a synchronised clock has
+    ///   corrected trusted time.
     package mutating func now(_ reading: ClockReading, isSynchronised: () -> Bool) -> Timestamp {
         if shows(stepIn: reading) {
             record.wallOffset = Self.wallOffset(of: reading)
@@ -107,13 +109,15 @@ package struct TrustedTime: Equatable, Sendable {
         return trusted
     }
 
-    /// Returns true if a reading changes more than the time, so that both clocks must be read at
-    /// the same instant.
+    /// Returns true if a reading changes more than the time.
+    ///
+    /// Both clocks must then be read at the same instant.
     package func needsExact(_ reading: ClockReading) -> Bool {
         shows(stepIn: reading) || !record.isSettled && reading.boottime >= asksAfter
     }
 
-    /// Returns true if the wall clock has been stepped since its last accepted reading.
+    /// Returns true if a reading shows that the wall clock has been stepped since its last accepted
+    /// reading.
     private func shows(stepIn reading: ClockReading) -> Bool {
         abs(Self.wallOffset(of: reading) - record.wallOffset) > Self.stepToleranceMilliseconds
     }
@@ -122,32 +126,32 @@ package struct TrustedTime: Equatable, Sendable {
         reading.wall.rawValue - reading.boottime
     }
 
-    /// Returns the time that has certainly been reached when trusted time is `now`.
+    /// Returns a time that has certainly been reached when trusted time is `now`.
     ///
-    /// It excludes time off that only an unsynchronised clock has measured, until the clock is
-    /// synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
+    /// It does not include time off that only an unsynchronised clock has measured, until the clock
+    /// is synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
     package func certain(_ now: Timestamp) -> Timestamp {
         now < beliefTime ? now - record.unconfirmed : now
     }
 
-    /// Returns the trusted time at which `time` has certainly passed.
+    /// Returns the trusted time at which `time` will certainly have been reached.
     package func certainty(of time: Timestamp) -> Timestamp {
         min(time + record.unconfirmed, max(time, beliefTime))
     }
 
-    /// The trusted time at which an unsynchronised wall clock is accepted.
+    /// The trusted time from which on an unsynchronised wall clock is accepted.
     private var beliefTime: Timestamp {
         Timestamp(Self.longestDoubtMilliseconds + record.trustedOffset)
     }
 
-    /// Returns the CLOCK_BOOTTIME, in milliseconds, at which trusted time is `trusted`.
+    /// Returns the time on CLOCK_BOOTTIME at which trusted time will be `trusted`, in milliseconds.
     ///
-    /// The result holds until the record changes; timers must then be set again.
+    /// When the record changes, timers must be set again, because the result is different then.
     package func boottime(at trusted: Timestamp) -> Int {
         trusted.rawValue - record.trustedOffset
     }
 
-    /// Adopts the wall clock if it is synchronised.
+    /// Accepts the wall clock if it is synchronised.
     private mutating func trust(_ reading: ClockReading, isSynchronised: () -> Bool) {
         guard isSynchronised() else {
             asksAfter = reading.boottime + Self.askingIntervalMilliseconds
@@ -166,18 +170,19 @@ package struct TrustedTime: Equatable, Sendable {
     }
 }
 
-/// The last trusted time stored before a boot.
+/// The last trusted time that was stored before the present boot.
 private struct LastKnown {
-    /// The latest known trusted time.
+    /// The latest trusted time that is known.
     let trusted: Timestamp
-    /// The wall clock at that moment, in milliseconds since 1970.
+    /// The time of the wall clock at that moment, in milliseconds since 1970.
     let wall: Timestamp
     /// See ``TrustedTimeRecord/setBackFrom``.
     let setBackFrom: Timestamp?
     /// See ``TrustedTimeRecord/unconfirmed``.
     let unconfirmed: Int
 
-    /// Creates the value from the record and the last row; `nil` if neither is usable.
+    /// Creates the value from the stored record and the time of the last row; `nil` if neither can
+    /// be used.
     init?(record: TrustedTimeRecord?, lastStored: Timestamp?) {
         let row = lastStored.flatMap { Timestamp.range.contains($0) ? $0 : nil }
         guard let record, record.isPlausible else {
@@ -185,7 +190,7 @@ private struct LastKnown {
             (trusted, wall, setBackFrom, unconfirmed) = (row, row, nil, 0)
             return
         }
-        // A row that may predate the last backward correction is not evidence.
+        // If a row may be older than the last backward correction, its time proves nothing.
         let counts = row.map { $0 > record.setBackFrom ?? .min } ?? false
         trusted = max(record.recordedAt, counts ? row ?? .min : .min)
         wall = trusted - record.trustedOffset + record.wallOffset
@@ -193,7 +198,7 @@ private struct LastKnown {
         unconfirmed = record.unconfirmed
     }
 
-    /// Returns the time off, in milliseconds, as measured by an unsynchronised wall clock.
+    /// Returns the time for which the machine was off by the wall clock, in milliseconds.
     func absence(until wallNow: Timestamp) -> Int {
         min(max(0, wallNow - wall), TrustedTime.longestAbsenceMilliseconds)
     }

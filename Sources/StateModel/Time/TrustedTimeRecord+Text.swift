@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension TrustedTimeRecord {
-    /// The record as one line of text, as the store keeps it.
+    /// The record as one line of text, which the store keeps.
     package var text: String {
         let numbers = [trustedOffset, wallOffset, recordedAt.rawValue, isSettled ? 1 : 0]
         let tail =

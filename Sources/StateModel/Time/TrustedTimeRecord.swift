@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of trusted time that is stored across restarts.
+/// The part of the trusted time's state that is stored across restarts.
 package struct TrustedTimeRecord: Equatable, Sendable {
-    /// The boot to which the offsets belong.
+    /// The ID of the boot in which the offsets were measured.
     package var bootID: String
-    /// Trusted time minus CLOCK_BOOTTIME, in milliseconds.
+    /// The difference of trusted time and CLOCK_BOOTTIME, in milliseconds.
     package var trustedOffset: Int
-    /// The wall clock minus CLOCK_BOOTTIME, in milliseconds, as last accepted.
+    /// The difference of the wall clock and CLOCK_BOOTTIME when the wall clock was last accepted,
+    /// in milliseconds.
     package var wallOffset: Int
-    /// The trusted time of this record, in milliseconds since 1970.
+    /// The trusted time at which the record was made, in milliseconds since 1970.
     package var recordedAt: Timestamp
-    /// True if trusted time came from a synchronised clock that has not been stepped since.
+    /// True if trusted time is from a synchronised clock that was not stepped afterwards.
     package var isSettled: Bool
-    /// The highest trusted time before a backward correction, if it is still in the future.
+    /// The highest trusted time before a backward correction; set only while it is in the future.
     ///
-    /// Rows up to that time may be older than the correction, so their times are no evidence of how
-    /// far trusted time has advanced.
+    /// Rows with times up to this one may have been written before the correction. Their times do
+    /// not show how far trusted time has advanced.
     package var setBackFrom: Timestamp?
-    /// The time off, in milliseconds, that only an unsynchronised wall clock has measured.
+    /// The part of the time off that only an unsynchronised wall clock has measured, in
+    /// milliseconds.
     package var unconfirmed: Int
 
-    /// Creates a record from its members.
     package init(
         bootID: String,
         trustedOffset: Int,
@@ -39,7 +40,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         self.unconfirmed = unconfirmed
     }
 
-    /// Creates the record of the moment at which trusted time is `trusted`.
+    /// Creates the record for the moment at which trusted time is `trusted`.
     init(
         trusted: Timestamp,
         reading: ClockReading,
@@ -58,9 +59,9 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         )
     }
 
-    /// True if all times of the record lie within `Timestamp.range`.
+    /// True if all times in the record are within `Timestamp.range`.
     ///
-    /// A damaged store must not cause an overflow in the daemon.
+    /// Otherwise, a damaged store could cause an overflow in the daemon.
     var isPlausible: Bool {
         [
             Timestamp(trustedOffset), Timestamp(wallOffset), recordedAt, setBackFrom ?? .epoch,

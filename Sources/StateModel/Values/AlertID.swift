@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The store's number for an alert, never used again.
+/// The number that identifies an alert in the store; it is never reused.
 public struct AlertID: TypedInteger {
-    /// The number; 0 until the alert is stored.
+    /// The number; 0 for an alert that is not stored yet.
     public var rawValue: Int
 
-    /// Creates the identifier with the given number.
+    /// Creates the ID with the given number.
     @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The identifier of an alert that is not stored yet.
+    /// The ID of an alert that is not stored yet.
     @inlinable package static var unassigned: AlertID { AlertID(0) }
 }

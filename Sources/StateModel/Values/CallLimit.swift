@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A limit on the size of a call, which QuotaExceeded reports by name.
+/// A limit on the size of a call, which the error QuotaExceeded names.
 ///
-/// The limits are part of the interface, and not configurable: clients split larger calls.
+/// The limits are part of the interface and cannot be configured, because clients divide larger
+/// calls accordingly.
 package struct CallLimit: Sendable {
-    /// The name by which errors report the limit.
+    /// The name of the limit in errors.
     package let name: String
-    /// The maximum value.
     package let value: Int
 
     private init(_ name: String, _ value: Int) {
@@ -14,37 +14,39 @@ package struct CallLimit: Sendable {
         self.value = value
     }
 
-    /// The snapshots of one call of SaveMany.
+    /// The number of snapshots in a call of SaveMany.
     package static let snapshots = CallLimit("snapshots-per-call", 500)
-    /// The events of one call of AppendMany.
+    /// The number of events in a call of AppendMany.
     package static let events = CallLimit("events-per-call", 500)
-    /// The items of one call of UndoMany.
+    /// The number of items in a call of UndoMany.
     package static let items = CallLimit("items-per-call", 500)
-    /// The items of one player's queue.
+    /// The number of items in a player's queue.
     package static let queueItems = CallLimit("queue-items", 10_000)
-    /// The bytes of the names in one player's queue; a change of the player stays under 1 MiB.
+    /// The total size of the names in a player's queue, in bytes, which keeps a change of the
+    /// player below 1 MiB.
     package static let queueBytes = CallLimit("queue-bytes", 128 << 10)
-    /// The items in the queues of all players of a user.
+    /// The total number of items in the queues of all players of a user.
     package static let queuedItems = CallLimit("queued-items", 200_000)
-    /// The aliases of one item; a reply with all of them stays under 1 MiB.
+    /// The number of aliases of an item, which keeps a reply with all of them below 1 MiB.
     package static let aliases = CallLimit("aliases-per-item", 128)
 }
 
 extension CallLimit {
     /// The maximum size of a call, in bytes.
     ///
-    /// It is far below the default of `limits.message-size`, for daemons with a smaller limit.
+    /// It is far below the default of `limits.message-size`, so that a daemon with a lower setting
+    /// accepts the call too.
     private static let bytes = 64 << 10
-    /// The maximum number of bytes of a call besides its elements.
+    /// The maximum size of the parts of a call that are not elements, in bytes.
     private static let envelope = 256
 
-    /// Divides elements into calls within the limit and 64 KiB.
+    /// Divides elements among calls, within this limit and a size of 64 KiB for each call.
     ///
-    /// An element larger than 64 KiB has a call to itself.
+    /// An element larger than 64 KiB gets a call of its own.
     ///
     /// - Parameters:
-    ///   - elements: The elements.
-    ///   - size: Returns the bytes of an element in the call.
+    ///   - elements: The elements to divide.
+    ///   - size: A function that returns the size of an element in a call, in bytes.
     /// - Returns: The elements of each call.
     package func parts<Element>(
         of elements: [Element],

@@ -6,66 +6,64 @@ public enum ChangeKind: String, Sendable, CaseIterable {
     case current
     /// A resume point was written.
     case saved
-    /// A live observation that wrote no resume point: a tick, or an ignored or quarantined
-    /// snapshot.
+    /// A snapshot arrived that wrote no resume point: a tick, or one that was ignored or
+    /// quarantined.
     case observed
-    /// A resume point was removed by a caller, or by finishing.
+    /// A resume point was removed, by a client or because the item was finished.
     case cleared
-    /// A resume point reached its expiry.
+    /// A resume point expired.
     case expired
-    /// A resume point was restored after a restart or by Undo.
+    /// A resume point was restored, after a restart of the daemon or by Undo.
     case restored
     /// An item gained or lost a name, or two items became one.
     case aliased
-    /// A player's current item, queue, phase or surfaces changed.
+    /// A player's current item, queue, phase or surfaces have changed.
     case player
-    /// An alert was raised, is being retried, or was dismissed.
+    /// An alert was raised or dismissed, or its cause is being retried.
     case alert
-    /// An event was appended, on this device or another.
+    /// An event was appended, on this device or on another one.
     case event
 }
 
 /// A change, as received by subscribers.
 ///
-/// `point` is set for current, saved, restored and aliased; for cleared and expired it is the
-/// removed point. `snapshot` is set for observed, `about` for player, alert and event.
+/// `point` is set for `current`, `saved`, `restored` and `aliased`; for `cleared` and `expired`, it
+/// is the removed resume point. `snapshot` is set for `observed`, and `about` for `player`, `alert`
+/// and `event`.
 public struct Change: Sendable, Equatable {
     /// The kind of the change.
     public var kind: ChangeKind
-    /// The store's revision after the change, which never decreases within a stream.
+    /// The revision of the store after the change; it never decreases within a stream.
     public var revision: Revision
-    /// The item, if any.
+    /// The item that has changed; `nil` if the change concerns no item.
     public var item: String?
-    /// The player, if any.
+    /// The player that the change concerns; `nil` if there is none.
     public var player: String?
-    /// The resume point as of the change, or the removed one.
+    /// The resume point after the change, or the removed one.
     public var point: ResumePoint?
-    /// The observation that wrote no resume point.
+    /// The snapshot that wrote no resume point.
     public var snapshot: Snapshot?
-    /// The player or the alert that changed, or the event.
+    /// The changed player or alert, or the event.
     public var about: About?
 
-    /// The subject of a `player`, an `alert` or an `event` change.
+    /// The player, alert or event that a change concerns.
     public enum About: Sendable, Equatable {
-        /// The player as it is now.
+        /// The player after the change.
         case player(Player)
-        /// The alert as it is now.
+        /// The alert after the change.
         case alert(Alert)
-        /// The event, as JSON.
+        /// An event, encoded as JSON.
         case event(topic: String, json: [UInt8])
     }
 
-    /// The subject of a change, for filters.
+    /// The properties of a change by which subscribers filter.
     package struct Concern: Sendable, Equatable {
         package let kind: ChangeKind
-        /// The item, if any.
         package let item: String?
-        /// The player, if any.
         package let player: String?
-        /// The topic of an event.
+        /// The topic of the event; `nil` for any other change.
         package let topic: String?
 
-        /// Creates a concern from its members.
         package init(kind: ChangeKind, item: String?, player: String?, topic: String? = nil) {
             self.kind = kind
             self.item = item
@@ -74,7 +72,7 @@ public struct Change: Sendable, Equatable {
         }
     }
 
-    /// The subject of the change.
+    /// The properties by which subscribers filter.
     package var concern: Concern {
         guard case .event(let topic, _) = about else {
             return Concern(kind: kind, item: item, player: player)
@@ -82,7 +80,7 @@ public struct Change: Sendable, Equatable {
         return Concern(kind: kind, item: nil, player: nil, topic: topic)
     }
 
-    /// Creates a change; members unused by its kind are `nil`.
+    /// Creates a change; members that its kind does not use are `nil`.
     public init(
         kind: ChangeKind,
         revision: Revision,

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An event appended by a client, delivered to the other devices exactly once.
+/// An event that a client appends, and that each other device receives exactly once.
 package struct Event: Equatable, Sendable {
-    /// The client's own unique ID, 1 to 128 bytes.
+    /// The unique ID that the client has chosen, 1 to 128 bytes.
     package var id: String
-    /// The topic: 1 to 128 bytes of `[A-Za-z0-9._-]`.
+    /// The topic, 1 to 128 bytes of `[A-Za-z0-9._-]`.
     package var topic: String
-    /// The body: one JSON object, unchanged, at most 64 KiB.
+    /// The body, one JSON object of up to 64 KiB, exactly as the client sent it.
     package var body: [UInt8]
     /// The time of the event, in milliseconds since 1970.
     package var at: Timestamp
-    /// The key; `nil` if the event has none.
+    /// The key; `nil` for an event without a key.
     package var key: EventKey?
 
-    /// Creates an event from its members.
     package init(
         id: String,
         topic: String,
@@ -29,28 +28,27 @@ package struct Event: Equatable, Sendable {
     }
 }
 
-/// The state of an event on its way to the remote store.
+/// The state of an event's delivery to the remote store.
 ///
 /// The numbers are part of the store's format.
 package enum SyncState: Int, Sendable, CaseIterable {
     /// The event has not been sent yet.
     case pending = 0
-    /// The event was sent and is not acknowledged yet.
+    /// The event was sent, and the remote store has not acknowledged it yet.
     case inFlight = 1
-    /// The remote store has the event.
+    /// The remote store has acknowledged the event.
     case synced = 2
-    /// The event cannot be sent, and needs the user's attention.
+    /// The event cannot be sent until the user acts.
     case failed = 3
 }
 
-/// An invalid member of an event, as reported by InvalidEvent.
+/// A reason why an event is invalid, as reported by the error InvalidEvent.
 package struct EventFault: Error, Equatable {
-    /// The faulty member.
+    /// The invalid member.
     package let field: String
-    /// The reason, with the allowed values.
+    /// The reason, with the values that are allowed.
     package let reason: String
 
-    /// Creates a fault of a member.
     package init(field: String, reason: String) {
         self.field = field
         self.reason = reason
@@ -58,7 +56,8 @@ package struct EventFault: Error, Equatable {
 }
 
 extension Event {
-    /// The first fault of the event, not counting its body's JSON; `nil` if it may be appended.
+    /// The reason why the event is invalid; `nil` if it is valid, except perhaps for the JSON of
+    /// its body.
     package var fault: EventFault? {
         guard (1...Limits.eventIDBytes).contains(id.utf8.count) else {
             return EventFault(

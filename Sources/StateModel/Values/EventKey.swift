@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The key of an event; of the events with the same topic and key, the one with the highest rank is
-/// the present value.
+/// The key of an event.
+///
+/// Of all events with the same topic and key, the one with the highest rank is the present value.
 package struct EventKey: Sendable, Hashable {
-    /// The name, 1 to 1,024 bytes of UTF-8.
+    /// The name of the key, 1 to 1,024 bytes of UTF-8.
     package var name: String
     package var rank: EventRank
 
-    /// Creates a key with the rank of a first value.
+    /// Creates a key; by default, with the rank of a first value.
     package init(_ name: String, _ rank: EventRank = EventRank()) {
         self.name = name
         self.rank = rank
     }
 
-    /// The fault of the key; `nil` if it is valid.
+    /// The reason why the key is invalid; `nil` if it is valid.
     package var fault: EventFault? {
         guard (1...Limits.eventKeyBytes).contains(name.utf8.count) else {
             return EventFault(
@@ -25,46 +26,47 @@ package struct EventKey: Sendable, Hashable {
     }
 }
 
-/// The rank of an event among events with the same topic and key, in a total order.
+/// The rank of an event among the events with the same topic and key.
 ///
-/// An event states its rank, so devices with the same events have the same present value, whatever
-/// the order of arrival.
+/// Ranks are totally ordered. An event contains its rank, so devices with the same events agree on
+/// the present value, in whatever order the events arrived.
 package struct EventRank: Sendable, Hashable {
-    /// The rule that orders the events of a lap.
+    /// The rule that decides between events of the same lap.
     ///
-    /// The order of the cases is part of the formats of the store and of records.
+    /// The order of the cases is part of the formats of the store and of the records of sync.
     package enum Rule: String, Sendable, CaseIterable {
-        /// The newest wins.
+        /// The newest event wins.
         case newest
-        /// The oldest event since the last clear wins.
+        /// The oldest event wins, until the key is cleared.
         case first
-        /// The highest number wins; of equal numbers, the oldest event.
+        /// The event with the highest number wins, and of equal numbers the oldest event.
         case highest
-        /// The lowest number wins; of equal numbers, the oldest event.
+        /// The event with the lowest number wins, and of equal numbers the oldest event.
         case lowest
 
-        /// The number in the formats.
+        /// The number of the rule in the formats.
         package var code: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
-        /// True if the rule compares a number of the body.
+        /// True if the rule compares numbers in the bodies of events.
         package var comparesNumbers: Bool { self == .highest || self == .lowest }
     }
 
-    /// The number of clears, expiries and changes of the rule known to the writer; it ranks first.
+    /// The number of clears, expiries and changes of the rule that the writer knew.
+    ///
+    /// The event with the highest lap wins, whatever the rule.
     package var lap = 0
     package var rule = Rule.newest
-    /// True if the event clears the key.
     package var isCleared = false
-    /// The number that the rule compares; always finite.
+    /// The number that the rule compares, which is always finite.
     package var number = 0.0
     /// The time of the event, as a reading of a hybrid logical clock.
     package var stamp = OrderKey(value: 0)
 
-    /// The maximum lap of an undamaged event.
+    /// The maximum lap of an event that is not damaged.
     package static let lastLap = 1 << 40
 
-    /// True if the rank must be kept after the value has been removed.
+    /// True if the rank must be kept after the value was removed.
     ///
-    /// A new value of a forgotten key would begin at lap 0, and would lose on every device that
+    /// If the rank were forgotten, a new value would begin at lap 0, and lose on every device that
     /// knows a higher lap.
     package var isLasting: Bool { rule != .newest || lap > 0 }
 
@@ -77,15 +79,16 @@ package struct EventRank: Sendable, Hashable {
 
     /// Returns the rank of an event that this device appends.
     ///
-    /// An event with a past time ranks by that time, unless it follows a clear. Any other event is
-    /// newer than the present value, even one from a device whose clock is ahead.
+    /// An event whose time is in the past and before that of the present value ranks by its own
+    /// time, unless it follows a clear under a rule other than `newest`. Any other event ranks as
+    /// newer than the present value, even if that comes from a device whose clock is ahead.
     ///
     /// - Parameters:
     ///   - present: The rank of the present value, even if cleared; `nil` if there is none.
     ///   - isOver: True if the present value has expired.
-    ///   - at: The time of the event.
-    ///   - now: Trusted time.
-    /// - Returns: The rank.
+    ///   - at: The time that the event states, in milliseconds since 1970.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The rank of the new event.
     package func written(
         after present: EventRank?,
         isOver: Bool = false,
@@ -102,13 +105,14 @@ package struct EventRank: Sendable, Hashable {
         return rank
     }
 
-    /// Returns true if an event of `other` rank wins; equal ranks are ordered by ID.
+    /// Returns true if an event with the rank `other` wins; equal ranks are ordered by the events'
+    /// IDs.
     package func precedes(_ other: EventRank, id: String, otherID: String) -> Bool {
         if lap != other.lap { return lap < other.lap }
         let isOlder =
             stamp == other.stamp
             ? id.utf8.lexicographicallyPrecedes(otherID.utf8) : stamp < other.stamp
-        // At the last lap no clear can begin another one, so the newest event wins.
+        // The last lap cannot be followed by another one, so the newest event wins.
         if lap == Self.lastLap { return isOlder }
         if rule != other.rule { return rule.code < other.rule.code }
         if rule != .newest, isCleared != other.isCleared { return isCleared }
@@ -117,18 +121,17 @@ package struct EventRank: Sendable, Hashable {
     }
 }
 
-/// The settings for the events of a topic.
+/// The settings for the events with a topic.
 package struct TopicSettings: Sendable, Equatable {
     /// The rule that chooses the present value of a key; `nil` for the newest.
     package var merge: EventRank.Rule?
-    /// The path of the compared number; `nil` for `value`.
+    /// The path of the number that the rule compares; `nil` for `value`.
     package var field: String?
-    /// The time for which a present value is kept, in milliseconds; `nil` for no limit.
+    /// The time for which a present value is kept, in milliseconds; `nil` for ever.
     package var keepMilliseconds: Int?
 
-    /// Creates settings with all defaults.
     package init() {}
 
-    /// The path of the compared number, as a list of names.
+    /// The path of the number that the rule compares, as member names.
     package var path: [Substring] { (field ?? "value").split(separator: ".") }
 }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The status of playback when it was observed.
+/// The status of playback at the time of an observation.
 public enum Status: String, Sendable, CaseIterable {
     /// The item is playing.
     case playing
     /// Playback is paused and can continue.
     case paused
-    /// The player reports the end of the item, subject to the policy.
+    /// The player reports the end of the item; the daemon decides whether to accept it.
     case finished
-    /// Playback failed; it counts as paused, and the snapshot's `reason` has the details.
+    /// Playback has failed; the snapshot's `reason` has the details.
+    ///
+    /// The position is stored as if playback were paused.
     case failed
 }
 
-/// The event that made the player send a snapshot.
+/// The reason why a player sent a snapshot.
 public enum Cause: String, Sendable, CaseIterable {
-    /// Time passed while playing.
+    /// Time has passed during playback.
     case tick
     /// The user paused playback.
     case pause
@@ -30,40 +32,44 @@ public enum Cause: String, Sendable, CaseIterable {
     case background
 }
 
-/// One observation of one item by one player.
+/// The observation of an item by a player.
 public struct Snapshot: Sendable, Equatable {
-    /// Seconds from the item's beginning.
+    /// The position, in seconds from the beginning of the item.
     public var position: Double
-    /// A URI, a path or the player's own stable ID: 1 to 1024 bytes of UTF-8, kept verbatim.
+    /// The item: a URI, a path, or an ID that the player never changes, 1 to 1,024 bytes of UTF-8.
+    ///
+    /// It is stored without any change.
     public var item: String
-    /// The player's name: 1 to 64 bytes of `[A-Za-z0-9._-]`.
+    /// The player's name, 1 to 64 bytes of `[A-Za-z0-9._-]`.
     public var player: String
     /// The status of playback.
     public var status: Status
-    /// The item's length in seconds; `nil` if unknown, or for a live stream.
+    /// The duration of the item, in seconds; `nil` if it is unknown, or for a live stream.
     public var duration: Double?
-    /// The playback speed, where 1 is normal; `nil` if unknown.
+    /// The playback speed, where 1 is normal; `nil` if it is unknown.
     public var rate: Double?
-    /// The item's title, for the user; at most 1 KiB.
+    /// The title of the item, for the user, up to 1 KiB.
     public var title: String?
-    /// The description of the failure, with ``Status/failed``; at most 4 KiB.
+    /// The description of the failure if the status is ``Status/failed``, up to 4 KiB.
     public var reason: String?
-    /// The event that made the player send the snapshot; `nil` if the position is intended.
+    /// The reason why the player sent the snapshot; `nil` if it gives none.
+    ///
+    /// Without a reason, a jump back counts as intended, except one to 0.
     public var cause: Cause?
-    /// The time of the observation, in milliseconds since 1970; `nil` for now.
+    /// The time of the observation, in milliseconds since 1970; `nil` for the time of arrival.
     public var at: Timestamp?
-    /// The seconds until the resume point expires; `nil` for the configured time.
+    /// The time until the resume point expires, in seconds; `nil` for the configured time.
     public var ttl: Int?
-    /// True for a part of an album or podcast series, which has no credits.
+    /// True for a part of an album or of a podcast series, which has no credits.
     public var album: Bool?
-    /// The place in an item that has no seconds.
+    /// The position in an item that is not measured in seconds, such as a book.
     public var reading: ReadingPlace?
 }
 
 extension Snapshot {
-    // This initialiser calls the memberwise one, from which only the order of its labels differs.
-    // Setting a struct of this size member by member copies all of it and destroys it once more.
-    /// Creates a snapshot of `item` by `player`; an omitted value is unknown.
+    // This initialiser calls the memberwise one, which has its labels in another order. To set the
+    // members of such a large struct one by one would copy and destroy all of it once more.
+    /// Creates a snapshot of `item` by `player`; values that are left out are unknown.
     public init(
         item: String,
         player: String,
@@ -97,35 +103,35 @@ extension Snapshot {
     }
 }
 
-/// The position at which to resume an item, and its source.
+/// The position at which to resume an item, and where it was observed.
 public struct ResumePoint: Sendable, Equatable {
-    /// The store's revision that wrote it.
+    /// The revision of the store that wrote the resume point.
     public var revision: Revision
-    /// The item's own name, never an alias.
+    /// The item's own name, which is never an alias.
     public var item: String
-    /// The player that observed it.
+    /// The player that has observed the position.
     public var player: String
-    /// The status of playback; never `finished` in a resume point.
+    /// The status of playback, which is never `finished`.
     public var status: Status
-    /// Seconds from the item's beginning.
+    /// The position, in seconds from the beginning of the item.
     public var position: Double
-    /// The item's length in seconds, if known.
+    /// The duration of the item, in seconds; `nil` if it is unknown.
     public var duration: Double?
-    /// The item's title to display.
+    /// The title of the item, for the user; `nil` if it is unknown.
     public var title: String?
-    /// The label of the device where it was observed.
+    /// The label of the device on which the position was observed.
     public var device: String
     /// The time of the observation, in milliseconds since 1970.
     public var at: Timestamp
-    /// The time at which it expires, in milliseconds since 1970.
+    /// The time at which the resume point expires, in milliseconds since 1970.
     public var expiresAt: Timestamp
-    /// The place in an item that has no seconds.
+    /// The position in an item that is not measured in seconds, such as a book.
     public var reading: ReadingPlace?
 }
 
 extension ResumePoint {
-    // As in a snapshot, only the order of the labels differs from the memberwise initialiser.
-    /// Creates a resume point from its members.
+    // As in a snapshot, the memberwise initialiser has the labels in another order.
+    /// Creates a resume point with the given members.
     public init(
         item: String,
         player: String,
@@ -155,54 +161,55 @@ extension ResumePoint {
     }
 }
 
-/// The outcome of a snapshot.
+/// The effect of a snapshot.
 public enum Outcome: String, Sendable, CaseIterable {
-    /// The snapshot is now the resume point.
+    /// The snapshot is the resume point now.
     case saved
-    /// The item was finished, and its resume point removed.
+    /// The item is finished, and its resume point was removed.
     case cleared
     /// The resume point is unchanged.
     case ignored
-    /// The resume point is unchanged, and the snapshot is in quarantine as an unexplained jump.
+    /// The resume point is unchanged, and the snapshot was quarantined as an unexplained jump.
     case quarantined
 }
 
-/// The reason why a snapshot did not become the resume point.
+/// The reason why a snapshot has not become the resume point.
 public enum OutcomeReason: String, Sendable, CaseIterable {
-    /// Too close to the beginning to be worth resuming.
+    /// The position is too close to the beginning to be worth resuming.
     case atStart
-    /// Too close to the end to be worth resuming.
+    /// The position is too close to the end to be worth resuming.
     case atEnd
-    /// A newer observation is stored.
+    /// The stored observation is newer.
     case stale
-    /// Equal to the stored value.
+    /// The snapshot does not differ from the stored value.
     case unchanged
-    /// Older than its time to live when it arrived.
+    /// The snapshot was older than its time to live when it arrived.
     case expired
-    /// An unexplained jump back right after loading.
+    /// The position is an unexplained jump back, shortly after the item was loaded.
     case jump
 }
 
-/// The reply to one snapshot.
+/// The reply to a snapshot.
 public struct SaveResult: Sendable, Equatable {
-    /// The outcome of the snapshot.
+    /// The effect of the snapshot.
     public var outcome: Outcome
-    /// The reason why the snapshot was not saved; `nil` if it was saved or cleared the item.
+    /// The reason why the snapshot was not saved; `nil` if it was saved or has finished the item.
     public var reason: OutcomeReason?
-    /// The store's revision as of the reply.
+    /// The revision of the store at the time of the reply.
     public var revision: Revision
-    /// The status under which the snapshot was judged, if it differs from the status sent.
+    /// The status by which the snapshot was judged, if it differs from the one that was sent.
     ///
-    /// ``Status/finished`` without a known end counts as ``Status/paused``.
+    /// For example, ``Status/finished`` is judged as ``Status/paused`` if the item's end is not
+    /// known.
     public var status: Status?
-    /// The time at which the item was cleared or finished, in milliseconds since 1970, if that is
-    /// why the snapshot is stale.
+    /// The time at which the item was cleared or finished, in milliseconds since 1970; set only if
+    /// the snapshot is stale for that reason.
     public var removedAt: Timestamp?
-    /// The time under which the snapshot was judged, in milliseconds since 1970, if the snapshot's
-    /// own time was more than five minutes ahead.
+    /// The time by which the snapshot was judged, in milliseconds since 1970; set only if the time
+    /// that the snapshot states was more than five minutes ahead.
     public var at: Timestamp?
 
-    /// Creates a result from its members.
+    /// Creates a result with the given members.
     public init(
         outcome: Outcome,
         reason: OutcomeReason?,
@@ -220,22 +227,22 @@ public struct SaveResult: Sendable, Equatable {
     }
 }
 
-/// A period of playback of an item.
+/// A period in which an item was played.
 public struct PlayedRun: Sendable, Equatable {
-    /// The item.
+    /// The name of the item.
     public var item: String
     /// The title of the item; `nil` if there is none.
     public var title: String?
-    /// The player.
+    /// The player's name.
     public var player: String
-    /// The device.
+    /// The label of the device.
     public var device: String
     /// The end of the period, in milliseconds since 1970.
     public var at: Timestamp
-    /// The playback time in the period, in seconds.
+    /// The time played within the period, in seconds.
     public var seconds: Double
 
-    /// Creates a period from its members.
+    /// Creates a period with the given members.
     public init(
         item: String,
         title: String?,
@@ -253,33 +260,33 @@ public struct PlayedRun: Sendable, Equatable {
     }
 }
 
-/// The way in which a value of an item ended.
+/// The reason why a value of an item is no longer current.
 public enum Ending: String, Sendable, CaseIterable {
-    /// A newer value replaced the value.
+    /// A newer value has replaced the value.
     case replaced
-    /// A client removed the value.
+    /// A client has removed the value.
     case cleared
-    /// The value's time to live expired.
+    /// The value has expired.
     case expired
-    /// The value never became the resume point.
+    /// The value was quarantined, and never was the resume point.
     case quarantined
 }
 
-/// An older value of an item.
+/// An older value of an item, as listed in its history.
 public struct HistoryEntry: Sendable, Equatable {
-    /// The revision that wrote the value.
+    /// The revision of the store that wrote the value.
     public var revision: Revision
-    /// The value itself.
+    /// The value, as a resume point.
     public var point: ResumePoint
-    /// The way in which it ended.
+    /// The reason why the value is no longer current.
     public var ending: Ending
     /// True if the value was cleared because the item was finished.
     public var finished: Bool?
-    /// True if the value never was the resume point.
+    /// True if the value was never the item's resume point.
     public var aside: Bool?
-    /// Human-readable details about the ending.
+    /// Details about the ending, for the user.
     public var reason: String?
-    /// The time at which it ended, in milliseconds since 1970.
+    /// The time at which the value ended, in milliseconds since 1970.
     public var endedAt: Timestamp
 
     /// The name of the ending, which is `finished` for an item that was played to its end.

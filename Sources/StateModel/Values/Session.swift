@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The visibility of a player.
+/// The visibility of a player to its user.
 public enum Phase: String, Sendable, CaseIterable {
-    /// At least one of the player's surfaces is in front.
+    /// At least one of the player's surfaces is in the foreground.
     case foreground
-    /// None of the player's surfaces is in front.
+    /// None of the player's surfaces is in the foreground.
     case background
 }
 
-/// An action that a player is requested to take.
+/// An action that a program requests of a player.
 public enum RequestedAction: String, Sendable, CaseIterable {
     /// Start or continue playback.
     case play
-    /// Pause.
+    /// Pause playback.
     case pause
-    /// Pause if playing, otherwise continue.
+    /// Pause if the player is playing, otherwise continue.
     case toggle
-    /// Go to another position.
+    /// Seek to another position.
     case seek
     /// Play the next item.
     case next
     /// Play the previous item.
     case previous
-    /// Stop, and close the item.
+    /// Stop playback and close the item.
     case stop
 }
 
-/// The reason why a bridge does not follow a player, or does not resume in it.
+/// The reason why a bridge does not follow a player, or cannot resume its items.
 public enum Obstacle: String, Sendable, CaseIterable {
-    /// The player gives no lasting name for the item.
+    /// The player does not report a name of the item that stays the same.
     case noName
     /// The player never reports a position.
     case noPosition
-    /// The player cannot seek.
+    /// The player cannot seek to a position.
     case cannotSeek
     /// The player's window is private.
     case privateWindow
@@ -40,33 +40,33 @@ public enum Obstacle: String, Sendable, CaseIterable {
     case excluded
 }
 
-/// The session of a player: its current item, its phase, and its queue.
+/// A player, with its current item, its phase and its queue.
 public struct Player: Sendable, Equatable {
-    /// The revision of its latest change.
+    /// The revision of the player's last change.
     public var revision: Revision
     /// The player's name.
     public var player: String
-    /// The player's current item, if it has one.
+    /// The name of the current item; `nil` if there is none.
     public var item: String?
-    /// True if its latest snapshot was playing.
+    /// True if the player was playing in its latest snapshot.
     public var playing: Bool
-    /// The phase; foreground while any of the player's surfaces is in front.
+    /// The phase, which is `foreground` while any of the player's surfaces is in the foreground.
     public var phase: Phase
-    /// The number of attached surfaces.
+    /// The number of surfaces that are attached.
     public var surfaces: Int
-    /// The items after the current one, in order.
+    /// The items that follow the current one, in order.
     public var queue: [String]
-    /// The player's display name, if a bridge knows it.
+    /// The player's name as people see it; `nil` if it is unknown.
     public var label: String?
-    /// The reason why a bridge does not follow it; `nil` if there is none.
+    /// The reason why a bridge does not follow the player; `nil` if there is none.
     public var obstacle: Obstacle?
     /// The actions that the player accepts at present.
     public var obeys: [RequestedAction] = []
 }
 
 extension Player {
-    // As in a snapshot, only the order of the labels differs from the memberwise initialiser.
-    /// Creates a player from its members.
+    // As in a snapshot, the memberwise initialiser has the labels in another order.
+    /// Creates a player with the given members.
     public init(
         player: String,
         item: String?,
@@ -98,52 +98,52 @@ extension Player {
 public enum AlertKind: String, Sendable, CaseIterable {
     /// The item is unavailable.
     case itemUnavailable
-    /// A stream broke.
+    /// Playback of a stream has failed.
     case streamFailed
-    /// A player's item expired while the player was disconnected.
+    /// An item of the player has expired while the player was disconnected.
     case expired
-    /// An unexplained jump back was put in quarantine.
+    /// An unexplained jump back was quarantined.
     case jumpQuarantined
     /// The store cannot be written.
     case storageFailed
-    /// The remote store rejects the device's data, or fails.
+    /// The remote store refuses this device's data, or cannot be used.
     case syncFailed
 }
 
 /// The state of an alert.
 public enum AlertState: String, Sendable, CaseIterable {
-    /// The alert needs attention.
+    /// The alert needs the user's attention.
     case raised
-    /// The player is trying again.
+    /// The player is retrying the item.
     case retrying
-    /// The alert is no longer shown.
+    /// The alert was dismissed, and is not shown any longer.
     case dismissed
 }
 
-/// A message for the user, shown on every surface of the player.
+/// A message for the user, which every surface of the player shows.
 public struct Alert: Sendable, Equatable {
-    /// The store's number for the alert, which is never reused.
+    /// The number that identifies the alert; it is never reused.
     public var id: AlertID
     /// The kind of the alert.
     public var kind: AlertKind
     /// The state of the alert.
     public var state: AlertState
-    /// The player, if any.
+    /// The player; `nil` if the alert concerns no player.
     public var player: String?
-    /// The item, if any.
+    /// The item; `nil` if the alert concerns no item.
     public var item: String?
-    /// The headline to display.
+    /// The headline, for the user.
     public var title: String
-    /// The message: the problem and its remedy.
+    /// The message with the problem and its remedy, for the user.
     public var message: String
-    /// True if trying again makes sense.
+    /// True if the user can retry the item.
     public var retryable: Bool
-    /// The position for a retry, in seconds, if known.
+    /// The position for a retry, in seconds; `nil` if it is unknown.
     public var position: Double?
-    /// The time at which it was raised, in milliseconds since 1970.
+    /// The time at which the alert was raised, in milliseconds since 1970.
     public var raisedAt: Timestamp
 
-    /// Creates an alert from its members.
+    /// Creates an alert with the given members.
     public init(
         id: AlertID,
         kind: AlertKind,

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A report or request that a bridge between a player and the daemon sends to the daemon.
+/// A message from a bridge to the daemon: a report or a request.
 package enum SurfaceCall: Sendable, Equatable {
-    /// The state of an item, to be stored reliably; sent again until it is answered.
+    /// The state of an item, which must be stored; it is sent again until the daemon has answered.
     case save(Snapshot)
-    /// The present state of an item; the next tick replaces it.
+    /// The present state of an item, which the next tick replaces.
     case tick(Snapshot)
     /// The item is unavailable.
     case unavailable(item: String, reason: String?)
-    /// A request for the position at which to continue an item.
+    /// A request for the position at which to resume an item.
     case resume(item: String, facts: MediaFacts = MediaFacts())
     /// A request for the most recently observed items.
     case recent
-    /// The player's display name, and the reason why it is not followed.
+    /// The player's name as people see it, and the reason why the bridge does not follow it.
     case describe(label: String?, obstacle: Obstacle?)
-    /// An additional name for an item.
+    /// An additional name of an item.
     case name(item: String, alias: String)
-    /// A name now refers to a different item; the former point stays with its contents.
+    /// The name refers to another item now; the former resume point stays with its contents.
     case replaced(item: String, point: ResumePoint, contents: [String])
-    /// The items after the current one, for a player that has not changed since the revision.
+    /// The items that follow the current one, to be set only if the player has not changed since
+    /// the revision.
     case setQueue([String], ifRevision: Revision?)
     /// The player's answer to a request.
     case answer(SurfaceAnswer)
@@ -29,12 +30,11 @@ package struct SurfaceRequest: Sendable, Equatable {
     /// The number that identifies the request in its answer.
     package let number: Int
     package let action: RequestedAction
-    /// The position to seek to, in seconds.
+    /// The position to seek to, in seconds; `nil` for none.
     package let position: Double?
-    /// The distance to seek by, in seconds.
+    /// The distance to seek by, in seconds; `nil` for none.
     package let offset: Double?
 
-    /// Creates a request from its members.
     package init(
         _ number: Int,
         _ action: RequestedAction,
@@ -48,18 +48,17 @@ package struct SurfaceRequest: Sendable, Equatable {
     }
 }
 
-/// A player's reply to a request.
+/// A player's answer to a request.
 package struct SurfaceAnswer: Sendable, Equatable {
     /// The number of the request.
     package let number: Int
-    /// The reason why the player refused; `nil` if it obeyed.
+    /// The reason why the player refused; `nil` if it carried out the request.
     package var refusal: String?
-    /// True if the player is playing after the request; `nil` if unknown.
+    /// True if the player is playing after the request; `nil` if it is unknown.
     package var isPlaying: Bool?
-    /// The position after the request, in seconds; `nil` if unknown.
+    /// The position after the request, in seconds; `nil` if it is unknown.
     package var position: Double?
 
-    /// Creates an answer from its members.
     package init(
         _ number: Int,
         refusal: String? = nil,
@@ -75,14 +74,12 @@ package struct SurfaceAnswer: Sendable, Equatable {
 
 /// A recently observed item.
 package struct ObservedItem: Sendable, Equatable {
-    /// The item's name.
     package let item: String
     /// The time of the observation, in milliseconds since 1970.
     package let at: Timestamp
     /// True if the item was played to its end, or left in its credits.
     package let isSeen: Bool
 
-    /// Creates an observed item from its members.
     package init(_ item: String, at: Timestamp, isSeen: Bool = false) {
         self.item = item
         self.at = at
@@ -92,13 +89,14 @@ package struct ObservedItem: Sendable, Equatable {
 
 /// An event that a bridge receives from the daemon.
 package enum SurfaceEvent: Sendable, Equatable {
-    /// The daemon is connected; the event has the player's item and queue.
+    /// The daemon is connected, and has this current item and queue of the player.
     case attached(item: String?, queue: [String])
-    /// The daemon is disconnected; unanswered calls will be repeated.
+    /// The daemon is disconnected; unanswered calls will be sent again.
     case detached
-    /// The position at which to continue an item.
+    /// The position at which to resume an item.
     ///
-    /// `own` is the item's own name, which may differ. `point` is `nil` if there is none.
+    /// `own` is the item's own name, which may differ from `item`. `point` is `nil` if there is no
+    /// resume point.
     case continuation(
         item: String,
         own: String,
@@ -108,16 +106,19 @@ package enum SurfaceEvent: Sendable, Equatable {
     )
     /// The most recently observed items, newest first.
     case recent([ObservedItem])
-    /// The daemon has the item under another name, to be used from now on.
+    /// The daemon has the item under its own name `own`, which the bridge must use from now on.
     case same(item: String, own: String)
-    /// The queue was set and now has this revision.
+    /// The queue was set, and the player has this revision.
     case queueSet(revision: Revision)
-    /// The queue was not set because the player had changed, last at the given revision.
+    /// The queue was not set, because the player has changed; its last change has the given
+    /// revision.
     case queueChanged(revision: Revision)
-    /// All calls are answered; the revision is the newest among the answers.
+    /// All calls have been answered; the revision is the newest one in the answers.
     case settled(revision: Revision)
-    /// Changes of the player; `isLive` is false for the state before the stream.
+    /// Changes of the player.
+    ///
+    /// `isLive` is false for the state at the beginning of the stream.
     case changes([Change], isLive: Bool)
-    /// A request to the player, to be answered.
+    /// A request to the player that it must answer.
     case request(SurfaceRequest)
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An integer with a distinct type.
+/// An integer with a type of its own, so that it cannot be confused with other integers.
 ///
-/// The type prints as its number, and costs no more than an Int.
+/// It is printed as its number, and costs no more than an `Int`.
 public protocol TypedInteger: RawRepresentable<Int>, Hashable, Comparable, Sendable,
     CustomStringConvertible
 {
@@ -23,12 +23,12 @@ extension TypedInteger {
     /// The number in decimal digits.
     @inlinable public var description: String { rawValue.description }
 
-    /// Returns true if `one` is smaller.
+    /// Returns true if the number of `one` is smaller.
     @inlinable public static func < (one: Self, other: Self) -> Bool {
         one.rawValue < other.rawValue
     }
 
-    /// Returns the value that is larger by `distance`.
+    /// Returns the value whose number is larger by `distance`.
     @inlinable package static func + (one: Self, distance: Int) -> Self {
         Self(one.rawValue + distance)
     }
@@ -38,7 +38,7 @@ extension TypedInteger {
         one = one + distance
     }
 
-    /// Returns the value that is smaller by `distance`.
+    /// Returns the value whose number is smaller by `distance`.
     @inlinable package static func - (one: Self, distance: Int) -> Self {
         Self(one.rawValue - distance)
     }

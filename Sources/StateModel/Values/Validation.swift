@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An invalid member of a snapshot, as reported by InvalidSnapshot.
+/// A reason why a snapshot is invalid, as reported by the error InvalidSnapshot.
 package struct SnapshotFault: Error, Equatable {
-    /// The faulty member.
+    /// The invalid member.
     package let field: String
-    /// The reason, with the allowed values.
+    /// The reason, with the values that are allowed.
     package let reason: String
 }
 
 extension Snapshot {
-    /// The first fault of the snapshot; `nil` if it is valid.
+    /// The first reason why the snapshot is invalid; `nil` if it is valid.
     package var fault: SnapshotFault? {
         identityFault ?? timeFault ?? textFault ?? reading?.fault
     }
@@ -92,46 +92,48 @@ extension ReadingPlace {
     }
 }
 
-/// The limits set by the interface, which are not configurable.
+/// The limits that are part of the interface and cannot be configured.
 package enum Limits {
-    /// The maximum distance of a position beyond the duration, which may be rounded, in seconds.
-    package static let secondsBeyondDuration = 1.0
-    /// The maximum length of an item name in bytes of UTF-8.
-    package static let itemBytes = 1024
-    /// The maximum length of a player name in bytes.
-    package static let playerBytes = 64
-    /// The maximum length of a device name in bytes of UTF-8.
-    package static let deviceBytes = 64
-    /// The maximum length of a message from another program, in bytes of UTF-8.
-    package static let messageBytes = 512
-    /// The maximum length of a player's display name in bytes of UTF-8.
-    package static let labelBytes = 256
-    /// The maximum length of a title in bytes of UTF-8.
-    package static let titleBytes = 1024
-    /// The maximum length of a reason in bytes of UTF-8.
-    package static let reasonBytes = 4096
-    /// The longest place in a reading program's own form, in bytes of UTF-8.
-    package static let locatorBytes = 4096
-    /// The maximum length of an event ID in bytes of UTF-8.
-    package static let eventIDBytes = 128
-    /// The maximum length of a topic in bytes.
-    package static let topicBytes = 128
-    /// The maximum length of an event key in bytes of UTF-8.
-    package static let eventKeyBytes = 1024
-    /// The maximum length of an event body in bytes.
-    package static let eventBodyBytes = 64 << 10
-    /// The maximum nesting of an event's body.
+    /// The maximum distance of a position beyond the duration, in seconds.
     ///
-    /// In a list of events the body is nested four levels deep, and clients read 32 levels.
+    /// Durations may be rounded.
+    package static let secondsBeyondDuration = 1.0
+    /// The maximum length of an item's name, in bytes of UTF-8.
+    package static let itemBytes = 1024
+    /// The maximum length of a player's name, in bytes.
+    package static let playerBytes = 64
+    /// The maximum length of a device's name, in bytes of UTF-8.
+    package static let deviceBytes = 64
+    /// The maximum length of another program's message that is stored, in bytes of UTF-8.
+    package static let messageBytes = 512
+    /// The maximum length of a player's label, in bytes of UTF-8.
+    package static let labelBytes = 256
+    /// The maximum length of a title, in bytes of UTF-8.
+    package static let titleBytes = 1024
+    /// The maximum length of a reason, in bytes of UTF-8.
+    package static let reasonBytes = 4096
+    /// The maximum length of a position in the format of a reading program, in bytes of UTF-8.
+    package static let locatorBytes = 4096
+    /// The maximum length of an event's ID, in bytes of UTF-8.
+    package static let eventIDBytes = 128
+    /// The maximum length of a topic, in bytes.
+    package static let topicBytes = 128
+    /// The maximum length of an event's key, in bytes of UTF-8.
+    package static let eventKeyBytes = 1024
+    /// The maximum length of an event's body, in bytes.
+    package static let eventBodyBytes = 64 << 10
+    /// The maximum nesting of JSON in an event's body.
+    ///
+    /// A list of events nests the body four levels deep, and clients read up to 32 levels.
     package static let eventBodyDepth = 28
-    /// The range of a resume point's time to live, in seconds: 1 s to 366 days.
+    /// The range of the time to live of a resume point, in seconds: 1 second to 366 days.
     package static let ttlSeconds = 1...31_622_400
     /// The default number of entries on a page.
     package static let pageDefault = 100
-    /// The largest number of entries on a page.
+    /// The maximum number of entries on a page.
     package static let pageMaximum = 1000
 
-    /// Returns true if `name` is 1 to `bytes` bytes of `[A-Za-z0-9._-]`.
+    /// Returns true if `name` consists of 1 to `bytes` characters of `[A-Za-z0-9._-]`.
     package static func isName(_ name: String, atMost bytes: Int) -> Bool {
         let utf8 = name.utf8
         guard !utf8.isEmpty, utf8.count <= bytes else { return false }
