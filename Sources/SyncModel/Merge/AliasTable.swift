@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The resolution of names to items by the records of aliases.
+/// The rule by which records of aliases determine the item of a name.
 ///
-/// The result depends only on the records, and is the same on all devices in any order of arrival.
+/// The result depends only on the records, so all devices agree, in whatever order the records
+/// arrive.
 package enum AliasTable {
-    /// The maximum number of alias records followed from a name to its item.
+    /// The maximum number of aliases between a name and its item.
     ///
-    /// A chain has one record for each device that made an alias independently. A name from which a
-    /// longer chain begins counts as an item.
+    /// A chain has one alias for each device that made one independently. A name at the start of a
+    /// longer chain is treated as an item.
     package static let depth = 16
 
-    /// Returns the item that `name` leads to.
+    /// Returns the item to which `name` refers.
     ///
-    /// Two devices may have made two names aliases of each other. The smallest name of such a
-    /// cycle, byte by byte, is the item on every device.
+    /// Two devices may have made two names aliases of each other. On every device, the name in such
+    /// a cycle that is smallest byte by byte is the item.
     ///
     /// - Parameters:
-    ///   - name: A name of an item.
-    ///   - target: The name that a name's own record leads to; `nil` if the name is not an alias.
+    ///   - name: An item's own name or an alias.
+    ///   - target: A function that returns the name to which an alias refers by its record; `nil`
+    ///     if the name is no alias.
     /// - Returns: The item's own name.
     /// - Throws: The errors of `target`.
     package static func item<Failure: Error>(
@@ -38,13 +40,13 @@ package enum AliasTable {
         return last
     }
 
-    /// Returns the names affected by changed records of `names`: the names themselves, and those
-    /// that lead to them.
+    /// Returns the names whose item may change when the records of `names` change: the names
+    /// themselves, and their aliases.
     ///
     /// - Parameters:
-    ///   - names: Names with changed records or new items.
-    ///   - aliases: The names whose own records lead to a name.
-    /// - Returns: Each name once, targets before their aliases.
+    ///   - names: The names with changed records, or of new items.
+    ///   - aliases: A function that returns the aliases that refer to a name by their records.
+    /// - Returns: Each name once; a name comes before its aliases.
     /// - Throws: The errors of `aliases`.
     package static func affected<Failure: Error>(
         by names: [String],

@@ -1,46 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The merge of two versions of one item.
+/// The merge of two versions of an item.
 ///
-/// The result depends only on the versions, so devices agree in any order of arrival. Versions are
-/// totally ordered. A version whose writer knew another one follows it, and the greatest wins.
+/// The result depends only on the versions, so all devices agree, in whatever order versions
+/// arrive. Versions are totally ordered, and the greatest wins. If the writer of a version knew
+/// another version, the former is greater.
 package enum Merge {
-    /// The relation of two versions, by whether the writer of each knew the other.
+    /// The relation of two versions, which depends on whether the writer of each knew the other.
     package enum Relation: Sendable, Equatable {
-        /// Both are the same write.
+        /// Both versions are the same write.
         case same
-        /// The first includes the second.
+        /// The writer of the first version knew the second.
         case ahead
-        /// The second includes the first.
+        /// The writer of the second version knew the first.
         case behind
-        /// Neither writer knew the other version: a conflict.
+        /// Neither writer knew the other version, so the versions conflict.
         case concurrent
     }
 
-    /// Returns the relation of `one` and `other`.
     package static func relation(_ one: ItemVersion, _ other: ItemVersion) -> Relation {
         if one.stamp == other.stamp { return .same }
         let oneKnew = one.seen.covers(other.stamp)
         let otherKnew = other.seen.covers(one.stamp)
         if oneKnew == otherKnew {
-            // Only in a damaged record does each version include the other; then the order decides.
+            // Only in damaged records does each version include the other. Then the total order
+            // decides.
             return oneKnew ? (precedes(one, other) ? .behind : .ahead) : .concurrent
         }
         return oneKnew ? .ahead : .behind
     }
 
-    /// Returns true if `other` wins against `one`, in a total order.
+    /// Returns true if `other` is the greater version in the total order, and wins.
     package static func precedes(_ one: ItemVersion, _ other: ItemVersion) -> Bool {
         if one.lap != other.lap { return one.lap < other.lap }
         if one.rule != other.rule { return one.rule.rawValue < other.rule.rawValue }
         if one.rule == .furthest, one.depth != other.depth { return one.depth < other.depth }
         if one.stamp != other.stamp { return one.stamp < other.stamp }
-        // Two copies of one write may state different ages; any deterministic choice will do.
+        // Two copies of one write may have different ages. Which of them wins does not matter, but
+        // the choice must be the same everywhere.
         return one.tieBreak.lexicographicallyPrecedes(other.tieBreak)
     }
 
-    /// Returns the merged version.
+    /// Returns the version that wins, with the union of both version vectors.
     ///
     /// The operation is commutative, associative and idempotent.
     package static func merged(_ one: ItemVersion, _ other: ItemVersion) -> ItemVersion {
@@ -51,23 +53,24 @@ package enum Merge {
 }
 
 extension ItemVersion {
-    /// The distance from the item's beginning; a removed value comes before every position.
+    /// The distance from the beginning of the item; the distance of a removed value is less than
+    /// any other.
     package var depth: Double {
         if case .point(let point) = value { point.distance } else { -1 }
     }
 
-    /// Returns a new version of a value whose writer knew `bases`; the version is ahead of them
-    /// all.
+    /// Returns a new version whose writer knew the versions `bases`.
     ///
     /// - Parameters:
-    ///   - key: The subject.
-    ///   - stamp: The stamp of the write; its key exceeds all keys known to the writers of the
-    ///     bases.
-    ///   - value: The value written.
+    ///   - key: The item or alias.
+    ///   - stamp: The stamp of the write. Its order key must be greater than all order keys in the
+    ///     version vectors of the bases.
+    ///   - value: The value that is written.
     ///   - rule: The rule for concurrent versions.
     ///   - bases: The versions that the writer knew.
-    ///   - isRebased: True if it repeats a value over that of another device.
-    /// - Returns: The version, which wins against every base.
+    ///   - isRebased: True if the version writes a value again that conflicts with another device's
+    ///     value.
+    /// - Returns: The version, which wins against all bases.
     package static func written(
         _ key: SyncKey,
         _ stamp: Stamp,

@@ -1,47 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The configured strategy for conflicts.
+/// The configured strategy for resolving conflicts.
 package enum ConflictStrategy: String, Sendable, CaseIterable {
     /// The latest change wins.
     case newest
-    /// The remote's change wins unless the local one is already acknowledged.
+    /// The version in the remote wins, unless the remote has already acknowledged the local one.
     case server
-    /// The local change wins while it is not yet acknowledged.
+    /// The local version wins, unless the remote has already acknowledged it.
     case client
-    /// The change with the position furthest into the item wins.
+    /// The change with the position furthest from the beginning wins.
     case furthest
 
-    /// The rule of versions written under the strategy.
+    /// The rule of the versions that are written under the strategy.
     ///
-    /// `server` and `client` concern only unacknowledged changes: of two acknowledged versions, the
-    /// newest wins.
+    /// `server` and `client` are only about versions that are not acknowledged. Of two acknowledged
+    /// versions, the newest wins.
     package var rule: ItemVersion.Rule {
         self == .furthest ? .furthest : .newest
     }
 }
 
-/// The resolution of a received version against the local one.
+/// The decision between the local version of an item and a received one.
 package struct Resolution: Sendable, Equatable {
-    /// The winning version.
     package enum Winner: Sendable, Equatable {
-        /// The local version.
         case local
-        /// The received version.
         case remote
-        /// The local value, written again so that it is ahead of the received version.
+        /// The local value, which is written again as a version whose writer knew the received one.
         case rebased
     }
 
-    /// The winning version.
     package var winner: Winner
-    /// The relation of the two versions, as seen from the local one.
+    /// The relation of the local version to the received one.
     package var relation: Merge.Relation
-    /// A human-readable reason.
+    /// The reason, for the user.
     package var reason: String
-    /// The version vector to add to the winner's own.
+    /// The version vector to add to that of the winner.
     ///
-    /// It excludes an unacknowledged version that `server` dropped. The remote may have received
-    /// that version after all, and other devices must not treat it as superseded.
+    /// It excludes a version that was not acknowledged and lost by the strategy `server`. The
+    /// remote may have received that version nevertheless, and other devices must not treat it as
+    /// superseded.
     package var known: VersionVector
 }
 
@@ -50,11 +47,11 @@ extension Merge {
     ///
     /// - Parameters:
     ///   - local: The local version.
-    ///   - acknowledged: The newest local version that the remote is known to have had; `nil` if
-    ///     there is none.
+    ///   - acknowledged: The newest local version that the remote has acknowledged; `nil` if there
+    ///     is none.
     ///   - remote: The received version.
-    ///   - strategy: The strategy for the item's player.
-    /// - Returns: The winner, and the reason.
+    ///   - strategy: The strategy that is configured for the item's player.
+    /// - Returns: The decision.
     package static func resolve(
         local: ItemVersion,
         acknowledged: ItemVersion?,
@@ -69,7 +66,7 @@ extension Merge {
         case .same: return resolution(.local, "the same change")
         case .ahead: return resolution(.local, "based on the other value")
         case .behind:
-            // A device that receives only the outcome gives the same reason as the device that
+            // A device that receives only the winner gives the same reason as the device that has
             // decided.
             return resolution(
                 .remote,
@@ -89,8 +86,8 @@ extension Merge {
         return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))
     }
 
-    /// Replaces an unacknowledged local version with the remote's, unless the remote's is older
-    /// than a version that the remote has already acknowledged.
+    /// Decides for the received version, unless that is older than a version that the remote has
+    /// already acknowledged.
     private static func give(
         way local: ItemVersion,
         acknowledged: ItemVersion?,

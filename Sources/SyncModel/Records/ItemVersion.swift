@@ -1,51 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The subject of a version: an item's resume point, or the meaning of an alias.
+/// The subject of a version: the resume point of an item, or an alias.
 package struct SyncKey: Sendable, Hashable {
     /// The kinds of subjects that have versions.
     package enum Kind: UInt8, Sendable, CaseIterable {
-        /// An item's resume point.
+        /// The resume point of an item.
         case point = 1
         case alias = 2
     }
 
-    /// The kind of the subject.
     package let kind: Kind
     /// The item's own name, or the alias.
     package let name: ExactString
 
-    /// Creates the key from its members.
     package init(kind: Kind, name: String) {
         self.kind = kind
         self.name = ExactString(name)
     }
 }
 
-/// A resume point in the form that devices exchange.
+/// A resume point in the form in which devices exchange it.
 ///
-/// The clocks of devices need not agree, so it holds durations where a resume point holds moments.
+/// The clocks of devices may differ, so it has durations where a resume point has times.
 package struct SyncedPoint: Sendable, Hashable, Positioned {
-    /// The player that observed it.
+    /// The player that has observed the position.
     package var player: String
     /// The status of playback.
     package var status: Status
-    /// Seconds from the item's beginning.
+    /// The position, in seconds from the beginning of the item.
     package var position: Double
-    /// The item's length in seconds, if known.
+    /// The duration of the item, in seconds; `nil` if it is unknown.
     package var duration: Double?
-    /// The item's title to display.
+    /// The title of the item, for the user; `nil` if it is unknown.
     package var title: String?
-    /// The label of the device where it was observed.
+    /// The label of the device on which the position was observed.
     package var device: String
-    /// The time since the observation when the point was sent, in milliseconds.
+    /// The time between the observation and the sending, in milliseconds.
     package var age: Int
-    /// The remaining time to live when the point was sent, in milliseconds.
+    /// The time between the sending and the expiry, in milliseconds.
     package var life: Int
-    /// The place in an item that has no seconds.
+    /// The position in an item that is not measured in seconds.
     package var reading: ReadingPlace?
 
-    /// Creates a point from its members.
     package init(
         player: String,
         status: Status,
@@ -74,16 +71,16 @@ package struct SyncedPoint: Sendable, Hashable, Positioned {
     }
 }
 
-/// The value of a version.
 package enum ItemValue: Sendable, Hashable {
-    /// The item has this resume point.
+    /// The item has the given resume point.
     case point(SyncedPoint)
     /// The item's resume point, or the alias, was removed.
     case tombstone
-    /// The alias belongs to the given item.
+    /// The alias refers to the given item.
     case alias(of: String)
 
-    /// Returns true if both values are equivalent to a user: equal, or points at the same position.
+    /// Returns true if both values are the same to a user: equal, or points with the same position
+    /// and status.
     package func means(_ other: ItemValue) -> Bool {
         if case (.point(let one), .point(let other)) = (self, other), one.isSamePlace(as: other) {
             return true
@@ -93,7 +90,7 @@ package enum ItemValue: Sendable, Hashable {
 }
 
 extension ItemValue {
-    /// The reading place of a point.
+    /// The reading place, if the value is a point that has one.
     var reading: ReadingPlace? {
         get { if case .point(let point) = self { point.reading } else { nil } }
         set {
@@ -103,41 +100,41 @@ extension ItemValue {
         }
     }
 
-    /// Removes and returns the reading place.
+    /// Removes the reading place and returns it.
     mutating func takeReading() -> ReadingPlace? {
         defer { reading = nil }
         return reading
     }
 }
 
-/// One write of an item, with everything needed to compare it with other writes.
+/// One write of an item, with everything that is needed to compare it with other writes.
 package struct ItemVersion: Sendable, Hashable {
-    /// The rule that orders concurrent versions of an item.
+    /// The rule that orders versions of an item that conflict.
     package enum Rule: UInt8, Sendable, CaseIterable {
-        /// Order by stamp.
+        /// By stamp.
         case newest = 0
-        /// Order by position.
+        /// By position.
         case furthest = 1
     }
 
-    /// The subject.
+    /// The item or alias.
     package var key: SyncKey
     /// The stamp of the write.
     package var stamp: Stamp
     package var value: ItemValue
-    /// The version vector: the writes known to the writer, including this one.
+    /// The version vector, which contains the writes that the writer knew, and this write.
     package var seen: VersionVector
-    /// The rule chosen by the writer, so that every device decides in the same way.
+    /// The rule, which the writer chooses, so that every device decides in the same way.
     package var rule: Rule
-    /// The number of writes so far that won only because their writer knew a version that the rule
+    /// The number of writes so far that won only because the writer knew a version that the rule
     /// prefers.
     ///
-    /// An example is a seek back under `furthest`.
+    /// Under `furthest`, for example, a seek back is such a write.
     package var lap: Int
-    /// True if the version repeats a value over another device's, as the strategy `client` does.
+    /// True if the version writes a value again that conflicts with another device's value, as the
+    /// strategy `client` does.
     package var isRebased: Bool
 
-    /// Creates a version from its members.
     package init(
         key: SyncKey,
         stamp: Stamp,

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// One incarnation of one device: the scope of its numbers and clocks.
+/// An incarnation of a device, within which operation numbers and order keys are unique.
 ///
-/// A restored backup, a copied store or a move to another machine begins a new incarnation, so that
-/// no number is ever used twice. The device's name is only a label.
+/// A restored backup, a copied store, or a move to another machine begins a new incarnation, so
+/// that no number is used twice. The device's name is only a label.
 package struct Origin: Sendable, Hashable {
-    /// The device's random ID.
+    /// The random ID of the device.
     package let device: UInt64
-    /// The number of the device's incarnation, starting at 1.
+    /// The number of the incarnation, counted from 1.
     package let incarnation: Int
 
-    /// Creates the origin from its members.
     package init(device: UInt64, incarnation: Int) {
         self.device = device
         self.incarnation = incarnation
@@ -19,17 +18,18 @@ package struct Origin: Sendable, Hashable {
 }
 
 extension Origin: Comparable {
-    /// Returns true if `one` comes before `other`.
+    /// Returns true if `one` orders before `other`.
     package static func < (one: Origin, other: Origin) -> Bool {
         (one.device, one.incarnation) < (other.device, other.incarnation)
     }
 }
 
 extension Origin: CustomStringConvertible {
-    /// The origin as text, sixteen hexadecimal digits and the incarnation: `00c0ffee00c0ffee-1`.
+    /// The origin as text: sixteen hexadecimal digits and the incarnation, such as
+    /// `00c0ffee00c0ffee-1`.
     package var description: String { "\(device.hexadecimal)-\(incarnation)" }
 
-    /// Parses an origin; `nil` if the text is malformed.
+    /// Parses an origin; returns `nil` if the text is malformed.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 16,
@@ -40,14 +40,13 @@ extension Origin: CustomStringConvertible {
     }
 }
 
-/// A record's unique number, which is the same for every attempt to send it.
+/// The unique number of a record, which all attempts to send the record have in common.
 package struct Operation: Sendable, Hashable {
-    /// The sender.
+    /// The origin that sends the record.
     package let origin: Origin
-    /// The number of the operation among those of its origin, starting at 1.
+    /// The number of the operation among those of the origin, counted from 1.
     package let number: Int
 
-    /// Creates the operation from its members.
     package init(origin: Origin, number: Int) {
         self.origin = origin
         self.number = number
@@ -55,22 +54,22 @@ package struct Operation: Sendable, Hashable {
 }
 
 extension Operation: Comparable {
-    /// Returns true if `one` comes before `other`.
+    /// Returns true if `one` orders before `other`.
     package static func < (one: Operation, other: Operation) -> Bool {
         (one.origin, one.number) < (other.origin, other.number)
     }
 }
 
-/// The identity of a write among the writes of all devices, which also orders them.
+/// The identity of a write, by which the writes of all devices are ordered.
 ///
-/// An origin's key for an item rises with every write, so no two writes of an item share a stamp.
+/// Within an origin, the order key rises with every write of an item, so no two writes of an item
+/// have the same stamp.
 package struct Stamp: Sendable, Hashable {
-    /// The hybrid logical clock's reading at the time of the write.
+    /// The reading of the hybrid logical clock at the time of the write.
     package let key: OrderKey
-    /// The device where the write happened.
+    /// The origin that has written the value.
     package let origin: Origin
 
-    /// Creates the stamp from its members.
     package init(key: OrderKey, origin: Origin) {
         self.key = key
         self.origin = origin
@@ -78,7 +77,7 @@ package struct Stamp: Sendable, Hashable {
 }
 
 extension Stamp: Comparable {
-    /// Returns true if `one` comes before `other`.
+    /// Returns true if `one` orders before `other`.
     package static func < (one: Stamp, other: Stamp) -> Bool {
         one.key == other.key ? one.origin < other.origin : one.key < other.key
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The range of counts in records, such as operations, events, rounds and incarnations.
+/// The range of counts in records, such as the numbers of operations, events, rounds and
+/// incarnations.
 ///
-/// A ``RecordReader`` refuses a number out of range, and a ``RecordWriter`` clamps it: to this
-/// range for counts, to `Timestamp.range` for times and durations, and to `OrderKey.values` for
-/// order keys. Sums of such numbers cannot overflow.
+/// A ``RecordReader`` refuses a number that is out of range, and a ``RecordWriter`` clamps it:
+/// counts to this range, times and durations to `Timestamp.range`, and order keys to
+/// `OrderKey.values`. Sums of such numbers cannot overflow.
 package enum RecordCount {
     /// The range of all counts.
     package static let range = 0...(1 << 60)
@@ -13,18 +14,20 @@ package enum RecordCount {
 
 /// A writer that appends numbers and texts to the bytes of a record.
 ///
-/// Numbers are little-endian base 128, signed ones in zigzag encoding; a text is its length, then
-/// its UTF-8. A number out of range becomes the nearest valid one.
+/// Numbers are encoded in little-endian base 128, signed ones in zigzag encoding. A text is its
+/// length in bytes, followed by its UTF-8. A number out of range is replaced by the nearest valid
+/// number.
 package struct RecordWriter {
-    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// Creates a writer with capacity for an ordinary record.
+    /// Creates a writer with capacity for a usual record.
     package init() {
         bytes.reserveCapacity(256)
     }
 
-    /// Removes all bytes, but keeps the capacity unless it is large.
+    /// Removes all bytes.
+    ///
+    /// The capacity is kept, unless it is large.
     package mutating func clear() {
         bytes.removeAll(keepingCapacity: bytes.capacity <= 4_096)
     }
@@ -53,12 +56,12 @@ package struct RecordWriter {
         base128(key.value.clamped(to: OrderKey.values))
     }
 
-    /// Appends a time, or a span of time in milliseconds.
+    /// Appends a time, or a duration in milliseconds.
     package mutating func signed(_ value: Int) {
         difference(Timestamp(value).clamped.rawValue)
     }
 
-    /// Appends the difference of two times.
+    /// Appends the difference of two times, in milliseconds.
     package mutating func difference(_ value: Int) {
         base128((value << 1) ^ (value >> 63))
     }
@@ -66,17 +69,17 @@ package struct RecordWriter {
     /// Appends a time.
     package mutating func signed(_ value: Timestamp) { signed(value.rawValue) }
 
-    /// Appends a number as eight bytes, little-endian.
+    /// Appends a number as eight bytes, in little-endian order.
     mutating func fixed(_ value: UInt64) {
         for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
     }
 
-    /// Appends the bit pattern of a number.
+    /// Appends the bit pattern of a floating-point number.
     package mutating func double(_ value: Double) {
         fixed(value.bitPattern)
     }
 
-    /// Appends a length, then the bytes.
+    /// Appends bytes after their number.
     mutating func blob(_ value: some Collection<UInt8>) {
         count(value.count)
         bytes.append(contentsOf: value)
@@ -87,30 +90,27 @@ package struct RecordWriter {
         blob(value.utf8)
     }
 
-    /// Appends a flag, then the text unless it is `nil`.
+    /// Appends a flag, and then the text, unless it is `nil`.
     mutating func text(orNil value: String?) {
         byte(value == nil ? 0 : 1)
         if let value { text(value) }
     }
 }
 
-/// A reader of bytes that a ``RecordWriter`` wrote, which may be damaged.
+/// A reader of the bytes that a ``RecordWriter`` has written, which may be damaged.
 package struct RecordReader {
     /// The error for damaged bytes.
     package struct Damaged: Error {
-        /// Creates the error.
         package init() {}
     }
 
     private let bytes: [UInt8]
     private var next = 0
 
-    /// Creates a reader at the beginning of the bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// True if no bytes are left.
     var isAtEnd: Bool { next == bytes.count }
 
     /// Reads one byte.
@@ -120,7 +120,7 @@ package struct RecordReader {
         return bytes[next]
     }
 
-    /// Reads a number of any size.
+    /// Reads a number without checking its range.
     package mutating func base128() throws(Damaged) -> Int {
         var value: UInt64 = 0
         for place in 0..<10 {
@@ -131,28 +131,28 @@ package struct RecordReader {
         throw Damaged()
     }
 
-    /// Reads a count, within ``RecordCount/range``.
+    /// Reads a count, which must be within ``RecordCount/range``.
     package mutating func count() throws(Damaged) -> Int {
         let value = try base128()
         guard RecordCount.range.contains(value) else { throw Damaged() }
         return value
     }
 
-    /// Reads an order key, within `OrderKey.values`.
+    /// Reads an order key, which must be within `OrderKey.values`.
     mutating func key() throws(Damaged) -> OrderKey {
         let value = try base128()
         guard OrderKey.values.contains(value) else { throw Damaged() }
         return OrderKey(value: value)
     }
 
-    /// Reads a time, or a span of time in milliseconds, within `Timestamp.range`.
+    /// Reads a time, or a duration in milliseconds, which must be within `Timestamp.range`.
     package mutating func signed() throws(Damaged) -> Int {
         let number = try difference()
         guard Timestamp.range.contains(Timestamp(number)) else { throw Damaged() }
         return number
     }
 
-    /// Reads the difference of two times.
+    /// Reads the difference of two times, in milliseconds.
     package mutating func difference() throws(Damaged) -> Int {
         let value = UInt64(bitPattern: Int64(try base128()))
         let number = Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
@@ -165,21 +165,21 @@ package struct RecordReader {
         Number(try signed())
     }
 
-    /// Reads a number of eight bytes, little-endian.
+    /// Reads a number of eight bytes, in little-endian order.
     mutating func fixed() throws(Damaged) -> UInt64 {
         var value: UInt64 = 0
         for place in 0..<8 { value |= UInt64(try byte()) << UInt64(8 * place) }
         return value
     }
 
-    /// Reads a finite number; others cannot be ordered.
+    /// Reads a floating-point number, which must be finite, because other values have no order.
     package mutating func double() throws(Damaged) -> Double {
         let value = Double(bitPattern: try fixed())
         guard value.isFinite else { throw Damaged() }
         return value
     }
 
-    /// Reads a length, then that many bytes.
+    /// Reads a number of bytes, and then the bytes.
     mutating func blob() throws(Damaged) -> [UInt8] { Array(bytes[try range()]) }
 
     private mutating func range() throws(Damaged) -> Range<Int> {
@@ -189,23 +189,23 @@ package struct RecordReader {
         return next..<next + count
     }
 
-    /// Reads a text of valid UTF-8.
+    /// Reads a text, which must be valid UTF-8.
     package mutating func text() throws(Damaged) -> String {
         let range = try range()
         do {
-            // A generic validation takes three times as long, and a list reads many texts.
+            // Generic validation would take three times as long, and a list reads many texts.
             return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
         } catch {
             throw Damaged()
         }
     }
 
-    /// Reads a flag, and a text if the flag is set; otherwise returns `nil`.
+    /// Reads a flag, and then a text if the flag is set; otherwise returns `nil`.
     mutating func textOrNil() throws(Damaged) -> String? {
         try flag() ? try text() : nil
     }
 
-    /// Reads a flag; any byte but 0 and 1 is damage.
+    /// Reads a flag, which must be the byte 0 or 1.
     mutating func flag() throws(Damaged) -> Bool {
         switch try byte() {
         case 0: false

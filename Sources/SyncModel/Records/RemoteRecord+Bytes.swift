@@ -2,11 +2,11 @@
 package import StateModel
 
 extension RemoteRecord {
-    /// The layout of the bytes; a reader skips records of another layout.
+    /// The version of the layout; a reader skips records with another layout.
     ///
-    /// A new member goes at the end of a record and needs no new layout: earlier versions ignore
-    /// it. A new layout also requires new cursors in the drivers, so that a newer program reads the
-    /// skipped records again.
+    /// A new member is added at the end of a record and does not need a new layout, because earlier
+    /// versions of the program ignore it. With a new layout, the drivers must also change their
+    /// cursors, so that a newer program reads the skipped records again.
     package static let layout: UInt8 = 1
 
     private enum Kind: UInt8 {
@@ -27,7 +27,7 @@ extension RemoteRecord {
         writer.signed(sentAt)
         switch content {
         case .item(var version):
-            // Earlier versions of the program ignore what follows the item's version.
+            // Earlier versions of the program ignore everything after the item's version.
             let reading = version.value.takeReading()
             writer.write(version)
             if let reading {
@@ -39,7 +39,7 @@ extension RemoteRecord {
         return writer.bytes
     }
 
-    /// Creates the record from its bytes; `nil` if they are damaged or of a later layout.
+    /// Creates the record from its bytes; returns `nil` if they are damaged or have a later layout.
     ///
     /// Additional bytes at the end are ignored.
     package init?(bytes: [UInt8]) {
@@ -62,19 +62,16 @@ extension RemoteRecord {
 }
 
 extension RecordWriter {
-    /// Appends an origin.
     mutating func write(_ origin: Origin) {
         fixed(origin.device)
         count(origin.incarnation)
     }
 
-    /// Appends a stamp.
     mutating func write(_ stamp: Stamp) {
         key(stamp.key)
         write(stamp.origin)
     }
 
-    /// Appends a version.
     mutating func write(_ version: ItemVersion) {
         byte(version.key.kind.rawValue)
         text(version.key.name.text)
@@ -95,7 +92,7 @@ extension RecordWriter {
         if let locator = place.locator { text(locator) }
     }
 
-    /// Appends a value, after a byte for its kind.
+    /// Appends a byte for the kind of the value, and then the value.
     mutating func write(_ value: ItemValue) {
         switch value {
         case .tombstone: byte(0)
@@ -130,7 +127,7 @@ extension RecordWriter {
         count(event.number)
         count(event.previous)
         signed(event.at)
-        // An event without a key has the same bytes as before events had keys.
+        // The bytes of an event without a key are the same as before events had keys.
         guard let key = event.key else { return }
         byte(1)
         write(key)
@@ -148,17 +145,15 @@ extension RecordWriter {
 }
 
 extension RecordReader {
-    /// Reads an origin.
     mutating func origin() throws(Damaged) -> Origin {
         Origin(device: try fixed(), incarnation: try count())
     }
 
-    /// Reads a stamp.
     mutating func stamp() throws(Damaged) -> Stamp {
         Stamp(key: try key(), origin: try origin())
     }
 
-    /// Reads a version; its version vector has at most ``VersionVector/capacity`` entries.
+    /// Reads a version, whose version vector may have up to ``VersionVector/capacity`` entries.
     mutating func version() throws(Damaged) -> ItemVersion {
         guard let kind = SyncKey.Kind(rawValue: try byte()) else { throw Damaged() }
         let key = SyncKey(kind: kind, name: try text())
@@ -170,7 +165,8 @@ extension RecordReader {
         for _ in 0..<count { seen.append(try self.stamp()) }
         guard let rule = ItemVersion.Rule(rawValue: try byte()) else { throw Damaged() }
         let lap = try self.count()
-        // The key increases with every write whose writer knew another, so no lap can exceed it.
+        // Each lap is a write whose writer knew another one, which raises the order key. A lap can
+        // therefore not exceed the key.
         guard lap <= stamp.key.value else { throw Damaged() }
         let flags = try byte()
         guard flags <= 3 else { throw Damaged() }
@@ -187,17 +183,17 @@ extension RecordReader {
         return version
     }
 
-    /// Reads a version at the end of a record, and the reading place that may follow it.
+    /// Reads a version at the end of a record, and the reading place after it, if there is one.
     ///
-    /// A byte 1 precedes the reading place. If there is none, a 0 stands there before any later
-    /// member.
+    /// The reading place follows a byte 1. If there is none, any later member follows a byte 0.
     fileprivate mutating func lastVersion() throws(Damaged) -> ItemVersion {
         var version = try version()
         if !isAtEnd, try byte() == 1 { version.value.reading = try reading() }
         return version
     }
 
-    /// Reads a reading place; `nil` if it has no member that this program version knows.
+    /// Reads a reading place; returns `nil` if it has no member that this version of the program
+    /// knows.
     package mutating func reading() throws(Damaged) -> ReadingPlace? {
         let flags = try byte()
         return ReadingPlace(
@@ -230,7 +226,7 @@ extension RecordReader {
         return point
     }
 
-    /// Reads an enumeration case by name.
+    /// Reads a case of an enumeration by its name.
     mutating func named<Name: RawRepresentable<String>>() throws(Damaged) -> Name {
         guard let name = Name(rawValue: try text()) else { throw Damaged() }
         return name

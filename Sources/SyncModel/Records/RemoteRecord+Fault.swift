@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-// The validation of records from other devices, within the limits for clients' calls.
+// The validation of records from other devices, which have the same limits as calls of clients.
 extension RemoteRecord {
     /// Returns the reason why the record must not be stored at `now`; `nil` if it is valid.
     ///
-    /// The body of an event is checked only for its size.
+    /// Of an event's body, only the size is checked.
     package func fault(now: Timestamp) -> String? {
         switch content {
         case .item(let version): version.fault(now: now)
@@ -23,12 +23,13 @@ extension RemoteRecord {
 }
 
 extension ItemVersion {
-    /// The maximum lead of an order key over this device's clock: 1,000 years, in milliseconds.
+    /// The maximum time by which an order key may be ahead of this device's clock: 1,000 years, in
+    /// milliseconds.
     ///
-    /// The limit advances with the clock, faster than writes can raise an item's key, so that even
-    /// the highest key cannot block later versions.
+    /// The limit advances with the clock, and writes raise an item's order key more slowly. Even
+    /// the highest key that is accepted therefore never prevents later versions.
     package static let leadMilliseconds = 1_000 * 366 * 86_400_000
-    /// The maximum time to live of a point, in milliseconds.
+    /// The maximum time to live of a resume point, in milliseconds.
     private static let lifeMilliseconds = 2 * 366 * 86_400_000
 
     fileprivate func fault(now: Timestamp) -> String? {

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An event in the form that devices exchange.
+/// An event in the form in which devices exchange it.
 package struct SyncedEvent: Sendable, Hashable {
-    /// The ID given by its writer, which identifies it everywhere.
+    /// The ID that the writer has chosen, which identifies the event on all devices.
     package var id: String
     package var topic: String
-    /// The body: one JSON object.
+    /// The body, one JSON object.
     package var body: [UInt8]
-    /// The device where it was appended.
+    /// The origin that has appended the event.
     package var origin: Origin
-    /// The label of that device.
+    /// The label of the device that has appended the event.
     package var device: String
-    /// The number of the event among those of its origin, starting at 1.
+    /// The number of the event among those of its origin, counted from 1.
     package var number: Int
-    /// The number of the origin's event that was sent before this one; 0 if there was none.
+    /// The number of the event that the origin sent before this one; 0 if there was none.
     ///
-    /// Numbers may be skipped, because an event that cannot be sent is left out.
+    /// Numbers may be missing, because an event that cannot be sent is left out.
     package var previous: Int
-    /// The time of the event according to its writer, in milliseconds since 1970.
+    /// The time of the event on its writer's clock, in milliseconds since 1970.
     package var at: Timestamp
     package var key: EventKey?
 
-    /// Creates an event from its members.
     package init(
         id: String,
         topic: String,
@@ -45,31 +44,29 @@ package struct SyncedEvent: Sendable, Hashable {
         self.key = key
     }
 
-    /// The event as a store appends it.
+    /// The event in the form in which a store appends it.
     package var event: Event { Event(id: id, topic: topic, body: body, at: at, key: key) }
 }
 
-/// A record to or from a remote.
+/// A record that is sent to a remote, or read from it.
 package struct RemoteRecord: Sendable, Hashable {
-    /// The content of a record.
     package enum Content: Sendable, Hashable {
         /// A resume point, a tombstone or an alias.
         case item(ItemVersion)
         case event(SyncedEvent)
     }
 
-    /// The operation that identifies the record; a remote accepts each operation only once.
+    /// The operation that identifies the record; a remote stores each operation only once.
     package var operation: Operation
-    /// The time of sending by the sender's trusted clock, in milliseconds since 1970.
+    /// The sender's trusted time when the record was sent, in milliseconds since 1970.
     package var sentAt: Timestamp
     package var content: Content
-    /// The tag that the stored value must have, in a remote that compares and swaps; `nil` for no
-    /// stored value.
+    /// The tag that the present value in a remote that compares and swaps must have; `nil` if there
+    /// must be no value.
     ///
-    /// It is not part of the bytes.
+    /// The tag is not part of the bytes.
     package var base: RemoteTag?
 
-    /// Creates a record from its members.
     package init(
         operation: Operation,
         sentAt: Timestamp,
@@ -83,12 +80,11 @@ package struct RemoteRecord: Sendable, Hashable {
     }
 }
 
-/// A remote's opaque name for a stored value.
+/// The name that a remote gives to a stored value; only its driver can interpret it.
 package struct RemoteTag: Sendable, Hashable {
-    /// The driver's bytes.
+    /// The bytes of the tag, in the driver's format.
     package var bytes: [UInt8]
 
-    /// Creates the tag from its bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A version vector: the newest known write of an item by each origin.
+/// A version vector, which contains the newest known write of an item by each origin.
 ///
-/// It tells a write that displaced a known one from a concurrent write. A forgotten entry can only
-/// cause a false conflict.
+/// It distinguishes a write that has replaced a known one from a concurrent write. If an entry is
+/// forgotten, this can only cause a false conflict.
 package struct VersionVector: Sendable, Hashable {
     /// The newest known write of each origin, ordered by origin.
     package private(set) var stamps: [Stamp] = []
 
-    /// The maximum number of origins; those with the newest writes are kept.
+    /// The maximum number of origins; the origins with the oldest writes are left out.
     package static let capacity = 32
 
-    /// Creates an empty vector.
     package init() {}
 
-    /// Creates a vector of known writes; the newest of each origin counts.
+    /// Creates a vector from known writes, of which it keeps the newest one of each origin.
     package init(_ stamps: some Sequence<Stamp>) {
         for stamp in stamps { insert(stamp) }
         trim()
     }
 
-    /// Returns true if the write was known.
+    /// Returns true if the vector includes the write.
     package func covers(_ stamp: Stamp) -> Bool {
         stamps.contains { $0.origin == stamp.origin && $0.key >= stamp.key }
     }
 
-    /// The highest known key, which the next write must exceed; `nil` for an empty vector.
+    /// The highest order key of all known writes, which the next write must exceed; `nil` for an
+    /// empty vector.
     package var newest: OrderKey? {
         stamps.map(\.key).max()
     }
 
-    /// Returns the vector of the writes in either vector.
+    /// Returns the vector that includes the writes of both vectors.
     package func union(_ other: VersionVector) -> VersionVector {
         var union = self
         for stamp in other.stamps { union.insert(stamp) }
@@ -39,7 +39,7 @@ package struct VersionVector: Sendable, Hashable {
         return union
     }
 
-    /// Returns the vector with an additional write.
+    /// Returns the vector that also includes the given write.
     package func with(_ stamp: Stamp) -> VersionVector {
         var more = self
         more.insert(stamp)
@@ -56,9 +56,9 @@ package struct VersionVector: Sendable, Hashable {
         }
     }
 
-    /// Forgets the writes beyond the capacity, the oldest first.
+    /// Removes the oldest writes beyond the capacity.
     ///
-    /// Forgetting the oldest keeps `union` associative.
+    /// Because the oldest are removed, `union` is associative.
     private mutating func trim() {
         guard stamps.count > Self.capacity else { return }
         stamps = stamps.sorted(by: >).prefix(Self.capacity).sorted { $0.origin < $1.origin }

@@ -1,45 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The known differences between this device's clock and those of others.
+/// The known differences between this device's clock and those of other devices.
 ///
-/// A presence states the time at which it was written, and is read here some time later. The
-/// difference is therefore an upper bound for this clock's lead. The time at which the other device
-/// read our presence gives a lower bound. Between the bounds, the smallest difference is assumed.
+/// A presence contains the time at which it was written, and this device reads it a little later.
+/// The difference of the two times is therefore an upper bound for the lead of this device's clock.
+/// The time at which the other device has read this device's presence gives a lower bound. The
+/// assumed difference is the smallest one within the bounds.
 package struct DeviceClocks: Sendable, Equatable {
-    /// The bounds of the difference to one device's clock.
+    /// The bounds for the difference to the clock of one device.
     private struct Bounds: Sendable, Equatable {
-        /// The round of the presence that was read last.
+        /// The round of the presence that was last read.
         var round: Int
-        /// The maximum lead of our clock, in milliseconds.
+        /// The maximum lead of this device's clock, in milliseconds.
         var upper: Int
-        /// The minimum lead of our clock, in milliseconds; `nil` before the device reports it.
+        /// The minimum lead of this device's clock, in milliseconds; `nil` until the other device
+        /// reports it.
         var lower: Int?
-        /// The lower bound before a clock was stepped, which contradicts a newer reading.
+        /// The lower bound from before a clock was set, if a newer reading contradicts it.
         var stale: Int?
-        /// True if the device reports its clock as synchronised.
+        /// True if the other device reports its clock as synchronised.
         var isSynchronized: Bool
     }
 
-    /// The difference to another device's clock.
+    /// The estimated difference to the clock of another device.
     package struct Estimate: Sendable, Equatable {
-        /// The estimated lead of our clock, in milliseconds.
+        /// The estimated lead of this device's clock, in milliseconds.
         package var offset: Int
-        /// The maximum error of the offset, in milliseconds; `nil` if unbounded.
+        /// The maximum error of the estimate, in milliseconds; `nil` if there is no bound.
         package var uncertainty: Int?
     }
 
-    /// The bounds, by device and incarnation.
+    /// The bounds, by the device's ID and incarnation.
     private var bounds: [UInt64: [Int: Bounds]] = [:]
 
-    /// Creates clocks without any data.
+    /// Creates clocks about which nothing is known.
     package init() {}
 
-    /// Records the presences that were read at `now`.
+    /// Updates the bounds from presences that were read at `now`.
     ///
     /// - Parameters:
     ///   - presences: The presences of all devices, including this one.
-    ///   - own: This device.
+    ///   - own: The origin of this device.
     ///   - now: Trusted time, in milliseconds since 1970.
     package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Timestamp) {
         var count = bounds.values.reduce(0) { $0 + $1.count }
@@ -56,8 +58,8 @@ package struct DeviceClocks: Sendable, Equatable {
             let found = presence.clock.differences[own].map { -$0 }
             if let found, found != known.stale { known.lower = found }
             if let lower = known.lower, lower > known.upper {
-                // A clock was set. The newest reading holds, and the other device will notice the
-                // step as well.
+                // One of the clocks was set. The newest reading is used, and the other device will
+                // notice the step too.
                 known.upper = isNew ? difference : known.upper
                 if lower > known.upper { (known.lower, known.stale) = (nil, lower) }
             }
@@ -65,7 +67,8 @@ package struct DeviceClocks: Sendable, Equatable {
         }
     }
 
-    /// The smallest observed differences by device, in milliseconds, to report to the others.
+    /// The smallest observed difference for each device, in milliseconds, to be reported to the
+    /// other devices.
     package var differences: [Origin: Int] {
         Dictionary(uniqueKeysWithValues: all.map { ($0.origin, $0.bounds.upper) })
     }
@@ -82,7 +85,8 @@ package struct DeviceClocks: Sendable, Equatable {
         set { bounds[origin.device, default: [:]][origin.incarnation] = newValue }
     }
 
-    /// Returns the difference to a device's clock; `nil` if the device never reported.
+    /// Returns the estimated difference to a device's clock; `nil` if the device has never
+    /// reported.
     ///
     /// The estimate is the smallest difference within the bounds.
     package func estimate(of origin: Origin) -> Estimate? {
@@ -92,10 +96,10 @@ package struct DeviceClocks: Sendable, Equatable {
         return Estimate(offset: offset, uncertainty: max(known.upper - offset, offset - lower))
     }
 
-    /// Returns the bounds of an incarnation, narrowed by those of later ones.
+    /// Returns the bounds of an incarnation, narrowed by those of later incarnations of the device.
     ///
-    /// A former incarnation sends no more reports, but its records are still read. A later
-    /// incarnation with contradictory bounds is ignored.
+    /// A former incarnation sends no more reports, but its records are still read. If the bounds of
+    /// a later incarnation contradict those joined so far, they are ignored.
     private func joinedBounds(of origin: Origin) -> Bounds? {
         let incarnations = bounds[origin.device] ?? [:]
         var joined = incarnations[origin.incarnation]
@@ -117,7 +121,8 @@ package struct DeviceClocks: Sendable, Equatable {
         self[origin]?.isSynchronized ?? false
     }
 
-    /// Returns the lead of our clock over a device's, in milliseconds; 0 if unknown.
+    /// Returns the estimated lead of this device's clock over another one, in milliseconds; 0 if it
+    /// is unknown.
     package func offset(of origin: Origin) -> Int {
         estimate(of: origin)?.offset ?? 0
     }
@@ -133,36 +138,37 @@ package struct DeviceClocks: Sendable, Equatable {
         }
     }
 
-    /// Returns true if the difference to a device's clock is known to within a second.
+    /// Returns true if the difference to a device's clock is known to within one second.
     package func isCertain(_ origin: Origin) -> Bool {
         (estimate(of: origin)?.uncertainty ?? .max) <= Self.certaintyMilliseconds
     }
 
-    /// The error of an age, in milliseconds, above which the age is corrected.
+    /// The error of an age above which the age is corrected, in milliseconds.
     package static let toleranceMilliseconds = 250
 
-    /// Returns the time since a record was sent, in milliseconds.
+    /// Returns the time that has passed since a record was sent, in milliseconds.
     ///
     /// - Parameters:
-    ///   - entry: The record, with the time measured by the remote.
-    ///   - isOwn: True if this device sent it.
+    ///   - entry: The record, with the time that the remote has measured.
+    ///   - isOwn: True if this device has sent the record.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The time, 0 or more.
+    /// - Returns: The time; at least 0.
     package func transit(of entry: RemoteEntry, isOwn: Bool, now: Timestamp) -> Int {
         let estimate = isOwn ? nil : estimate(of: entry.record.operation.origin)
         let waited = max(0, entry.waited ?? 0)
-        // A remote measures only from the arrival there; this includes the way to the remote.
+        // The remote measures from the arrival of the record. The difference of the clocks also
+        // includes the time before.
         let isCertain = isOwn || isCertain(entry.record.operation.origin)
         if entry.waited != nil, !isCertain { return waited }
         return max(waited, now - entry.record.sentAt - (estimate?.offset ?? 0))
     }
 
-    /// The maximum uncertainty of a difference that counts as certain, in milliseconds.
+    /// The maximum error of a difference that counts as certain, in milliseconds.
     private static let certaintyMilliseconds = 1_000
 }
 
 extension DeviceClocks {
-    /// Appends the clocks to the bytes of the sync memory.
+    /// Appends the bounds to the bytes of ``SyncMemory``.
     func write(to writer: inout RecordWriter) {
         let all = all
         writer.count(all.count)
@@ -178,7 +184,7 @@ extension DeviceClocks {
         }
     }
 
-    /// Creates the clocks from the bytes that ``write(to:)`` wrote.
+    /// Reads the bounds that ``write(to:)`` has written.
     init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
         for _ in 0..<(try reader.count()) {
             let origin = try reader.origin()

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A device's report about itself to the other devices.
+/// A report that a device makes about itself to the other devices.
 package struct DevicePresence: Sendable, Hashable {
-    /// The device.
+    /// The origin of the device.
     package var origin: Origin
-    /// The device's label for the user; cut to the limit if it comes from another device.
+    /// The label of the device, for the user; that of another device is cut to the maximum length.
     package var label: String
-    /// The device's trusted time at the report, in milliseconds since 1970; 0 if unknown.
+    /// The trusted time of the device when it reported, in milliseconds since 1970; 0 if it is
+    /// unknown.
     package var at: Timestamp
-    /// The number of this report; the remote has everything that the device sent before it.
-    package var round: Int
-    /// The newest round of every other device that was known before the last complete read.
+    /// The number of the report.
     ///
-    /// The device has read everything that the others sent up to those rounds.
+    /// Everything that the device has sent before the report is in the remote.
+    package var round: Int
+    /// The newest round of each other device that was known before the last complete read.
+    ///
+    /// The device has read everything that the others had sent by these rounds.
     package var seen: [Origin: Int]
-    /// The device's report about clocks.
+    /// The clock of the device, and its differences from the clocks of other devices.
     package var clock: ClockReport
-    /// True if one of the device's surfaces was in front at the time of the report.
+    /// True if one of the device's surfaces was in the foreground when it reported.
     package var isInFront: Bool
 
-    /// Creates a presence from its members.
     package init(
         origin: Origin,
         label: String,
@@ -40,17 +42,17 @@ package struct DevicePresence: Sendable, Hashable {
     }
 }
 
-/// A device's report about clocks.
+/// The part of a presence about clocks.
 package struct ClockReport: Sendable, Hashable {
-    /// True if the device's kernel reports its clock as synchronised.
+    /// True if the kernel of the device reports its clock as synchronised.
     package var isSynchronized = false
-    /// The smallest differences between the times of other devices' presences and their readings
-    /// here, in milliseconds.
+    /// The smallest time between writing and reading a presence of each other device, in
+    /// milliseconds.
     ///
-    /// Each is the time of reading minus the time of writing, and at least this clock's lead.
+    /// It is the time of reading on this device's clock minus the time of writing on the other's,
+    /// and at least the lead of this device's clock.
     package var differences: [Origin: Int] = [:]
 
-    /// Creates an empty report.
     package init() {}
 
     /// The report as bytes; equal reports have equal bytes.
@@ -60,7 +62,7 @@ package struct ClockReport: Sendable, Hashable {
         return writer.bytes
     }
 
-    /// Creates the report from its bytes; `nil` if they are damaged.
+    /// Creates the report from its bytes; returns `nil` if they are damaged.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
@@ -89,14 +91,15 @@ package struct ClockReport: Sendable, Hashable {
 }
 
 extension DevicePresence {
-    /// Creates the presence of a device that is listed, but of which nothing has been read.
+    /// Creates the presence of a device that is in the list of devices, but of which nothing was
+    /// read.
     package init(unread origin: Origin) {
         self.init(origin: origin, label: "\(origin)", at: .epoch, round: 0, seen: [:])
     }
 
-    /// The layout of the bytes; a reader refuses an unknown layout.
+    /// The version of the layout; a reader refuses unknown layouts.
     package static let layout: UInt8 = 2
-    /// The layout of the first version, which had no report about clocks.
+    /// The layout of the first version of the program, which had no report about clocks.
     private static let firstLayout: UInt8 = 1
 
     /// The presence as bytes; equal presences have equal bytes.
@@ -109,7 +112,7 @@ extension DevicePresence {
         return writer.bytes
     }
 
-    /// The presence without its report about clocks, as the first version reads it.
+    /// The presence in the layout of the first version, without the report about clocks.
     package var firstBytes: [UInt8] {
         var writer = RecordWriter()
         writer.byte(Self.firstLayout)
@@ -129,7 +132,8 @@ extension DevicePresence {
         }
     }
 
-    /// Creates the presence from its bytes; `nil` if they are damaged or of a later layout.
+    /// Creates the presence from its bytes; returns `nil` if they are damaged or have a later
+    /// layout.
     ///
     /// Additional bytes at the end are ignored.
     package init?(bytes: [UInt8]) {
@@ -154,7 +158,7 @@ extension DevicePresence {
                 round: round,
                 seen: seen,
                 clock: clock,
-                // Earlier versions end here, without the flag.
+                // In earlier versions, the presence ends here, without the flag.
                 isInFront: (try? reader.flag()) ?? false
             )
         } catch {

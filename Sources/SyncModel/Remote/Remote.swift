@@ -1,73 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store that all devices of a user share; each kind of store has a driver.
+/// A remote store, which all devices of a user share.
 ///
-/// Its functions throw ``RemoteError``, or CancellationError when cancelled. Calls are sequential.
-/// Remotes are not trusted: records may be lost, late, repeated or reordered.
+/// A driver implements it for each kind of store. Its functions throw ``RemoteError``, or
+/// CancellationError when they are cancelled. Only one call is made at a time. The caller does not
+/// trust a remote: it may lose, delay, repeat and reorder records.
 package protocol Remote: Sendable {
     /// The properties of the driver on which sync depends.
     var capabilities: RemoteCapabilities { get }
 
-    /// Prepares the remote, and returns its identity.
+    /// Prepares the remote for use, and returns its identity.
     ///
-    /// The function is idempotent, and creates nothing if the known remote is missing.
+    /// The function can be called again. If the remote that this device knows is missing, it does
+    /// not create another one.
     func setUp() async throws -> RemoteIdentity
 
     /// Checks that an existing remote can be used, without changing it.
     func look() async throws
 
-    /// Stores records, and returns the outcome of each, in order.
+    /// Stores records, and returns the outcome for each record, in order.
     ///
-    /// A remote that reverts to an older state during a push must refuse the rest of it.
+    /// If the remote is restored to an older state during a push, it must refuse the remaining
+    /// records.
     ///
-    /// Events are stored in order. After an event that is not stored, no later event of the same
-    /// origin is stored; their outcome is ``PushOutcome/transient(after:)`` with 0.
+    /// Events are stored in order. If an event is not stored, later events of the same origin are
+    /// not stored either, and have the outcome ``PushOutcome/transient(after:)`` with 0.
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome]
 
-    /// Returns the records stored since `cursor`; all records if that is `nil`.
+    /// Returns a page of the records stored after `cursor`; from the first record, if that is
+    /// `nil`.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage
 
-    /// Reports this device's presence to the others.
+    /// Writes this device's presence for the other devices.
     func report(_ presence: DevicePresence) async throws
 
-    /// Returns the presences of all devices whose contents are also readable here.
+    /// Returns the presences of all devices whose records can be read, too.
     func devices() async throws -> [DevicePresence]
 
-    /// Removes a device from the list, so that tombstones no longer wait for it.
+    /// Removes a device from the list of devices, so that tombstones are not kept for it any
+    /// longer.
     func forget(_ device: UInt64) async throws
 
-    /// The damage found by the last call.
+    /// The damage that the last call has found.
     var findings: RemoteFindings { get }
 
-    /// Returns a stream of signals that the remote may have changed.
+    /// Returns a stream of notifications that the remote may have changed.
     ///
-    /// Only the newest signal matters; the stream ends with the task of its reader.
+    /// Only the newest notification is kept. The stream ends with the task that reads it.
     func notifications() -> AsyncStream<RemoteNotification>
 }
 
 extension Remote {
-    /// No findings by default.
+    /// Returns no findings, which is the default.
     package var findings: RemoteFindings { RemoteFindings() }
 }
 
-/// The damage that a driver found in a remote.
+/// The damage that a driver has found in a remote.
 package struct RemoteFindings: Sendable, Equatable {
-    /// The maximum number of damaged parts that are listed.
+    /// The maximum number of damaged parts in the list.
     package static let listed = 20
 
-    /// The first damaged parts, ordered by path.
+    /// The first of the damaged parts, ordered by path.
     package var damaged: [RemoteDamage] = []
     /// The total number of damaged parts.
     package var damagedCount = 0
-    /// The paths of this device's files that were damaged and rewritten.
+    /// The paths of this device's damaged files that were written again.
     package var mended: [String] = []
-    /// True if the remote may lose its newest acknowledged records, for example in a power failure.
+    /// True if the remote may lose the newest acknowledged records, for example in a power failure.
     package var isVolatile = false
 
-    /// Creates empty findings.
     package init() {}
 
-    /// Lists and counts a damaged part, unless it is listed already or the list is full.
+    /// Counts a damaged part, and adds it to the list, unless the list has it or is full.
     package mutating func note(_ damage: RemoteDamage) {
         guard damaged.count < Self.listed, !damaged.contains(damage) else { return }
         damaged.append(damage)
@@ -75,22 +79,21 @@ package struct RemoteFindings: Sendable, Equatable {
     }
 }
 
-/// An unusable part of a remote.
+/// A part of a remote that cannot be used.
 package struct RemoteDamage: Sendable, Hashable {
-    /// The device that wrote it.
+    /// The origin that has written the part.
     package var origin: Origin
-    /// The path of the file or directory.
+    /// The path of the part, which is a file or a directory.
     package var path: String
-    /// A human-readable reason.
+    /// The reason, for the user.
     package var reason: String
-    /// True if the part is missing and may still arrive.
+    /// True if the part is missing, and may still arrive.
     package var isMissing = false
 
-    /// The end of the reason for a file with some unreadable records.
+    /// The end of the reason for a file in which some records cannot be read.
     package static let unreadRecord =
         "because they are damaged or from a later version of stated; the others are read"
 
-    /// Creates a finding of damage from its members.
     package init(origin: Origin, path: String, reason: String) {
         self.origin = origin
         self.path = path
@@ -100,12 +103,11 @@ package struct RemoteDamage: Sendable, Hashable {
 
 /// The properties of a driver on which sync depends.
 package struct RemoteCapabilities: Sendable, Equatable {
-    /// True if the remote can store a value on condition that it replaces the expected one.
+    /// True if the remote can make the storing of a value depend on the value that it replaces.
     package var comparesAndSwaps: Bool
     /// True if the remote is reached over the network.
     package var needsNetwork: Bool
 
-    /// Creates capabilities from their members.
     package init(comparesAndSwaps: Bool, needsNetwork: Bool) {
         self.comparesAndSwaps = comparesAndSwaps
         self.needsNetwork = needsNetwork
@@ -116,32 +118,30 @@ package struct RemoteCapabilities: Sendable, Equatable {
 package struct RemoteIdentity: Sendable, Hashable {
     /// The random name of the remote.
     package var name: String
-    /// The epoch, which changes when the remote may have lost records; 0 if unknown.
+    /// The epoch, which changes if the remote may have lost records; 0 if it is unknown.
     package var epoch: Int
 
-    /// Creates an identity from its members.
     package init(name: String, epoch: Int) {
         self.name = name
         self.epoch = epoch
     }
 }
 
-/// A signal about a possible change.
+/// A notification that a remote may have changed.
 package struct RemoteNotification: Sendable, Equatable {
-    /// Creates a notification.
     package init() {}
 }
 
-/// The reason why a call to a remote failed.
+/// A failed call to a remote, by what may make it succeed.
 package enum RemoteError: Error, Sendable, Equatable {
-    /// The remote is unreachable, or is not the expected one.
+    /// The remote cannot be reached, or is not the one that this device knows.
     case offline(String)
     /// The call failed, but may succeed later.
     case transient(String)
-    /// The call fails until the user changes something.
+    /// The call will fail until the user changes something.
     case permanent(String)
 
-    /// A human-readable reason.
+    /// The reason, for the user.
     package var reason: String {
         switch self {
         case .offline(let reason), .transient(let reason), .permanent(let reason): reason

@@ -1,49 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The opaque position up to which a remote has been read.
+/// A position in a remote, up to which the remote was read; only its driver can interpret it.
 package struct RemoteCursor: Sendable, Hashable {
-    /// The driver's bytes.
+    /// The bytes of the cursor, in the driver's format.
     package var bytes: [UInt8]
 
-    /// Creates the cursor from its bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 }
 
-/// The outcome of one pushed record.
+/// The outcome for a record that was pushed.
 package enum PushOutcome: Sendable, Equatable {
     /// The record is stored.
     ///
     /// - Parameters:
-    ///   - tag: The remote's name for the value; `nil` if it has none.
-    ///   - durable: True if the record survives a crash of the remote.
+    ///   - tag: The name that the remote gives to the value; `nil` if it gives none.
+    ///   - durable: True if the remote keeps the record even if it crashes.
     case stored(tag: RemoteTag?, durable: Bool)
-    /// The operation was stored before.
+    /// The remote already has the operation.
     case duplicate
-    /// The remote has a value other than the expected one; `nil` if it has none.
+    /// The present value is not the expected one; `current` is `nil` if there is no value.
     case conflict(current: RemoteEntry?)
-    /// The record cannot be stored now; the delay, in milliseconds, and the reason are `nil` if
-    /// unknown.
+    /// The record cannot be stored now.
     ///
-    /// A delay of 0 means that the record waits for another one, such as a preceding event.
+    /// The delay until the next attempt, in milliseconds, and the reason are `nil` if unknown. A
+    /// delay of 0 means that the record waits for another one, such as an earlier event.
     case transient(after: Int?, reason: String? = nil)
     /// The record can never be stored, for the given reason.
     case permanent(String)
 }
 
-/// A record stored by a remote.
+/// A record, as stored in a remote.
 package struct RemoteEntry: Sendable, Hashable {
     package var record: RemoteRecord
-    /// The remote's name for the value, if it has one.
+    /// The name that the remote gives to the value; `nil` if it gives none.
     package var tag: RemoteTag?
-    /// The time since the record reached the remote, in milliseconds, as measured by the remote;
-    /// `nil` if unknown.
+    /// The time since the record arrived in the remote, in milliseconds, as measured by the remote;
+    /// `nil` if it is unknown.
     package var waited: Int?
-    /// The file or message of the record, for the user.
+    /// The file or message that contains the record, for the user.
     package var source: String?
 
-    /// Creates an entry from its members.
     package init(
         record: RemoteRecord,
         tag: RemoteTag? = nil,
@@ -57,12 +55,12 @@ package struct RemoteEntry: Sendable, Hashable {
     }
 }
 
-/// A page of records, or the reason why there is none.
+/// A page of records, or the reason why it cannot be read.
 package enum RemotePage: Sendable, Equatable {
-    /// Records in order, the cursor after them, and whether there are more.
+    /// Records in order, the cursor after them, and true if there are more records.
     case entries([RemoteEntry], cursor: RemoteCursor, more: Bool)
-    /// Some records after the cursor were removed: everything must be read again.
+    /// Records after the cursor were removed, so everything must be read again.
     case gap
-    /// The remote lost records: everything must be read and sent again.
+    /// The remote has lost records, so everything must be read and sent again.
     case rewound(epoch: Int)
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A kind of remote store, named by a URL, which makes its driver.
+/// The address of a remote store, given by a URL, for one kind of store.
 package protocol RemotePlace: Sendable {
-    /// The schemes of its URLs, in lower case.
+    /// The schemes of URLs for this kind of store, in lower case.
     static var schemes: [String] { get }
-    /// An example of a URL with the kind of store: `file:///absolute/path for a shared folder`.
+    /// An example of a URL, with its meaning: `file:///absolute/path for a shared folder`.
     static var example: String { get }
 
     /// Parses a URL with one of the schemes.
@@ -12,36 +12,35 @@ package protocol RemotePlace: Sendable {
     /// - Parameters:
     ///   - scheme: The scheme, in lower case.
     ///   - rest: The part after `://`.
-    /// - Throws: ``RemoteURLFault``, which says what to write instead.
+    /// - Throws: ``RemoteURLFault``, whose description says what to write instead.
     init(scheme: String, rest: Substring) throws(RemoteURLFault)
 
-    /// Returns a new driver for a device.
+    /// Creates the driver for a device.
     func remote(for device: RemoteUser) -> any Remote
 }
 
-/// The reason why a text does not name a remote store; it completes "'…' is not allowed: ".
+/// The reason why a text is not the URL of a remote store; it follows the words "'…' is not
+/// allowed: ".
 package struct RemoteURLFault: Error, Equatable, CustomStringConvertible {
     /// The mistake, and what to write instead.
     package let description: String
 
-    /// Creates a fault with the mistake and the advice.
+    /// Creates the reason with the given description.
     package init(_ description: String) {
         self.description = description
     }
 }
 
-/// The device that uses a remote.
+/// The device that uses a remote, and the files that it needs.
 package struct RemoteUser: Sendable {
-    /// The identity of the device.
+    /// The origin of the device.
     package var origin: Origin
-    /// The remote with which the device's store last synced; `nil` if there is none.
+    /// The remote with which the device has last synced; `nil` if there is none.
     package var known: RemoteIdentity?
-    /// The path of the store, beside which a driver may keep files; `nil` to keep none.
+    /// The path of the device's store, beside which a driver may keep files; `nil` to keep none.
     package var store: String?
-    /// The credentials and TLS files.
     package var files: RemoteFiles
 
-    /// Creates the user from its members.
     package init(
         origin: Origin,
         known: RemoteIdentity? = nil,
@@ -55,18 +54,18 @@ package struct RemoteUser: Sendable {
     }
 }
 
-/// The credentials and TLS files with which a device connects to the servers of a remote.
+/// The files by which a device authenticates to the servers of a remote, and verifies them.
 package struct RemoteFiles: Sendable, Equatable {
-    /// The path of the credentials: a `.creds` file, or one line `user:password`.
+    /// The path of the credentials: a `.creds` file, or a file with the line `user:password`.
     package var credentials: String?
-    /// The path of the trusted authorities' certificates, in PEM.
+    /// The path of the file with the certificates of the trusted authorities, in PEM.
     package var authorities: String?
-    /// The path of this device's certificate, in PEM.
+    /// The path of the file with this device's certificate, in PEM.
     package var certificate: String?
-    /// The path of the private key of that certificate, in PEM.
+    /// The path of the file with the private key for that certificate, in PEM.
     package var key: String?
 
-    /// Creates empty settings: no credentials, and the system's certificate authorities.
+    /// Creates the files without credentials and with the system's certificate authorities.
     package init() {}
 
     /// Returns the files with each path replaced by the result of `path`.

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An outbox entry that was sent at least once.
+/// An entry of the outbox that was sent at least once.
 package struct SendRow: Sendable, Equatable {
-    /// The content of an entry.
+    /// The item or event that an entry sends.
     package enum Subject: Sendable, Hashable {
-        /// A row about an item.
+        /// The row about an item with the given order key.
         case item(SyncKey, rowKey: OrderKey)
         /// The event with the given sequence number.
         case event(sequence: SequenceNumber)
     }
 
-    /// The state of an entry.
     package enum State: Sendable, Equatable {
-        /// The entry was passed to the remote and is unanswered.
+        /// The entry was passed to the remote, which has not answered yet.
         case inFlight
-        /// The entry waits for another attempt, at the given trusted time or earlier.
+        /// The entry waits for the next attempt, which is made at the given trusted time or
+        /// earlier.
         case waiting(until: Timestamp)
         /// The entry cannot be sent until the user acts.
         case failed
@@ -23,38 +23,39 @@ package struct SendRow: Sendable, Equatable {
         case acknowledged(until: Timestamp)
     }
 
-    /// The kinds of entries to read from the outbox, each with its order.
+    /// The groups of entries that are read from the outbox, each in a certain order.
     package enum Kind: Sendable, Equatable {
-        /// Entries in flight, by number.
+        /// The entries in flight, ordered by number.
         case inFlight
-        /// Items that wait for another attempt and are due by the given trusted time, by number.
+        /// The items that wait for another attempt, which is due at the given trusted time, ordered
+        /// by number.
         case waitingItems(by: Timestamp)
-        /// Waiting events, due or not, by sequence number.
+        /// The events that wait for another attempt, due or not, ordered by sequence number.
         case waitingEvents
-        /// Entries that cannot be sent, by number.
+        /// The entries that cannot be sent, ordered by number.
         case failed
-        /// Entries whose acknowledgement is final at the given trusted time, by number.
+        /// The entries whose acknowledgement is final at the given trusted time, ordered by number.
         case acknowledged(by: Timestamp)
     }
 
     /// The maximum delay before an attempt, in milliseconds.
     package static let longestWaitMilliseconds = 300_000
 
-    /// The entry's number as shown to the user; 0 if it has none.
+    /// The number of the entry that the user sees; 0 if it has none yet.
     package var place = 0
-    /// The content.
+    /// The item or event.
     package var subject: Subject
-    /// The record as sent; all attempts have the same operation.
+    /// The record that was sent; all attempts have the same operation.
     package var record: RemoteRecord
     package var state: State
-    /// The number of attempts that failed.
+    /// The number of failed attempts.
     package var attempts: Int
-    /// The error of the latest attempt.
+    /// The error of the last attempt; `nil` if there was none.
     package var error: String?
     /// The time of the first attempt, in milliseconds since 1970.
     package var createdAt: Timestamp
 
-    /// Creates an entry for its first attempt.
+    /// Creates the entry for a first attempt.
     package init(subject: Subject, record: RemoteRecord, createdAt: Timestamp) {
         self.subject = subject
         self.record = record
@@ -65,15 +66,16 @@ package struct SendRow: Sendable, Equatable {
 
     package var number: Int { record.operation.number }
 
-    /// Returns true if the entry may be tried at `now`.
+    /// Returns true if the next attempt is due at `now`.
     ///
-    /// A time beyond the longest back-off means that a clock was set back.
+    /// If the time is further away than the longest delay, a clock was set back, and the attempt is
+    /// due.
     package func isDue(now: Timestamp) -> Bool {
         guard case .waiting(let until) = state else { return false }
         return until <= now || until > now + Self.longestWaitMilliseconds
     }
 
-    /// The entry as before its first attempt.
+    /// A copy of the entry as it was before its first attempt.
     package var afresh: SendRow {
         var row = self
         row.attempts = 0
@@ -81,7 +83,7 @@ package struct SendRow: Sendable, Equatable {
         return row
     }
 
-    /// The version in the record; `nil` if it has none.
+    /// The version in the record; `nil` for an event.
     package var version: ItemVersion? {
         if case .item(let version) = record.content { version } else { nil }
     }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that is stored as a byte for its layout, followed by its own bytes.
+/// A value that is stored as a byte for its layout, followed by its encoding.
 package protocol StoredValue {
-    /// Appends the value.
     func write(to writer: inout RecordWriter)
-    /// Reads a value.
     init(from reader: inout RecordReader) throws(RecordReader.Damaged)
 }
 
@@ -19,7 +17,7 @@ extension StoredValue {
         return writer.bytes
     }
 
-    /// Creates the value from its bytes; `nil` if they are damaged, or of a later layout.
+    /// Creates the value from its bytes; returns `nil` if they are damaged, or have a later layout.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
@@ -93,7 +91,7 @@ extension SyncMemory: StoredValue {
         }
         eventsRead = try reader.numbers()
         eventsSent = try reader.numbers()
-        // The first version ended here.
+        // In the first version, the bytes ended here.
         if reader.isAtEnd { return }
         clocks = try DeviceClocks(from: &reader)
         address = try reader.textOrNil()

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A stored item, with the version known to be in the remote.
+/// An item in the store, and the version of it that the remote is known to have.
 package struct StoredItem: Sendable, Equatable {
-    /// The value of an item in the store.
+    /// The present value of an item.
     package enum Value: Sendable, Equatable {
-        /// The item has this resume point.
+        /// The item has the given resume point.
         case point(ResumePoint)
         /// The resume point or the alias was removed.
         case tombstone
-        /// The alias belongs to the given item.
+        /// The alias refers to the given item.
         case alias(of: String)
     }
 
-    /// The subject.
+    /// The item or alias.
     package var key: SyncKey
-    /// The value in the store.
     package var value: Value
-    /// The order key of the row that wrote the value; it rises with every row of the item.
+    /// The order key of the row with the value; it rises with each row of the item.
     package var rowKey: OrderKey
     /// True if the remote has not acknowledged the row.
     package var isPending: Bool
-    /// The version known to be in the remote, or last made for sending.
+    /// The link to the version that the remote is known to have, or that was last made for sending.
     package var mark: SyncMark?
 
-    /// Creates an item from its members.
     package init(
         key: SyncKey,
         value: Value,
@@ -39,27 +37,27 @@ package struct StoredItem: Sendable, Equatable {
         self.mark = mark
     }
 
-    /// The player of the point, if any.
+    /// The player of the resume point; `nil` if there is none.
     package var player: String? {
         if case .point(let point) = value { point.player } else { nil }
     }
 }
 
-/// The link between an item's row and the versions exchanged with the remote.
+/// The link between a row about an item and the versions exchanged with the remote.
 package struct SyncMark: Sendable, Equatable {
-    /// The row that the version describes; the item may have newer ones.
+    /// The order key of the row that the version describes; the item may have newer rows.
     package var rowKey: OrderKey
-    /// The version, reduced to what comparisons need.
+    /// The version, reduced to the parts that comparisons need.
     package var version: ItemVersion
-    /// The newest version, from any device, that the remote is known to have had; `nil` if there is
-    /// none.
+    /// The newest version of any device that the remote has acknowledged or delivered; `nil` if
+    /// there is none.
     package var acknowledged: ItemVersion?
-    /// The remote's name for its stored value, if any.
+    /// The name that the remote gives to its value; `nil` if it gives none.
     package var tag: RemoteTag?
-    /// The round in which this device tells others about the remote's version; 0 if unacknowledged.
+    /// The round in which this device reports the version to others; 0 if it is not acknowledged.
     package var round: Int
 
-    /// Creates a mark; it keeps only outlines of the versions.
+    /// Creates a mark, which keeps only the outlines of the versions.
     package init(
         rowKey: OrderKey,
         version: ItemVersion,
@@ -79,7 +77,7 @@ package struct SyncMark: Sendable, Equatable {
 }
 
 extension ItemVersion {
-    /// The version, reduced to what comparisons need.
+    /// The version, reduced to the parts that comparisons need.
     package var outline: ItemVersion {
         guard case .point(var point) = value else { return self }
         point.player = ""
@@ -96,13 +94,13 @@ extension ItemVersion {
 }
 
 extension StoredItem {
-    /// Returns the version to send for the item's row at `now`.
+    /// Returns the version to send for the item's present value.
     ///
     /// - Parameters:
-    ///   - origin: This device, for a row without a version.
-    ///   - strategy: The strategy for the item's player.
+    ///   - origin: The origin of this device, for a row that has no version yet.
+    ///   - strategy: The strategy that is configured for the item's player.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The version; repeated calls differ only in durations.
+    /// - Returns: The version; a later call returns the same version, except for durations.
     package func version(
         by origin: Origin,
         strategy: ConflictStrategy,
@@ -145,12 +143,12 @@ extension StoredItem {
 }
 
 extension ItemVersion {
-    /// Returns the value to store for the version.
+    /// Returns the value that a store keeps for the version.
     ///
     /// - Parameters:
-    ///   - transit: The time since it was sent, in milliseconds.
+    ///   - transit: The time since the version was sent, in milliseconds.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The value, with times of this device's clock.
+    /// - Returns: The value, with times on this device's clock.
     package func stored(transit: Int, now: Timestamp) -> StoredItem.Value {
         switch value {
         case .tombstone: .tombstone

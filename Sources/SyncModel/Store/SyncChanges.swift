@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The writes of one step of sync, in a single transaction.
+/// The writes of one step of sync, which form one transaction.
 package struct SyncChanges: Sendable, Equatable {
-    /// A new row about an item: a version from another device, or a local value written again.
+    /// A new row about an item, with a version from another device or a local value again.
     package struct ItemState: Sendable, Equatable {
-        /// The subject.
+        /// The item or alias.
         package var key: SyncKey
         package var value: StoredItem.Value
-        /// The row's order key, above those of all other rows of the item.
+        /// The order key of the row, which is greater than those of all other rows of the item.
         package var rowKey: OrderKey
-        /// The device that wrote the value.
+        /// The origin that has written the value.
         package var origin: Origin
-        /// True if the remote has not acknowledged the row.
+        /// True if the remote has not acknowledged the value.
         package var isPending: Bool
-        /// True if the row corrects times of a known value after its writer's clock was corrected.
+        /// True if the row only corrects the times of a known value, after the estimate of its
+        /// writer's clock has changed.
         package var isRetimed = false
 
-        /// Creates a row from its members.
         package init(
             key: SyncKey,
             value: StoredItem.Value,
@@ -33,66 +33,64 @@ package struct SyncChanges: Sendable, Equatable {
         }
     }
 
-    /// New rows about items, in order.
+    /// The new rows about items, in order.
     package var heads: [ItemState] = []
     /// The new marks of items.
     package var marks: [SyncKey: SyncMark] = [:]
-    /// The acknowledged rows; an item with a newer row is still pending.
+    /// The order keys of the acknowledged rows; an item with a newer row remains pending.
     package var acknowledged: [SyncKey: OrderKey] = [:]
-    /// Items that must be sent to the remote again.
+    /// The items that must be sent to the remote again.
     package var unacknowledged: Set<SyncKey> = []
     /// True if all items and all events must be sent to the remote again.
     ///
-    /// They include events of other devices, which may have lost them.
+    /// This includes events of other devices, because those devices may not have them any longer.
     package var forgetsAcknowledgements = false
-    /// True if this device begins a new incarnation because its numbers may be in use elsewhere.
+    /// True if this device must begin a new incarnation, because another device may use its
+    /// numbers.
     package var beginsIncarnation = false
     /// The round up to which acknowledged tombstones are removed; `nil` to remove none.
     package var forgottenRound: Int?
 
-    /// New and changed outbox rows, by operation.
+    /// The new and changed rows of the outbox, by operation.
     package var rows: [Operation: SendRow] = [:]
-    /// The subjects of completed outbox rows, by operation.
+    /// The items and events of completed rows of the outbox, by operation.
     package var removedRows: [Operation: SendRow.Subject] = [:]
 
-    /// Events of other devices, to be appended in this order.
+    /// The events of other devices to append, in this order.
     package var events: [SyncedEvent] = []
-    /// The sequence numbers of stored events that the remote has.
+    /// The sequence numbers of stored events that the remote has acknowledged.
     package var acknowledgedEvents: [SequenceNumber] = []
-    /// The IDs of events found in the remote.
+    /// The IDs of events that were found in the remote.
     package var confirmedEvents: [String] = []
-    /// Events of other devices that wait for an earlier event of their device.
+    /// The events of other devices that must wait for an earlier event of the same origin.
     package var heldEvents: [SyncedEvent] = []
-    /// The IDs of held events that no longer wait.
+    /// The IDs of events that need not wait any longer.
     package var releasedEvents: [String] = []
 
-    /// Refused records of other devices, with the reasons.
+    /// The records of other devices that were refused, with the reasons.
     package var refused: [RefusedRecord] = []
 
     /// The conflicts that were decided.
     package var conflicts: [DecidedConflict] = []
-    /// The outcomes of received versions, shown by Explain.
+    /// The outcomes of received versions, which the method Explain returns.
     package var steps: [SyncStep] = []
-    /// The new memory of sync; `nil` if unchanged.
+    /// What sync remembers about the remote; `nil` if it has not changed.
     package var state: SyncMemory?
 
-    /// Creates empty changes.
     package init() {}
 
-    /// True if there is nothing to write.
     package var isEmpty: Bool { self == SyncChanges() }
 }
 
-/// A record of another device that was refused because it exceeds the limits.
+/// A record of another device that was refused, because it exceeds the limits.
 package struct RefusedRecord: Sendable, Equatable {
     /// The item's name, or the event's ID.
     package var subject: String
-    /// The device that sent it.
+    /// The origin that has sent the record.
     package var origin: Origin
-    /// A human-readable reason.
+    /// The reason, for the user.
     package var reason: String
 
-    /// Creates the note of a record from its members.
     package init(subject: String, origin: Origin, reason: String) {
         self.subject = subject
         self.origin = origin
@@ -100,19 +98,18 @@ package struct RefusedRecord: Sendable, Equatable {
     }
 }
 
-/// A conflict and its outcome.
+/// A conflict, and how it was decided.
 package struct DecidedConflict: Sendable, Equatable {
-    /// The strategy that decided.
+    /// The strategy by which the conflict was decided.
     package var strategy: ConflictStrategy
-    /// The version that won.
+    /// The version that is kept as the value of the item.
     package var winner: ItemVersion
-    /// The version that lost.
+    /// The version that goes to the list of conflicts.
     package var loser: ItemVersion
     package var reason: String
     /// The time of the decision, in milliseconds since 1970.
     package var at: Timestamp
 
-    /// Creates a conflict from its members.
     package init(
         strategy: ConflictStrategy,
         winner: ItemVersion,
@@ -128,27 +125,24 @@ package struct DecidedConflict: Sendable, Equatable {
     }
 }
 
-/// The outcome of a received version.
+/// The outcome of a version that was received.
 package struct SyncStep: Sendable, Equatable {
-    /// The possible outcomes.
     package enum Outcome: String, Sendable, CaseIterable {
-        /// The received version is now the value.
+        /// The received version has become the value.
         case applied
         /// The local version was kept.
         case kept
-        /// The local value was kept and written again.
+        /// The local value was kept, and written again as a newer version.
         case rebased
     }
 
-    /// The received version.
     package var version: ItemVersion
     package var outcome: Outcome
-    /// The reason, including the strategy if it decided.
+    /// The reason, which names the strategy if it has decided.
     package var reason: String
-    /// The time of its arrival, in milliseconds since 1970.
+    /// The time at which the version arrived, in milliseconds since 1970.
     package var at: Timestamp
 
-    /// Creates a step from its members.
     package init(version: ItemVersion, outcome: Outcome, reason: String, at: Timestamp) {
         self.version = version
         self.outcome = outcome

@@ -1,53 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The data that sync stores about the remote and the other devices.
+/// What sync remembers about the remote and the other devices.
 package struct SyncMemory: Sendable, Equatable {
-    /// A round of this device that all known devices were found to have read, and the time of that.
+    /// A round of this device that all known devices have read, and the time at which this became
+    /// known.
     package struct Floor: Sendable, Equatable {
-        /// The number of this device's round.
         package var round: Int
-        /// The time when this was found, in milliseconds since 1970.
+        /// The time at which it became known that all devices have read the round, in milliseconds
+        /// since 1970.
         package var at: Timestamp
 
-        /// Creates a floor from its members.
         package init(round: Int, at: Timestamp) {
             self.round = round
             self.at = at
         }
     }
 
-    /// The maximum number of remembered incarnations, because devices may claim any number.
+    /// The maximum number of incarnations that are remembered, because devices may claim any
+    /// number.
     package static let mostOrigins = 4_096
 
-    /// The remote of the last contact.
+    /// The identity of the remote with which this device has last synced.
     package var remote: RemoteIdentity?
-    /// The address of that remote; `nil` if unknown.
+    /// The address of that remote; `nil` if it is unknown.
     package var address: String?
-    /// The position up to which that remote has been read; `nil` to read it from its beginning.
+    /// The position up to which that remote was read; `nil` to read it from the beginning.
     package var cursor: RemoteCursor?
-    /// The number of the next operation, which also rises with time.
+    /// The number of the next operation; it also rises with time.
     package var nextOperation = 1
-    /// The number of reports that this device has made.
+    /// The number of presences that this device has written.
     package var round = 0
-    /// True if this device was found in the remote's list of devices.
+    /// True if the remote's list of devices has contained this device.
     package var isListed = false
-    /// The newest known round of every other device.
+    /// The newest known round of each other device.
     package var seen: [Origin: Int] = [:]
-    /// The rounds that all devices have read, oldest first; only a few are kept.
+    /// The rounds of this device that all devices have read, oldest first; only a few are kept.
     package var floors: [Floor] = []
-    /// The number of the newest event read from each origin.
+    /// The number of the newest event that was read from each origin.
     package var eventsRead: [Origin: Int] = [:]
-    /// The number of each origin's newest event known to be in the remote.
+    /// The number of each origin's newest event that the remote is known to have.
     package var eventsSent: [Origin: Int] = [:]
 
-    /// The differences from other devices' clocks.
+    /// The differences between this device's clock and those of other devices.
     package var clocks = DeviceClocks()
 
-    /// Creates an empty memory.
     package init() {}
 
-    /// Raises an origin's number to `number`; a new origin is left out if there is no room.
+    /// Raises the number of an origin to `number`.
+    ///
+    /// If there is no room for another origin, a new origin is left out.
     package mutating func raise(
         _ numbers: WritableKeyPath<Self, [Origin: Int]>,
         of origin: Origin,

@@ -3,34 +3,32 @@ package import StateModel
 
 /// A finished round of sync.
 package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
-    /// The outcomes of a round.
     package enum Outcome: String, Sendable, CaseIterable {
         /// All steps were completed.
         case succeeded
-        /// The remote did not answer, or is unavailable.
+        /// The remote has not answered, or cannot be used.
         case offline
         /// The round failed.
         case failed
     }
 
-    /// The number of rounds to keep.
+    /// The number of rounds that are kept.
     package static let kept = 200
 
-    /// The round's number, one more than that of the previous round of this store.
+    /// The number of the round, one more than that of the previous round of this store.
     package var number: Int
-    /// The triggers of the round, in alphabetical order.
+    /// The names of the triggers of the round, in alphabetical order.
     package var triggers: [String]
-    /// The trusted time when it began, in milliseconds since 1970.
+    /// The trusted time at which the round began, in milliseconds since 1970.
     package var startedAt: Timestamp
-    /// The trusted time when it ended, in milliseconds since 1970.
+    /// The trusted time at which the round ended, in milliseconds since 1970.
     package var endedAt: Timestamp
-    /// The way in which it ended.
     package var outcome: Outcome
-    /// The number of records accepted by the remote.
+    /// The number of records that the remote accepted.
     package var pushed = 0
-    /// The number of records that were read.
+    /// The number of records that were read from the remote.
     package var pulled = 0
-    /// The number of records that changed the local store.
+    /// The number of read records that changed the local store.
     package var changed = 0
     /// The number of conflicts that were decided.
     package var conflicts = 0
@@ -38,10 +36,10 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     package var failed = 0
     /// The reason for a failure; `nil` if the round succeeded.
     package var error: String?
-    /// The duration of each phase in milliseconds, by the phase's name; not stored.
+    /// The duration of each phase, in milliseconds, by the name of the phase; not stored.
     package var phaseMilliseconds: [String: Int] = [:]
 
-    /// Creates an empty round.
+    /// Creates a round in which no record was sent or read.
     package init(
         number: Int,
         triggers: [String],
@@ -56,7 +54,6 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
         self.outcome = outcome
     }
 
-    /// Appends the round.
     package func write(to writer: inout RecordWriter) {
         writer.count(number)
         writer.count(triggers.count)
@@ -68,7 +65,6 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
         writer.text(orNil: error)
     }
 
-    /// Reads a round.
     package init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
         number = try reader.count()
         triggers = []
@@ -85,20 +81,18 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     }
 }
 
-/// The totals of sync, which are kept across restarts.
+/// The totals of sync over all rounds, which are kept across restarts.
 package struct SyncTotals: StoredValue, Sendable, Equatable {
-    /// The latest run of one phase.
+    /// The last run of one phase.
     package struct Phase: Sendable, Equatable {
-        /// True if it succeeded.
         package var succeeded: Bool
-        /// The trusted time when it began, in milliseconds since 1970.
+        /// The trusted time at which the run began, in milliseconds since 1970.
         package var startedAt: Timestamp
-        /// The trusted time when it ended, in milliseconds since 1970.
+        /// The trusted time at which the run ended, in milliseconds since 1970.
         package var endedAt: Timestamp
-        /// The reason why it failed; `nil` if it succeeded.
+        /// The reason why the run failed; `nil` if it succeeded.
         package var error: String?
 
-        /// Creates a run from its members.
         package init(succeeded: Bool, startedAt: Timestamp, endedAt: Timestamp, error: String?) {
             self.succeeded = succeeded
             self.startedAt = startedAt
@@ -107,15 +101,13 @@ package struct SyncTotals: StoredValue, Sendable, Equatable {
         }
     }
 
-    /// The latest run of each phase, by the phase's name.
+    /// The last run of each phase, by the name of the phase.
     package var phases: [String: Phase] = [:]
     /// The counters and statistics, by name.
     package var numbers: [String: Int] = [:]
 
-    /// Creates empty totals.
     package init() {}
 
-    /// Appends the totals; equal totals have equal bytes.
     package func write(to writer: inout RecordWriter) {
         writer.count(phases.count)
         for (name, phase) in phases.sorted(by: { $0.key < $1.key }) {
@@ -132,7 +124,6 @@ package struct SyncTotals: StoredValue, Sendable, Equatable {
         }
     }
 
-    /// Reads totals.
     package init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
         for _ in 0..<(try reader.count()) {
             let name = try reader.text()
