@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// The driver of a ``SyncMachine``, which performs its actions; the only owner of a remote.
+/// The driver of a ``SyncMachine``, which performs the machine's actions.
+///
+/// Only the driver calls the remote.
 package actor SyncDriver {
     private enum Input: Sendable {
         case machine(SyncMachine.Event)
@@ -10,7 +12,7 @@ package actor SyncDriver {
         case woke(Int)
     }
 
-    /// A caller that waits for a round with a given trigger.
+    /// A caller that waits for a round with the given trigger.
     private struct Waiter {
         let trigger: SyncSchedule.Trigger
         let continuation: CheckedContinuation<SyncRound.Report, any Error>
@@ -20,7 +22,7 @@ package actor SyncDriver {
     private let remote: any Remote
     private let store: any SyncStoreHost
     private let clock: any SyncClock
-    /// The timeout of a call to the remote, in milliseconds.
+    /// The maximum duration of a call to the remote, in milliseconds.
     private let timeoutMilliseconds: Int
     private let inputs: AsyncStream<Input>
     private nonisolated let input: AsyncStream<Input>.Continuation
@@ -30,18 +32,18 @@ package actor SyncDriver {
     private var watchers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
     private var watcherCount = 0
     private var publishedStatus = SyncStatus()
-    /// The times at which the running timers fire.
+    /// The times at which the running timers fire, on the driver's clock.
     private var timers: Set<Int> = []
     private var isOver = false
 
     /// Creates a driver that is not running.
     ///
     /// - Parameters:
-    ///   - machine: The state machine that decides.
+    ///   - machine: The state machine that decides what to do.
     ///   - remote: The remote to call.
-    ///   - store: The host of the store.
+    ///   - store: The host that performs steps on the store.
     ///   - clock: The clock for schedules and timeouts.
-    ///   - timeoutMilliseconds: The timeout of a call to the remote, in milliseconds.
+    ///   - timeoutMilliseconds: The maximum duration of a call to the remote, in milliseconds.
     package init(
         machine: SyncMachine,
         remote: any Remote,
@@ -57,26 +59,28 @@ package actor SyncDriver {
         (inputs, input) = AsyncStream.makeStream(of: Input.self)
     }
 
-    /// The current status of sync.
     package var status: SyncStatus { machine.status }
-    /// The statistics of sync.
+    /// The current status of sync, and its statistics.
     package var monitor: SyncMonitor { machine.monitor }
 
     /// Calls `body` with the statistics of sync and the devices that share the remote.
     ///
-    /// `body` runs on the driver, so calls see the states in order.
+    /// `body` runs on the driver; successive calls of `tell` therefore pass the states in order.
     package func tell(_ body: @Sendable (SyncMonitor, DeviceList) -> Void) {
         body(machine.monitor, machine.met)
     }
 
-    /// Reports an event; may be called from any thread, and keeps the order of calls.
+    /// Passes an event to the schedule.
+    ///
+    /// The function can be called on any thread; events are handled in the order of the calls.
     package nonisolated func note(_ event: SyncSchedule.Event) {
         input.yield(.machine(.schedule(event)))
     }
 
     /// Runs a round that begins after this call, and returns its report.
     ///
-    /// - Parameter trigger: The reason: a request, or a notification that the remote has changed.
+    /// - Parameter trigger: The reason, which is a request or a notification that the remote has
+    ///   changed.
     /// - Returns: The report of the round.
     /// - Throws: CancellationError if the driver has ended.
     package func sync(
@@ -89,9 +93,9 @@ package actor SyncDriver {
         }
     }
 
-    /// Removes a device from the remote's list; works even after the driver has ended.
+    /// Removes a device from the remote's list of devices, even if the driver has ended.
     ///
-    /// - Throws: RemoteError if the removal failed or timed out; CancellationError if the task was
+    /// - Throws: RemoteError if the removal fails or times out; CancellationError if the task is
     ///   cancelled.
     package func forget(_ device: UInt64) async throws {
         let remote = remote
@@ -102,7 +106,7 @@ package actor SyncDriver {
         try result.get()
     }
 
-    /// Returns a stream of the status; a slow reader receives only the newest value.
+    /// Returns a stream of the status; a slow reader misses all values but the newest.
     package func statuses() -> AsyncStream<SyncStatus> {
         let (stream, watcher) = AsyncStream.makeStream(
             of: SyncStatus.self,
@@ -142,7 +146,8 @@ extension SyncDriver {
         switch next {
         case .machine(let happened): event = happened
         case .asked(let trigger):
-            // A round that began after the call serves its caller too, so no other is needed.
+            // A round that has begun after the call answers the call too, so no other round is
+            // needed.
             guard waiting.contains(where: { $0.trigger == trigger }) else { return }
             event = .schedule(trigger == .notification ? .notified : .requested)
         case .woke(let time):
@@ -214,7 +219,7 @@ extension SyncDriver {
 }
 
 extension RemoteCall {
-    /// Calls the remote; a timeout is a failure.
+    /// Calls the remote and returns its answer; a call that times out has failed.
     package func perform(
         on remote: any Remote,
         by clock: any SyncClock,
@@ -230,7 +235,7 @@ extension RemoteCall {
     }
 }
 
-/// Returns the result of a call to a remote; a timeout is a failure.
+/// Returns the result of a call to a remote; a call that times out has failed.
 package func limited<Value: Sendable>(
     by clock: any SyncClock,
     within timeoutMilliseconds: Int,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A host of the store, which performs steps on the store's own thread.
+/// An object that performs steps of sync on the store's thread.
 package protocol SyncStoreHost: Sendable {
-    /// Performs one step in one transaction.
+    /// Performs a step in one transaction.
     ///
-    /// - Throws: The errors of the store; nothing is written in that case.
+    /// - Throws: The errors of the store; nothing is written then.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult
 }
 
-/// A clock that can also wait for a moment.
+/// A clock that can also wait until a given time.
 package protocol SyncClock: Sendable {
-    /// The current moment.
+    /// The current time on both clocks.
     var now: SyncMoment { get }
 
-    /// Waits until the clock reads `elapsed`, or the task is cancelled.
+    /// Waits until the time `elapsed` is reached, or the task is cancelled.
     func wait(until elapsed: Int) async
 }

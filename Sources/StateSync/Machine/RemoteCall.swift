@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// A call to the remote, as a value that state machines return.
+/// A call to the remote, as a value that the state machine returns.
 package enum RemoteCall: Sendable, Equatable {
     /// Prepares the remote.
     case setUp
-    /// Asks for the devices that share the remote.
+    /// Reads the presences of the devices that share the remote.
     case devices
     /// Stores records.
     case push([RemoteRecord])
-    /// Asks for new records.
+    /// Reads a page of new records.
     case page(after: RemoteCursor?, limit: Int)
-    /// Stores a report of what this device has read.
+    /// Writes the presence of this device.
     case report(DevicePresence)
 }
 
@@ -19,22 +19,22 @@ package enum RemoteCall: Sendable, Equatable {
 package enum RemoteAnswer: Sendable, Equatable {
     /// The remote is ready and has the given identity.
     case ready(RemoteIdentity)
-    /// The devices that share the remote.
+    /// The presences of the devices that share the remote.
     case devices([DevicePresence])
-    /// The outcome of each record, in order.
+    /// The outcomes of the pushed records, in order.
     case pushed([PushOutcome])
-    /// The new records.
+    /// The page of new records.
     case page(RemotePage)
-    /// The report is stored, so that other devices can read it.
+    /// The presence was written.
     case reported
     /// The call failed.
     case failed(RemoteError)
 }
 
 extension RemoteCall {
-    /// Calls the remote.
+    /// Calls the remote and returns its answer.
     ///
-    /// - Returns: The answer; any error counts as a failure.
+    /// - Returns: The answer; any error is returned as ``failed(_:)``.
     package func perform(on remote: any Remote) async -> RemoteAnswer {
         do {
             switch self {
@@ -54,10 +54,10 @@ extension RemoteCall {
 }
 
 extension RemoteError {
-    /// The default reason why a record is not stored now.
+    /// The reason why a record cannot be stored now, if the remote gives none.
     static let busy = "the remote is busy"
 
-    /// Converts any error of a call to a remote error.
+    /// Converts any error of a call to the remote.
     init(_ error: any Error) {
         switch error {
         case let error as RemoteError: self = error

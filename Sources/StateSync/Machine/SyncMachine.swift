@@ -2,75 +2,78 @@
 internal import StateModel
 package import SyncModel
 
-/// The state machine of sync: schedule, rounds and monitor.
+/// The state machine of sync: the schedule, the current round and the monitor.
 ///
-/// It turns events into actions.
+/// It turns events into actions, which the driver performs.
 package struct SyncMachine: Sendable, Equatable {
     package enum Event: Sendable, Equatable {
         /// The daemon has started.
         case started
         case schedule(SyncSchedule.Event)
-        /// The remote replied or failed.
+        /// The remote has answered a call, or the call has failed.
         case remote(RemoteAnswer)
-        /// A call to the remote has ended; the value is the damage found so far.
+        /// A call to the remote has ended, and this is the damage found so far.
         case found(RemoteFindings)
-        /// The store performed the step.
+        /// The store has performed the step.
         case stored(StoreResult)
-        /// The store failed, for the given reason.
+        /// The store has failed, for the given reason.
         case storeFailed(String)
     }
 
     package enum Action: Sendable, Equatable {
-        /// Call the remote; a missing reply is a failure.
+        /// Call the remote; a call without an answer has failed.
         case remote(RemoteCall)
         /// Perform a step on the store.
         case store(StoreStep)
-        /// Report the end of a round.
+        /// Report that a round has ended.
         case ended(SyncRound.Report)
     }
 
-    /// The maximum number of consecutive reports made only to measure clocks.
+    /// The maximum number of consecutive presences that are written only to measure clocks.
     private static let sharpeningLimit = 6
-    /// The interval of this device's reports when nothing has changed, in milliseconds.
+    /// The interval at which this device writes its presence if nothing has changed, in
+    /// milliseconds.
     private static let reportIntervalMilliseconds = 600_000
-    /// The time for which another device's report that a surface is in front stays valid, in
-    /// milliseconds; longer than the interval of reports.
+    /// The time for which another device counts as having a surface in the foreground after it has
+    /// reported one, in milliseconds.
+    ///
+    /// It is longer than the interval of presences.
     private static let frontMilliseconds = 900_000
 
     package let settings: SyncSettings
-    /// The time of the next wake-up; `nil` if none is needed.
+    /// The time of the next wake-up on the clock that counts suspended time, in milliseconds; `nil`
+    /// if none is needed.
     package var deadline: Int? { schedule.deadline }
-    /// The current status of sync.
     package var status: SyncStatus { monitor.status }
-    /// The statistics of sync.
+    /// The current status of sync, and its statistics.
     package private(set) var monitor: SyncMonitor
     private var schedule: SyncSchedule
     private var seeds: SyncRandom
-    /// True once the entries that an earlier process left in flight wait for another attempt.
+    /// True once the entries that an earlier process left in flight have been made due again.
     private var isRecovered = false
     private var round: SyncRound?
-    /// The number of rounds begun.
+    /// The number of rounds that have begun.
     package private(set) var begun = 0
     private let own: Origin?
     private var lastReport: Int?
-    /// True if this device's last report says that one of its surfaces is in front.
+    /// True if the last presence of this device says that one of its surfaces is in the foreground.
     private var hasReportedFront = false
     /// The newest known round of each other device.
     private var newestRounds: [Origin: NewestRound] = [:]
-    /// True if the latest round failed.
+    /// True if the last round has failed.
     private var hasFailed = false
-    /// The number of consecutive reports, made only to measure clocks, after which a clock was
-    /// still not known to within a second.
+    /// The number of consecutive presences, written only to measure clocks, after which a clock was
+    /// still uncertain by more than a second.
     private var sharpenings = 0
 
     /// Creates a machine that has not started.
     ///
     /// - Parameters:
     ///   - settings: The settings of sync.
-    ///   - own: This device; `nil` if it does not report clocks.
+    ///   - own: The origin of this device; `nil` if it does not measure clocks.
     ///   - schedule: The intervals of rounds.
-    ///   - monitor: The statistics of an earlier process.
-    ///   - seed: The seed of the jitter.
+    ///   - monitor: The monitor with the totals of earlier processes.
+    ///   - seed: The seed for random delays.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,
@@ -85,10 +88,10 @@ package struct SyncMachine: Sendable, Equatable {
         self.schedule = SyncSchedule(schedule, random: SyncRandom(seed: seeds.next()))
     }
 
-    /// The triggers of the current round; empty if there is none.
+    /// The triggers of the current round; empty if there is no round.
     package var running: Set<SyncSchedule.Trigger> { round == nil ? [] : schedule.running }
 
-    /// The other devices, as last seen.
+    /// The other devices that share the remote, as last read.
     package private(set) var met = DeviceList()
 
     /// Handles an event.
@@ -107,7 +110,7 @@ package struct SyncMachine: Sendable, Equatable {
             return []
         case .stored(let result): return step(.stored(result), now)
         case .storeFailed(let reason):
-            // The step may have left entries in flight, which the next round recovers.
+            // The step may have left entries in flight, which the next round makes due again.
             defer { isRecovered = false }
             return step(.storeFailed(reason), now)
         }
@@ -143,8 +146,8 @@ extension SyncMachine {
         return step(.begin, now)
     }
 
-    /// Returns true if a round should try all entries, even delayed or failed ones: after a start,
-    /// the network's return, a request or a failed round.
+    /// Returns true if a round must also try entries that are delayed or have failed: after a
+    /// start, the return of the network, a request, or a failed round.
     private func isRetry(_ triggers: Set<SyncSchedule.Trigger>) -> Bool {
         hasFailed || !triggers.isDisjoint(with: [.start, .network, .request])
     }
@@ -191,15 +194,16 @@ extension SyncMachine {
         return [.ended(report)] + begin(next, now)
     }
 
-    /// Makes the schedule send ticks early while another device reports that it is in front.
+    /// Records whether another device has a surface in the foreground, so that the schedule sends
+    /// ticks soon.
     private mutating func noteViewers(_ now: SyncMoment) {
         var ends: [Int] = []
         for presence in met.presences where presence.origin.device != own?.device {
             let known = newestRounds[presence.origin]
             var newest = known ?? NewestRound(number: presence.round, at: now.elapsed)
             if known == nil, presence.at > .epoch {
-                // The report of a device not seen before may be old, because the device may have
-                // crashed while in front.
+                // The presence of a device that was not seen before may be old, because the device
+                // may have crashed with a surface in the foreground.
                 newest.at -= max(0, now.trusted - presence.at)
             } else if presence.round > newest.number {
                 newest = NewestRound(number: presence.round, at: now.elapsed)
@@ -210,21 +214,20 @@ extension SyncMachine {
         schedule.noteViewed(until: ends.max(), now: now.elapsed)
     }
 
-    /// The newest round of another device.
+    /// The newest known round of another device.
     private struct NewestRound: Sendable, Equatable {
         var number: Int
-        /// The time when the round became known.
+        /// The time at which the round became known, on the clock that counts suspended time, in
+        /// milliseconds.
         var at: Int
     }
 }
 
-/// The devices that share the remote, as last seen.
+/// The other devices that share the remote, as last read.
 package struct DeviceList: Sendable, Equatable {
-    /// The presence of each device.
     package var presences: [DevicePresence] = []
-    /// The estimates of the devices' clocks.
+    /// The differences between this device's clock and those of the other devices.
     package var clocks = DeviceClocks()
 
-    /// Creates an empty list.
     package init() {}
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A moment on two clocks.
+/// A point in time on two clocks.
 package struct SyncMoment: Sendable, Equatable {
-    /// Trusted time in milliseconds since 1970, used for storage and display.
+    /// The trusted time in milliseconds since 1970, for storing and showing.
     package var trusted: Timestamp
-    /// Milliseconds on a clock that counts suspended time and is never set; used for waiting.
+    /// The time on a clock that counts suspended time and is never set, in milliseconds, for
+    /// waiting.
     package var elapsed: Int
 
-    /// Creates a moment from both readings.
     package init(trusted: Timestamp, elapsed: Int) {
         self.trusted = trusted
         self.elapsed = elapsed

@@ -3,40 +3,35 @@ internal import StateModel
 internal import StateProtocol
 package import SyncModel
 
-/// The statistics and the status of sync, updated by each event.
+/// The status and the statistics of sync, which each event updates.
 package struct SyncMonitor: Sendable, Equatable {
-    /// The current status.
     package private(set) var status = SyncStatus()
     /// The numbers of rounds that succeeded and failed.
     package var rounds: (succeeded: Int, failed: Int) { (succeeded, failed) }
     /// The number of rounds for each trigger.
     package private(set) var refreshes: [SyncSchedule.Trigger: Int] = [:]
-    /// The newest completed rounds of this process, oldest first.
+    /// The newest rounds of this process that have ended, oldest first.
     package private(set) var ended: [SyncRoundRecord] = []
-    /// The histogram of the durations of rounds.
     package private(set) var roundSeconds = Histogram(bounds: Histogram.roundBounds)
     private var succeeded = 0
     private var failed = 0
     private var phase: Sync.PhaseName?
     private var phaseBegan = 0
-    /// The time that the current round has spent in each phase, in milliseconds.
+    /// The time that the current round has spent in each phase so far, in milliseconds.
     private var phaseMilliseconds: [String: Int] = [:]
     private var roundBegan = SyncMoment(trusted: .epoch, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
-    /// The times, in milliseconds, since which parts of the remote have been missing.
+    /// The time at which each missing part of the remote was first missed, on the clock that counts
+    /// suspended time, in milliseconds.
     private var missingSince: [RemoteDamage: Int] = [:]
 
-    /// The time in which a file-copying program may still deliver missing files, in milliseconds.
+    /// The time for which a missing part may still arrive, in milliseconds, because a program
+    /// copies the files.
     private static let carryingMilliseconds = 300_000
 
-    /// Creates a monitor without statistics.
     package init() {}
 
     /// Creates a monitor that continues the totals of an earlier process.
-    ///
-    /// - Parameters:
-    ///   - totals: The totals that the earlier process stored.
-    ///   - isSameRemote: False if the totals belong to another remote.
     package init(restoring totals: SyncTotals, isSameRemote: Bool = true) {
         for name in Sync.PhaseName.allCases {
             guard isSameRemote, let known = totals.phases[name.rawValue] else { continue }
@@ -63,7 +58,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.delay.seconds.restore(numbers, "delay ")
     }
 
-    /// The totals to store for the next process.
+    /// The totals that the next process continues.
     package var totals: SyncTotals {
         var totals = SyncTotals()
         for (phase, run) in status.phases {
@@ -88,7 +83,6 @@ package struct SyncMonitor: Sendable, Equatable {
         return totals
     }
 
-    /// Records the beginning of a round.
     mutating func begin(_ triggers: Set<SyncSchedule.Trigger>, now: SyncMoment) {
         for trigger in triggers { refreshes[trigger, default: 0] += 1 }
         roundBegan = now
@@ -97,7 +91,8 @@ package struct SyncMonitor: Sendable, Equatable {
         status.isRunning = true
     }
 
-    /// Records the round's present phase, `nil` between phases, and earlier phases' errors.
+    /// Records the current phase of the round, which is `nil` between phases, and the errors of
+    /// earlier phases.
     mutating func enter(
         _ next: Sync.PhaseName?,
         errors: [Sync.PhaseName: RemoteError],
@@ -132,7 +127,7 @@ package struct SyncMonitor: Sendable, Equatable {
 
     /// Records the end of the round.
     ///
-    /// Without a network, any failure counts as offline.
+    /// If there is no network, any failure makes the status offline.
     mutating func end(_ report: SyncRound.Report, hasNetwork: Bool, now: SyncMoment) {
         let duration = now.elapsed - roundBegan.elapsed
         status.isRunning = false
@@ -177,17 +172,16 @@ package struct SyncMonitor: Sendable, Equatable {
         round.error = report.error?.reason
         round.phaseMilliseconds = phaseMilliseconds
         ended.append(round)
-        // Ended rounds are stored with every change, so the list grows only while the store refuses
-        // writes.
+        // The list is stored with each change, so it grows only while the store refuses writes.
         if ended.count > SyncRoundRecord.kept { ended.removeFirst() }
     }
 
-    /// Records the trusted time of the next scheduled round; `nil` if there is none.
+    /// Records the trusted time of the next scheduled round; `nil` if none is scheduled.
     mutating func note(nextRoundAt: Timestamp?) {
         status.nextRoundAt = nextRoundAt
     }
 
-    /// Records the damage that the round found in the remote.
+    /// Records the damage that the current round has found in the remote.
     mutating func note(_ findings: RemoteFindings, now: SyncMoment) {
         let missing = findings.damaged.filter(\.isMissing)
         let since = missing.map { ($0, missingSince[$0] ?? now.elapsed) }
@@ -199,7 +193,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.isVolatile = findings.isVolatile
     }
 
-    /// Records an event outside of rounds.
+    /// Records an event that does not belong to a round.
     mutating func note(_ event: SyncSchedule.Event, isPolling: Bool, hasNetwork: Bool) {
         status.isPolling = isPolling
         switch event {

@@ -3,30 +3,30 @@ package import StateModel
 package import StateProtocol
 package import SyncModel
 
-/// One round of sync: set-up, push, pull, and a report of what this device has read.
+/// One round of sync: set-up, push, pull, and the writing of the presence.
 ///
-/// A round requests one action at a time. A device that has read nothing, or must read everything
-/// again, reads before it sends, because its values may have been removed long ago.
+/// A round requests one action at a time. A device that has read nothing yet, or must read
+/// everything again, reads before it sends, because its values may have been removed long ago.
 package struct SyncRound: Sendable, Equatable {
     /// An action that the round requests.
     package enum Action: Sendable, Equatable {
-        /// Calls the remote.
+        /// Call the remote.
         case remote(RemoteCall)
-        /// Performs a step on the store.
+        /// Perform a step on the store.
         case store(StoreStep)
-        /// Ends the round.
+        /// End the round.
         case end(Report)
     }
 
-    /// The result of the last action.
+    /// The beginning of the round, or the result of the last action.
     package enum Event: Sendable, Equatable {
-        /// The round begins.
+        /// The round begins, and there has been no action yet.
         case begin
-        /// The remote replied or failed.
+        /// The remote has answered a call, or the call has failed.
         case remote(RemoteAnswer)
-        /// The store performed the step.
+        /// The store has performed the step.
         case stored(StoreResult)
-        /// The store failed, for the given reason.
+        /// The store has failed, for the given reason.
         case storeFailed(String)
     }
 
@@ -34,24 +34,25 @@ package struct SyncRound: Sendable, Equatable {
     package struct Report: Sendable, Equatable {
         /// The number of records that the remote accepted.
         package var pushed = 0
-        /// The number of records that were received from other devices.
+        /// The number of records that were read, except for known ones of this device.
         package var pulled = 0
-        /// The number of records that changed the local store.
+        /// The number of records that have changed the local store.
         package var changed = 0
         /// The number of conflicts that were decided.
         package var conflicts = 0
-        /// The number of entries that cannot be sent.
+        /// The number of entries of the outbox that cannot be sent.
         package var failed = 0
-        /// The delays from changes on other devices to their arrival here, in milliseconds.
+        /// The times from changes on other devices to their arrival on this device, in
+        /// milliseconds.
         package var delays: [Int] = []
-        /// The waiting and failed entries at the end of the round; `nil` if unknown.
+        /// The summary of the waiting and failed entries at the end of the round; `nil` if it is
+        /// unknown.
         package var outlook: OutboxOutlook?
-        /// True if the round ended before it had tried everything.
+        /// True if the round ended before it had tried to send and read everything.
         package var isCutShort = false
         /// The error of the round; `nil` if it succeeded.
         package var error: RemoteError?
 
-        /// Creates an empty report.
         package init() {}
     }
 
@@ -74,9 +75,9 @@ package struct SyncRound: Sendable, Equatable {
         case over
     }
 
-    /// The maximum number of times that a round reads the remote from the beginning.
+    /// The maximum number of times that one round reads the remote from the beginning.
     private static let resets = 3
-    /// The maximum number of consecutive pushes that meet only conflicts.
+    /// The maximum number of consecutive pushes in which all records conflict.
     private static let collisions = 8
 
     private var step = Step.idle
@@ -86,7 +87,7 @@ package struct SyncRound: Sendable, Equatable {
     private let hasten: StoreStep?
     private var isReportDue: Bool
     private var isMeasuring = false
-    /// True if the report should say that a surface of this device is in front.
+    /// True if the presence must say that a surface of this device is in the foreground.
     let isInFront: Bool
     private let keepsTicks: Bool
     private let sharpensClocks: Bool
@@ -95,9 +96,9 @@ package struct SyncRound: Sendable, Equatable {
     private var cursor: RemoteCursor?
     private var presences: [DevicePresence] = []
     private var hasPulled = false
-    /// True if any record was read.
+    /// True if the round has read any record.
     private var hasRead = false
-    /// True while a new device reads what the remote already contained.
+    /// True while a device that is new to the remote reads what the remote already contained.
     private var isNewcomer = false
     private var endedPhase: Sync.PhaseName?
     private var batch: [RemoteRecord] = []
@@ -108,15 +109,15 @@ package struct SyncRound: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - settings: The settings of sync.
-    ///   - own: This device; `nil` if it does not report clocks.
-    ///   - hasten: The first step, which makes entries due; `nil` to try only entries that are due
-    ///     already.
-    ///   - isReportDue: True to report even if nothing has changed.
-    ///   - isInFront: True if a surface of this device is in front.
-    ///   - keepsTicks: True to send nothing unless reading finds a conflict, because only ticks
-    ///     wait.
-    ///   - sharpensClocks: True to exchange reports that measure other devices' clocks.
-    ///   - seed: The seed of the jitter.
+    ///   - own: The origin of this device; `nil` if it does not measure clocks.
+    ///   - hasten: The first step, which makes entries due; `nil` to send only entries that are
+    ///     due.
+    ///   - isReportDue: True to write the presence even if nothing has changed.
+    ///   - isInFront: True if a surface of this device is in the foreground.
+    ///   - keepsTicks: True to send nothing unless a conflict is found, because only ticks wait to
+    ///     be sent.
+    ///   - sharpensClocks: True to write the presence if that helps to measure clocks.
+    ///   - seed: The seed for random delays.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,
@@ -137,22 +138,22 @@ package struct SyncRound: Sendable, Equatable {
         seeds = SyncRandom(seed: seed)
     }
 
-    /// The devices found on the remote, with the estimates of their clocks.
+    /// The presences of the devices in the remote, and the differences of their clocks.
     package var met: (presences: [DevicePresence], clocks: DeviceClocks) { (presences, clocks) }
 
-    /// The error of each phase that has failed.
+    /// The errors of the phases that have failed.
     private(set) var errors: [Sync.PhaseName: RemoteError] = [:]
 
-    /// True if the clock of another device is not known to within a second.
+    /// True if the clock of another device is uncertain by more than a second.
     package private(set) var isVague = false
 
     /// True once the first step has made entries due.
     package private(set) var hasHastened = false
 
-    /// True once the remote has the report of this round.
+    /// True once this round has written the presence.
     package private(set) var hasReported = false
 
-    /// True once the remote has a report made only to measure clocks.
+    /// True once this round has written the presence only to measure clocks.
     var hasMeasured: Bool { hasReported && isMeasuring }
 
     /// The current phase; `nil` between phases.
@@ -169,8 +170,8 @@ package struct SyncRound: Sendable, Equatable {
     /// Handles the result of the last action.
     ///
     /// - Parameters:
-    ///   - event: The result.
-    ///   - now: Trusted time in milliseconds since 1970.
+    ///   - event: The result of the last action.
+    ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The next action.
     package mutating func event(_ event: Event, now: Timestamp) -> Action {
         switch event {
@@ -229,8 +230,8 @@ extension SyncRound {
             return .remote(.devices)
         case (.noting, .lifeBegan(let reason)): return fail(.transient(reason))
         case (.noting, .state(let state)):
-            // Reading everything again after a clock correction does not make this device new to
-            // the remote.
+            // A device that reads everything again after a clock correction is not new to the
+            // remote.
             let readsFirst = cursor == nil || settings.readsBeforeWriting
             isNewcomer = cursor == nil
             cursor = state.cursor
@@ -247,7 +248,7 @@ extension SyncRound {
             return .remote(.report(presence))
         case (.releasing, .settled(let released, _)):
             report.failed += released.failed
-            // A remote that rejects records may still deliver the changes of others.
+            // A remote that refuses records may still deliver those of other devices.
             if case .offline = report.error { return end() }
             return hasPulled ? end() : read()
         case (.surveying, .outlook(let outlook)):
@@ -282,7 +283,8 @@ extension SyncRound {
         let operations = zip(batch.map(\.operation), outcomes)
         let answers = Dictionary(operations) { first, _ in first }
         batch = []
-        // The step also selects the next records, unless another collision would be one too many.
+        // The step also selects the next records, unless one more collision would exceed the
+        // maximum.
         let leases = collisions + 1 < Self.collisions
         return .store(.settle(answers, seed: seeds.next(), leases: leases))
     }
@@ -310,11 +312,12 @@ extension SyncRound {
         }
     }
 
-    /// True if this device's report in the remote cannot be read, or lacks a clock difference.
+    /// True if the presence of this device in the remote cannot be read, or does not have the
+    /// measured clock differences.
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }
-        // Such a time means that the report cannot be read.
+        // A presence with this time cannot be read.
         if let said, said.at == .epoch { return true }
         let published = said?.clock.differences ?? [:]
         return clocks.differences.keys.contains { published[$0] == nil }
@@ -331,7 +334,7 @@ extension SyncRound {
         hasRead = hasRead || applied.records > 0
         report.changed += applied.changed
         report.conflicts += applied.conflicts
-        // A record from before this device first read the remote is not late.
+        // A record from the time before this device first read the remote has not arrived late.
         if !isNewcomer { report.delays += applied.delays }
         if applied.isReset {
             cursor = nil
@@ -343,7 +346,7 @@ extension SyncRound {
         }
         if applied.more { return read() }
         isNewcomer = false
-        // Pushes again, because resolving a conflict may have produced records to send.
+        // Pushes again, because a resolved conflict may have produced a record to send.
         return report.error == nil ? lease() : end()
     }
 
@@ -367,7 +370,7 @@ extension SyncRound {
         if let phase { errors[phase] = error }
     }
 
-    /// Ends the round, after a step that counts the waiting and failed entries.
+    /// Requests the step that counts the waiting and failed entries, after which the round ends.
     private mutating func end() -> Action {
         endedPhase = phase
         step = .surveying
@@ -381,7 +384,7 @@ extension SyncRound {
 }
 
 extension [PushOutcome] {
-    /// The reason why the remote cannot take any of the records now; `nil` unless it delays all of
+    /// The reason why the remote can store none of the records now; `nil` unless it delays all of
     /// them.
     fileprivate var commonDelay: String? {
         guard case .transient(_, let reason) = first else { return nil }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The schedule of sync for all players.
+/// The schedule of sync, which is one for all players.
 ///
-/// Times are milliseconds of a clock that counts suspended time. The schedule requests its next
-/// wake-up with ``deadline``; earlier wake-ups are harmless.
+/// Times are in milliseconds, on a clock that counts suspended time. The schedule must be woken at
+/// ``deadline``, and may be woken earlier.
 package struct SyncSchedule: Sendable, Equatable {
     /// The intervals between rounds.
     package struct Settings: Sendable, Equatable {
         /// The interval between rounds while a player is playing, in milliseconds.
         package var activeIntervalMilliseconds = 45_000
-        /// The interval between rounds while a surface is in the foreground, in milliseconds,
-        /// chosen at random from this range.
+        /// The interval between rounds while a surface is in the foreground, in milliseconds; each
+        /// time, it is chosen at random from this range.
         ///
-        /// A tick on another device may wait 2 s to be stored and ``tickIntervalMilliseconds`` to
-        /// be sent, and should appear here within 30 s.
+        /// A tick on another device may wait 2 s until it is stored, and
+        /// ``tickIntervalMilliseconds`` until it is sent. It should arrive within 30 s.
         package var foregroundIntervalMilliseconds = 20_000...25_000
-        /// The interval, in milliseconds, between rounds that send ticks while another device is in
-        /// front, and between rounds that send seeks.
+        /// The interval between rounds that send ticks while another device has a surface in the
+        /// foreground, and between rounds that send seeks, in milliseconds.
         package var tickIntervalMilliseconds = 2_500
-        /// The minimum interval between discoveries, in milliseconds.
+        /// The minimum interval between rounds that begin because a surface has moved to the
+        /// foreground, in milliseconds.
         package var discoveryIntervalMilliseconds = 30_000
         /// True if the remote is reached over the network.
         package var needsNetwork = true
 
-        /// Creates the default settings.
         package init() {}
     }
 
@@ -37,79 +37,87 @@ package struct SyncSchedule: Sendable, Equatable {
         case active
         /// A surface is in the foreground.
         case foreground
-        /// A surface moved to the foreground.
+        /// A surface has moved to the foreground.
         case discovery
-        /// The remote signalled a change.
+        /// The remote has notified this device of a change.
         case notification
-        /// A value changed on this device.
+        /// A value has changed on this device.
         case change
-        /// The user requested a round.
+        /// The user or a program has requested a round.
         case request
-        /// An entry may be tried again.
+        /// The next attempt to send an entry is due.
         case retry
-        /// The last call to the remote failed, and it is tried again.
+        /// The last call to the remote has failed, and is repeated.
         case probe
     }
 
     package enum Event: Sendable, Equatable {
-        /// The daemon has started, and its state is restored.
+        /// The daemon has started, and has restored its state.
         case started
-        /// The machine gained or lost its network.
+        /// The machine has gained or lost its network.
         case network(isUp: Bool)
-        /// The first player started to play, or the last one stopped.
+        /// The first player has started to play, or the last one has stopped.
         case players(arePlaying: Bool)
-        /// The first surface moved to the foreground, or the last one left it.
+        /// The first surface has moved to the foreground, or the last one has left it.
         case surfaces(areInFront: Bool)
-        /// A surface moved to the foreground, with or without a playing player.
+        /// A surface has moved to the foreground; `isPlaying` is true if a player is playing.
         case cameToFront(isPlaying: Bool)
-        /// The remote signalled a change.
+        /// The remote has notified this device of a change.
         case notified
-        /// A value changed on this device; a tick during playback can wait.
+        /// A value has changed on this device; a tick can wait.
         case changed(isTick: Bool)
-        /// A player performed a seek; many seeks in a row share a round.
+        /// The user has sought to another position; many seeks in a row are sent in one round.
         case sought
-        /// The user or a program requested a round.
+        /// The user or a program has requested a round.
         case requested
         /// The machine is about to sleep.
         case suspending
         /// The machine is awake again.
         case resumed
-        /// The requested wake-up time was reached.
+        /// The time ``deadline`` was reached.
         case woke
-        /// A round ended; entries may be tried again after the given number of milliseconds, `nil`
-        /// if none waits.
+        /// A round has ended.
+        ///
+        /// `retryIn` is the time until the next attempt to send an entry, in milliseconds; `nil` if
+        /// no entry waits.
         case ended(isSuccess: Bool, retryIn: Int?)
     }
 
-    /// The triggers that do not require a network: a start, at which its state is unknown, its
-    /// return, a request, and a signal from the remote.
+    /// The triggers that begin a round even without a network.
+    ///
+    /// At a start, the state of the network is not known yet. A notification or a request may mean
+    /// that the remote can be reached nevertheless.
     private static let triggersWithoutNetwork: Set<Trigger> = [
         .start, .network, .notification, .request,
     ]
     /// The triggers of rounds that send nothing if only ticks wait.
     private static let readingTriggers: Set<Trigger> = [.foreground, .discovery, .notification]
-    /// The minimum time between a round and the next attempt of an entry, in milliseconds, so that
-    /// due entries share a round.
+    /// The minimum time from a round to the next attempt to send an entry, in milliseconds.
+    ///
+    /// Because of it, entries that become due shortly after one another are sent in one round.
     private static let shortestRetryMilliseconds = 1_000
-    /// The time, in milliseconds, after which other devices learn that no surface is in front; a
-    /// surface that comes to the front within that time starts no round.
+    /// The time for which no surface must be in the foreground before other devices are told, in
+    /// milliseconds.
+    ///
+    /// A surface that moves to the foreground within this time begins no round.
     private static let leaveDelayMilliseconds = 5_000
 
     private let settings: Settings
     private var random: SyncRandom
-    /// The triggers of the current round; empty if there is none.
+    /// The triggers of the current round; empty if there is no round.
     package private(set) var running: Set<Trigger> = []
     private var waiting: Set<Trigger> = []
     private var isNetworkUp = true
     private var beganWithoutNetwork = false
-    /// True once the remote was reached with the network down, until the network changes.
+    /// True once the remote was reached without a network, until the state of the network changes.
     private var isReachedWithoutNetwork = false
     private var isSuspended = false
     private var playingSince: Int?
     private var frontSince: Int?
-    /// The time at which no surface counts as in front any longer; `nil` while one is in front.
+    /// The time at which other devices are told that no surface is in the foreground; `nil` while
+    /// one is.
     private var leavesAt: Int?
-    /// The time when the last round began or was skipped.
+    /// The time at which the last round began or was skipped.
     private var lastRound = 0
     private var foregroundWait: Int
     private var lastDiscovery: Int?
@@ -117,33 +125,34 @@ package struct SyncSchedule: Sendable, Equatable {
     private var retryAt: Int?
     private var probeAt: Int?
     private var failures = 0
-    /// The time at which to send waiting ticks; `nil` to send them with the next regular round.
+    /// The time at which ticks are sent; `nil` to send them in the next regular round.
     private var tickAt: Int?
     /// True if a tick waits to be sent.
     private var hasTick = false
     /// True if changes other than ticks may wait to be sent.
     private var hasChange = false
-    /// The time when the last round that sends everything began or was skipped.
+    /// The time at which the last round that sends everything began or was skipped.
     private var lastSend = 0
-    /// The time until which another device counts as in front; `nil` if none does.
+    /// The time until which another device is assumed to have a surface in the foreground; `nil` if
+    /// none is.
     private var viewedUntil: Int?
-    /// True if the current round does not send ticks, and nothing else waits.
+    /// True if the current round does not send ticks, and no other changes wait.
     package private(set) var keepsTicks = false
 
-    /// Creates a schedule for a daemon that has not started.
+    /// Creates the schedule of a daemon that has not started.
     package init(_ settings: Settings = Settings(), random: SyncRandom) {
         self.settings = settings
         self.random = random
         foregroundWait = settings.foregroundIntervalMilliseconds.lowerBound
     }
 
-    /// True while a surface of this device is in front, and briefly afterwards.
+    /// True while a surface of this device is in the foreground, and for a short time afterwards.
     package var isInFront: Bool { frontSince != nil }
 
-    /// True while rounds are made at regular intervals.
+    /// True while rounds begin at regular intervals.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
 
-    /// True unless the remote needs the network and the network is down.
+    /// True if the remote can be reached as far as the network is concerned.
     package var hasNetwork: Bool {
         isNetworkUp || isReachedWithoutNetwork || !settings.needsNetwork
     }
@@ -169,8 +178,8 @@ package struct SyncSchedule: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - event: The event, which may start a round.
-    ///   - now: Milliseconds of a clock that counts suspended time.
-    /// - Returns: The triggers of the round to begin now; empty for no round.
+    ///   - now: The time on the clock that counts suspended time, in milliseconds.
+    /// - Returns: The triggers of the round that must begin now; empty if none must.
     package mutating func event(_ event: Event, now: Int) -> Set<Trigger> {
         switch event {
         case .started: return run([.start], now)
@@ -204,9 +213,9 @@ package struct SyncSchedule: Sendable, Equatable {
 }
 
 extension SyncSchedule {
-    /// Begins a round, or schedules another one after the current round.
+    /// Begins a round, or schedules one for the end of the current round.
     ///
-    /// Without a network, only triggers that do not require it count.
+    /// If there is no network, triggers that require one are ignored.
     private mutating func run(_ triggers: Set<Trigger>, _ now: Int) -> Set<Trigger> {
         let triggers =
             hasNetwork ? triggers : triggers.intersection(Self.triggersWithoutNetwork)
@@ -237,14 +246,16 @@ extension SyncSchedule {
         return run([.network], now)
     }
 
-    /// Begins a round for a change, unless a pending probe of the remote will send it.
+    /// Begins a round for a change, unless a scheduled probe of the remote will send the change.
     private mutating func changed(_ now: Int) -> Set<Trigger> {
         hasChange = true
         return failures > 0 && running.isEmpty ? [] : run([.change], now)
     }
 
-    /// Begins a round when the first surface comes to the front, and another a while after the last
-    /// one left, so that this device's report tells the other devices.
+    /// Begins a round when the first surface moves to the foreground, and another one some time
+    /// after the last surface has left it.
+    ///
+    /// In both rounds, this device writes its presence for the other devices.
     private mutating func surfaces(_ areInFront: Bool, _ now: Int) -> Set<Trigger> {
         guard areInFront else {
             guard isInFront, leavesAt == nil else { return [] }
@@ -254,14 +265,15 @@ extension SyncSchedule {
         leavesAt = nil
         guard !isInFront else { return [] }
         frontSince = now
-        // A discovery that begins now serves as that round.
+        // A discovery that begins now is this round.
         foregroundWait = 0
         return []
     }
 
     private mutating func leave() { (leavesAt, frontSince) = (nil, nil) }
 
-    /// Records until when another device counts as in front; `nil` if none does.
+    /// Records until when another device is assumed to have a surface in the foreground; `nil` if
+    /// none is.
     package mutating func noteViewed(until end: Int?, now: Int) {
         viewedUntil = end
         if hasTick, tickAt == nil, isViewed(now) {
@@ -271,13 +283,15 @@ extension SyncSchedule {
 
     private func isViewed(_ now: Int) -> Bool { viewedUntil.map { now < $0 } ?? false }
 
-    /// Sends a tick soon if another device is in front, otherwise with the next regular round.
+    /// Schedules the sending of a tick: soon if another device has a surface in the foreground,
+    /// otherwise in the next regular round.
     private mutating func ticked(_ now: Int) -> Set<Trigger> {
         hasTick = true
         return isViewed(now) ? deferred(now) : []
     }
 
-    /// Sends a change; delays it shortly after the last round, so that several share a round.
+    /// Begins a round for a change, or schedules it if the last round was recent, so that several
+    /// changes are sent in one round.
     private mutating func deferred(_ now: Int) -> Set<Trigger> {
         guard failures == 0, tickAt == nil else { return [] }
         let due = lastRound + settings.tickIntervalMilliseconds
@@ -288,7 +302,8 @@ extension SyncSchedule {
         return run([.change], now)
     }
 
-    /// Begins at most one discovery per interval; later requests share the next one.
+    /// Begins a round because a surface has moved to the foreground, or schedules it if the last
+    /// such round was recent.
     private mutating func discover(_ now: Int) -> Set<Trigger> {
         if let lastDiscovery, now < lastDiscovery + settings.discoveryIntervalMilliseconds {
             trailingDiscovery = lastDiscovery + settings.discoveryIntervalMilliseconds
@@ -327,14 +342,14 @@ extension SyncSchedule {
         running = []
         if isSuccess {
             failures = 0
-            // The remote was reached although the network is down, so it does not need the network.
+            // The remote was reached without a network, so it does not need one.
             if beganWithoutNetwork, !isNetworkUp { isReachedWithoutNetwork = true }
             retryAt = wait.map { now + max(Self.shortestRetryMilliseconds, $0) }
         } else {
             failures += 1
             hasChange = true
-            // Probes even when idle, because the remote may not answer although the network is up.
-            // The probe also sends all waiting entries.
+            // Probes even if nothing waits, because the remote may not answer although the network
+            // is up. The probe also sends all waiting entries.
             probeAt = now + max(50, Backoff.delay(after: failures, &random))
             waiting.formIntersection([.network, .notification, .request])
         }

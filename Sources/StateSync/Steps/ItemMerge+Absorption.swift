@@ -4,31 +4,32 @@ internal import SyncModel
 
 /// The outcome of a received version.
 enum Absorbed: Equatable {
-    /// The version was already known.
+    /// The store already knew the version.
     case known
-    /// The received version is now current.
+    /// The received version has become the item's value.
     case applied
-    /// The local version remains current.
+    /// The local version is still the item's value.
     case kept
 }
 
-/// The transfer of a record from its sender to this device.
+/// How a record came from its sender to this device.
 struct Passage {
-    /// The device that sent the record, which may differ from the device that made the content.
+    /// The origin that has sent the record, which need not be the writer of the version.
     var sender: Origin
-    /// The time that the transfer took, in milliseconds.
+    /// The time since the record was sent, in milliseconds.
     var transit: Int
-    /// True if the sender's clock is known to within a second, so that `transit` is reliable.
+    /// True if the difference to the sender's clock is known to within a second, so that `transit`
+    /// is reliable.
     var isCertain: Bool
 }
 
 extension ItemMerge {
-    /// Merges a version from another device or from an earlier incarnation of this one.
+    /// Merges a version that another device, or an earlier incarnation of this device, has sent.
     ///
     /// - Parameters:
-    ///   - arrived: The version.
-    ///   - tag: The remote's name for the version, if it has one.
-    ///   - passage: The transfer.
+    ///   - arrived: The received version.
+    ///   - tag: The name that the remote gives to the version; `nil` if it gives none.
+    ///   - passage: How the version came to this device.
     /// - Returns: The outcome.
     /// - Throws: The errors of the store.
     mutating func absorb(
@@ -72,7 +73,7 @@ extension ItemMerge {
         return resolution.absorbed
     }
 
-    /// Writes the local value with a new stamp, because another value has the same stamp.
+    /// Writes the local value with a new stamp, because another write has the same stamp.
     private mutating func rewrite(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -87,19 +88,20 @@ extension ItemMerge {
         return .kept
     }
 
-    /// Returns true if this device gave two different writes the same stamp.
+    /// Returns true if this device has given the same stamp to two different writes.
     ///
-    /// A restored store reuses stamps that the remote never acknowledged. Other devices would
-    /// mistake the second write for the first, so the local value needs a new stamp.
+    /// A store that was restored from a backup reuses stamps that the remote has not acknowledged.
+    /// Other devices would mistake the second write for the first, so the local value needs a new
+    /// stamp.
     private func isWrittenTwice(_ local: ItemVersion, _ arrived: ItemVersion) -> Bool {
         local.stamp == arrived.stamp && local.stamp.origin == store.origin
             && !local.value.means(arrived.value)
     }
 
-    /// Makes a received version the item's current one.
+    /// Makes a received version the item's value.
     ///
-    /// A version of a former incarnation of this device is also queued for the remote, because only
-    /// the present incarnation's clock can be measured.
+    /// A version from a former incarnation of this device is also queued for the remote, because
+    /// other devices can only measure the clock of the present incarnation.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,
@@ -119,13 +121,13 @@ extension ItemMerge {
         )
     }
 
-    /// Returns true if the version was made and sent by a former incarnation of this device.
+    /// Returns true if a former incarnation of this device has written and sent the version.
     private func isOfFormerLife(_ version: ItemVersion, _ passage: Passage) -> Bool {
         version.stamp.origin.device == store.origin.device
             && passage.sender.device == store.origin.device && passage.sender != store.origin
     }
 
-    /// Records that the remote has the local version, which equals the received one.
+    /// Records that the remote has the local version, which is the same write as the received one.
     private mutating func confirm(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -140,10 +142,10 @@ extension ItemMerge {
         try setPending(item.isPending && isOfFormerLife(arrived, passage), item.key)
     }
 
-    /// Corrects the times of a known version after its sender's clock was corrected.
+    /// Corrects the times of a known version, after the estimate of its sender's clock has changed.
     ///
-    /// The device that made a version knows its times best. If another device has sent a version of
-    /// this device with inaccurate times, this device sends it again.
+    /// The writer of a version knows its times best. If another device has sent a version of this
+    /// device with inaccurate times, this device sends it again.
     private mutating func retime(_ arrived: ItemVersion, _ passage: Passage) throws {
         guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
@@ -169,7 +171,7 @@ extension ItemMerge {
         write(head, moved)
     }
 
-    /// Records that the remote has a version that the local one already includes.
+    /// Records that the remote has a version that the local version's writer already knew.
     private mutating func learn(_ item: StoredItem, _ arrived: ItemVersion, _ tag: RemoteTag?) {
         guard item.isPending else { return }
         var known = item.mark ?? acknowledgedMark(arrived, arrived.stamp.key, tag)
@@ -178,7 +180,7 @@ extension ItemMerge {
         if known != item.mark { mark(item, known) }
     }
 
-    /// Keeps the local version, which from now on includes the received one.
+    /// Keeps the local version, which includes the received one from now on.
     private mutating func keep(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -194,13 +196,14 @@ extension ItemMerge {
             tag: tag,
             round: item.mark?.round ?? 0
         )
-        // A remote that holds one value per item now has the losing one.
+        // A remote that stores one value for each item has the losing version now.
         let isPending = item.isPending || settings.comparesAndSwaps
         if version.seen.newest.map({ $0 <= item.rowKey }) ?? true {
             self.mark(item, mark)
             return try setPending(isPending, item.key)
         }
-        // The key of the next write must exceed the loser's, which may be higher than the winner's.
+        // The order key of the next write must exceed that of the losing version, which may be
+        // greater than that of the winning one.
         mark.rowKey = rowKey(above: item, version.seen)
         write(
             SyncChanges.ItemState(
@@ -266,7 +269,8 @@ extension ItemMerge {
         )
     }
 
-    /// Returns a key above those of the item's rows, and no lower than any known key.
+    /// Returns an order key that is greater than those of the item's rows, and at least as great as
+    /// all known keys.
     private func rowKey(above item: StoredItem?, _ seen: VersionVector) -> OrderKey {
         let newest = seen.newest ?? OrderKey(value: 0)
         guard let item else { return newest }
@@ -275,12 +279,12 @@ extension ItemMerge {
 }
 
 extension StoredItem {
-    /// True if the remote has acknowledged the newest row.
+    /// True if the remote has acknowledged the item's newest row.
     var isAcknowledged: Bool {
         mark.map { $0.rowKey == rowKey && $0.isAcknowledged } ?? false
     }
 
-    /// Returns the acknowledged version merged with a version from the remote.
+    /// Returns the acknowledged version, merged with a version that was read from the remote.
     func acknowledged(joining arrived: ItemVersion) -> ItemVersion {
         mark?.acknowledged.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }
@@ -297,7 +301,7 @@ extension Resolution {
 }
 
 extension ItemVersion {
-    /// Returns the version as if its writer had known the given writes.
+    /// Returns the version with the given writes added to its version vector.
     fileprivate func knowing(_ others: VersionVector) -> ItemVersion {
         var version = self
         version.seen = seen.union(others)

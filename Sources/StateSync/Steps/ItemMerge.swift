@@ -2,14 +2,14 @@
 internal import StateModel
 internal import SyncModel
 
-/// The items that a step changes, with their merges and the resulting changes.
+/// The merges of one step, with the items and the writes that result from them.
 struct ItemMerge<Store: SyncStore> {
-    /// The store as it was before the step.
+    /// The store, which does not contain the changes of the step.
     let store: Store
     let settings: SyncSettings
-    /// The number of the next report of this device.
+    /// The number of the next presence that this device writes.
     let round: Int
-    /// Trusted time in milliseconds since 1970.
+    /// Trusted time, in milliseconds since 1970.
     let now: Timestamp
     private var items: [SyncKey: StoredItem] = [:]
     private var rows: [SyncChanges.ItemState] = []
@@ -18,10 +18,9 @@ struct ItemMerge<Store: SyncStore> {
     private var unacknowledged: Set<SyncKey> = []
     /// The conflicts that were decided.
     private(set) var conflicts: [DecidedConflict] = []
-    /// The outcomes of received versions.
+    /// The outcomes of the received versions.
     private var outcomes: [SyncStep] = []
 
-    /// Creates the merge of a new step.
     init(store: Store, settings: SyncSettings, round: Int, now: Timestamp) {
         self.store = store
         self.settings = settings
@@ -29,7 +28,7 @@ struct ItemMerge<Store: SyncStore> {
         self.now = now
     }
 
-    /// Adds the changes of items to the changes of the step.
+    /// Adds the writes about items to the changes of the step.
     func add(to changes: inout SyncChanges) {
         changes.heads = rows
         changes.marks = marks
@@ -39,18 +38,18 @@ struct ItemMerge<Store: SyncStore> {
         changes.steps = outcomes
     }
 
-    /// Returns the item, as changed by this step.
+    /// Returns an item, with the changes of the step.
     func item(_ key: SyncKey) throws -> StoredItem? {
         try items[key] ?? store.reads.item(key)
     }
 
-    /// Returns the version to send for the item's present value.
+    /// Returns the version to send for an item's present value.
     func version(of item: StoredItem) -> ItemVersion {
         let strategy = settings.strategy(for: item.player)
         return item.version(by: store.origin, strategy: strategy, now: now)
     }
 
-    /// Sets the mark of an item's version.
+    /// Sets the mark of an item.
     mutating func mark(_ item: StoredItem, _ mark: SyncMark) {
         var item = item
         item.mark = mark
@@ -58,7 +57,7 @@ struct ItemMerge<Store: SyncStore> {
         marks[item.key] = mark
     }
 
-    /// Writes a row about an item, and its mark.
+    /// Adds a row about an item, and sets the item's mark.
     mutating func write(_ row: SyncChanges.ItemState, _ mark: SyncMark) {
         rows.append(row)
         marks[row.key] = mark
@@ -73,7 +72,7 @@ struct ItemMerge<Store: SyncStore> {
         )
     }
 
-    /// Records whether the item's newest row is pending.
+    /// Records whether the item's newest row must be sent.
     mutating func setPending(_ isPending: Bool, _ key: SyncKey) throws {
         guard var item = try item(key), item.isPending != isPending else { return }
         item.isPending = isPending
@@ -86,7 +85,7 @@ struct ItemMerge<Store: SyncStore> {
         }
     }
 
-    /// Records the outcome of a received version, for Explain.
+    /// Records the outcome of a received version, which the method Explain returns.
     mutating func note(
         _ version: ItemVersion,
         _ outcome: SyncStep.Outcome,
@@ -97,7 +96,7 @@ struct ItemMerge<Store: SyncStore> {
         )
     }
 
-    /// Adds a decided conflict to the list, unless both versions are equivalent to a user.
+    /// Adds a conflict to the list, unless the two versions are the same to a user.
     mutating func list(
         _ local: ItemVersion,
         _ arrived: ItemVersion,

@@ -2,82 +2,82 @@
 package import StateModel
 package import SyncModel
 
-/// One step of sync on the store, as a value that can be sent to the store's thread.
+/// A step of sync on the store, as a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// Makes all entries due after a start, including those left in flight.
+    /// Makes all entries due after a start, including those that were in flight.
     case recover
-    /// Uses the given remote.
+    /// Makes the given remote the one with which the store syncs.
     case adopt(RemoteIdentity)
-    /// Records the devices that share the remote.
+    /// Records the presences of the devices that share the remote.
     case note([DevicePresence])
     /// Selects the records to send.
     case lease
-    /// Records the outcomes of the records sent; `seed` is the seed of the jitter.
+    /// Records the outcomes of a push; `seed` is the seed for random delays.
     ///
-    /// If `leases` is true, the next records to send are selected in the same commit.
+    /// If `leases` is true, the step also selects the next records to send.
     case settle([Operation: PushOutcome], seed: UInt64, leases: Bool)
-    /// Ends the entries in flight after a failed push; they wait or have failed.
+    /// Records that a push has failed; its entries wait or have failed.
     case release(RemoteError)
     /// Makes waiting and failed entries due.
     case hasten
-    /// Applies a page of records, with ages measured by the given clocks.
+    /// Applies a page of records, whose ages are computed with the given clocks.
     case apply(RemotePage, DeviceClocks)
-    /// Returns the report to send after a complete read.
+    /// Returns the presence to write after everything was read.
     case presence(seen: [Origin: Int], isInFront: Bool)
-    /// Counts the waiting and failed entries.
+    /// Returns a summary of the waiting and failed entries.
     case survey
 }
 
 /// The result of a ``StoreStep``.
 package enum StoreResult: Sendable, Equatable {
-    /// The stored memory of sync.
+    /// What sync remembers about the remote and the other devices.
     case state(SyncMemory)
-    /// A new incarnation of this device has begun, for the given reason.
+    /// This device has begun a new incarnation, for the given reason.
     case lifeBegan(String)
     /// The records to send, in order.
     case leased([RemoteRecord])
-    /// No record to send has been found yet, and the step must be repeated.
+    /// The step has not found a record to send yet, and must be repeated.
     case leasesOn
-    /// The outcomes of the records sent, and the next records; `nil` if none were requested.
+    /// The outcomes of the push, and the next records to send; `next` is `nil` if none were
+    /// requested.
     case settled(Settled, next: [RemoteRecord]? = nil)
-    /// The result of applying a page.
+    /// The result of applying the page.
     case applied(Applied)
-    /// The report to send.
+    /// The presence to write.
     case presence(DevicePresence)
-    /// A summary of the waiting and failed outbox entries.
+    /// A summary of the waiting and failed entries of the outbox.
     case outlook(OutboxOutlook)
 
-    /// The outcomes of the records sent.
+    /// The outcomes of a push.
     package struct Settled: Sendable, Equatable {
         /// The number of records that the remote has acknowledged.
         package var stored = 0
-        /// The number of records that conflict with the remote.
+        /// The number of records for which the remote has another value.
         package var conflicts = 0
         /// The number of records that cannot be sent.
         package var failed = 0
 
-        /// Creates an empty result.
         package init() {}
     }
 
-    /// The result of applying a page.
+    /// The result of applying a page of records.
     package struct Applied: Sendable, Equatable {
         /// The number of records in the page.
         package var records = 0
-        /// The number of records that are new, or from other devices.
+        /// The number of records that are from other devices, or unknown here.
         package var received = 0
-        /// The number of records that changed the local store.
+        /// The number of records that have changed the local store.
         package var changed = 0
         /// The number of conflicts that were decided.
         package var conflicts = 0
-        /// The delays from changes on other devices to their arrival here, in milliseconds.
+        /// The times from changes on other devices to their arrival on this device, in
+        /// milliseconds.
         package var delays: [Int] = []
-        /// True if there is more to read.
+        /// True if there are more pages.
         package var more = false
         /// True if the remote must be read again from the beginning.
         package var isReset = false
 
-        /// Creates an empty result.
         package init() {}
     }
 }
@@ -88,9 +88,9 @@ extension StoreStep {
     /// - Parameters:
     ///   - store: The store, on its own thread.
     ///   - settings: The settings of sync.
-    ///   - now: Trusted time in milliseconds since 1970.
+    ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The result.
-    /// - Throws: The errors of the store; the caller must then roll back.
+    /// - Throws: The errors of the store; the caller must then undo the writes of the step.
     package func perform(
         on store: some SyncStore,
         settings: SyncSettings,

@@ -2,39 +2,39 @@
 package import SyncModel
 
 package struct SyncSettings: Sendable, Equatable {
-    /// The strategy that decides which of two concurrent changes wins.
+    /// The strategy for resolving conflicts.
     package var strategy = ConflictStrategy.newest
-    /// The strategies for particular players, by player name.
+    /// The strategies for the items of particular players, by player name.
     package var strategies: [String: ConflictStrategy] = [:]
-    /// The maximum number of records per push.
+    /// The maximum number of records in a push.
     package var pushRecords = 500
-    /// The maximum size of the events per push, in bytes, unless a single event is larger.
+    /// The maximum size of the events in a push, in bytes, unless a single event is larger.
     package var pushBytes = 1 << 20
-    /// The number of records per page.
+    /// The maximum number of records in a page.
     package var pageRecords = 2_000
-    /// The time for which a non-durable acknowledgement is not final, in milliseconds.
+    /// The time after which an acknowledgement is final although the remote may lose the record, in
+    /// milliseconds.
     package var volatileMilliseconds = 600_000
     /// The time for which tombstones are kept after all devices have read them, in milliseconds.
     package var tombstoneLifeMilliseconds = 31 * 3_600_000
-    /// True if the remote supports compare-and-swap.
+    /// True if the remote can compare and swap.
     package var comparesAndSwaps = false
 
-    /// True if the remote is read before anything is written to it.
+    /// True if a round must read the remote before it writes to it.
     ///
-    /// `server` and `client` depend on the remote's present value, which a remote with
-    /// compare-and-swap reports anyway.
+    /// The strategies `server` and `client` depend on the present value in the remote. A remote
+    /// that can compare and swap reports that value when it refuses a write.
     package var readsBeforeWriting: Bool {
         !comparesAndSwaps
             && ([strategy] + strategies.values).contains { $0 == .server || $0 == .client }
     }
 
-    /// The remote's configured address; `nil` if it is not known.
+    /// The configured address of the remote; `nil` if it is not known.
     package var address: String?
 
-    /// Creates the default settings.
     package init() {}
 
-    /// Returns the strategy for a player's items; `nil` stands for items without a player.
+    /// Returns the strategy for the items of a player; `nil` stands for an item without a player.
     package func strategy(for player: String?) -> ConflictStrategy {
         player.flatMap { strategies[$0] } ?? strategy
     }

@@ -3,9 +3,9 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Selects the records to send: due entries first, then new ones.
+    /// Selects the records to send: entries that are due first, and then new ones.
     ///
-    /// Returns `nil` if another step must continue the search.
+    /// Returns `nil` if the search is not finished, and another step must continue it.
     mutating func lease() throws -> [RemoteRecord]? {
         try settleAcknowledged()
         for row in try store.reads.rows(.failed, limit: settings.pushRecords) {
@@ -22,7 +22,7 @@ extension SyncWork {
         return batch.isEmpty && pending.isCutShort ? nil : batch
     }
 
-    /// Removes the rows whose acknowledgements are final.
+    /// Removes the rows of the outbox whose acknowledgements are final.
     private mutating func settleAcknowledged() throws {
         for row in try store.reads.rows(.acknowledged(by: now), limit: settings.pageRecords) {
             remove(row)
@@ -34,14 +34,15 @@ extension SyncWork {
         }
     }
 
-    /// Returns the record of a waiting row, as a new operation if its version has changed; `nil` if
-    /// the row is obsolete.
+    /// Returns the record with which a waiting row is sent again; `nil` if nothing must be sent.
+    ///
+    /// If the item's version has changed, the record is a new operation.
     private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
         guard let item = try subject(of: row) else { return nil }
         let version = items.version(of: item)
         guard row.version?.seen == version.seen, row.record.operation.origin == store.origin else {
-            // The item was merged with another version, or the device began a new incarnation;
-            // either requires a new operation.
+            // A new operation is needed, because the item was merged with another version, or the
+            // device has begun a new incarnation.
             remove(row)
             return lease(item)
         }
@@ -56,7 +57,7 @@ extension SyncWork {
 
     /// Returns the item that a row must still send; `nil` if there is none.
     ///
-    /// A row whose item has changed or expired is removed.
+    /// If the item has a newer row or has expired, the row is removed.
     private mutating func subject(of row: SendRow) throws -> StoredItem? {
         guard case .item(let key, let rowKey) = row.subject else { return nil }
         guard let item = try items.item(key), item.isPending, item.rowKey == rowKey,
@@ -95,7 +96,7 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Selects events in order; a waiting event delays all later ones.
+    /// Selects events in order; if one must wait, all later ones must wait too.
     private mutating func leaseEvents(into batch: inout [RemoteRecord]) throws {
         var chain = EventChain(state.eventsSent, room: settings.pushRecords - batch.count)
         chain.bytes = settings.pushBytes
@@ -122,7 +123,7 @@ extension SyncWork {
     }
 }
 
-/// The events to send, in order, each with the number of its predecessor.
+/// The events to send, in order, each with the number of the event before it.
 private struct EventChain {
     private var sent: [Origin: Int]
     private var chained: [Origin: Int] = [:]
@@ -134,15 +135,16 @@ private struct EventChain {
         self.room = room
     }
 
-    /// Returns the event with its predecessor filled in; `nil` if there is no room.
+    /// Returns the event with the number of the event before it; `nil` if the push has no more
+    /// room.
     mutating func next(_ event: SyncedEvent) -> SyncedEvent? {
         guard room > 0, bytes > 0 else { return nil }
         room -= 1
         bytes -= event.body.count
         var event = event
         let last = sent[event.origin] ?? 0
-        // An event that is sent again may already have successors in the remote. It still names its
-        // predecessor, which a remote that was reset may have lost.
+        // If the event is sent again, the remote may already have later events. The event still
+        // names the one before it, which a remote that was reset may have lost.
         let former = max(event.previous, chained[event.origin] ?? 0)
         event.previous = last < event.number ? last : former
         sent[event.origin] = max(last, event.number)
@@ -152,7 +154,7 @@ private struct EventChain {
 }
 
 extension StoredItem {
-    /// Returns true if the item is an expired point, which need not be sent.
+    /// Returns true if the item has a resume point that has expired; such a point is not sent.
     func isExpired(now: Timestamp) -> Bool {
         if case .point(let point) = value { point.expiresAt <= now } else { false }
     }

@@ -3,7 +3,7 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Applies a page and advances the cursor.
+    /// Applies a page of records, and advances the cursor.
     mutating func apply(
         _ page: RemotePage,
         _ clocks: DeviceClocks
@@ -17,7 +17,7 @@ extension SyncWork {
             applied.records = entries.count
             applied.more = more
         case .gap:
-            // The missing records will never arrive, so no event may wait for them.
+            // The missing records will never arrive, so no event must wait for them.
             state.eventsRead = [:]
             state.cursor = nil
             applied.isReset = true
@@ -36,7 +36,7 @@ extension SyncWork {
     ) throws {
         if let reason = entry.record.fault(now: now) {
             refuse(entry.record, reason)
-            // Later events do not wait for the refused one.
+            // Later events must not wait for the refused event.
             if case .event(let event) = entry.record.content {
                 noteRead(event)
                 try releaseHeld(of: event.origin)
@@ -58,17 +58,17 @@ extension SyncWork {
             if isChange, !isOwn(entry) { applied.delays.append(delay(of: event, clocks)) }
         }
         if isChange { applied.changed += 1 }
-        // A record of this device counts as received only if a copy of the store has lost it.
+        // A record of this device is received only if a restored copy of the store has lost it.
         if isChange || !isOwn(entry) { applied.received += 1 }
         applied.conflicts += items.conflicts.count - conflicts
     }
 
-    /// Returns the time since an event happened on its device, in milliseconds.
+    /// Returns the time from an event on its device until now, in milliseconds.
     private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
         max(0, now - event.at - clocks.offset(of: event.origin))
     }
 
-    /// Returns the transfer of a record, according to the clocks.
+    /// Returns how a record came to this device, according to the known clock differences.
     func passage(of entry: RemoteEntry, _ clocks: DeviceClocks) -> Passage {
         let sender = entry.record.operation.origin
         let isOwn = sender.device == store.origin.device
@@ -85,10 +85,10 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Accepts an event once, after its predecessor from the same origin.
+    /// Accepts an event that is not stored yet, after the event that its origin sent before it.
     ///
-    /// A remote keeps the present values of keys after it has removed the events around them. Such
-    /// an event is accepted without its predecessor.
+    /// A remote keeps the present value of a key longer than the events before it. Such an event is
+    /// accepted without them.
     private mutating func absorb(_ event: SyncedEvent, sentAt: Timestamp) throws -> Bool {
         let last = state.eventsRead[event.origin]
         let isOld = event.key != nil && sentAt < now - settings.tombstoneLifeMilliseconds
@@ -129,7 +129,7 @@ extension SyncWork {
         state.raise(\.eventsSent, of: event.origin, to: event.number)
     }
 
-    /// Releases events that wait for an event that a former incarnation of their device lost.
+    /// Releases events that wait for an event that a former incarnation of their device has lost.
     private mutating func releaseOrphans() throws {
         let origins = Set(state.eventsRead.keys).union(state.seen.keys)
         let newest = origins.newestLives
@@ -152,21 +152,21 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Uses the given remote from now on.
+    /// Makes the given remote the one with which the store syncs.
     ///
-    /// A different remote does not know this device.
+    /// If it is not the one of the last contact, it does not know this device.
     mutating func adopt(_ identity: RemoteIdentity) throws {
         if let known = state.remote, known != identity { try forgetAcknowledgements() }
         state.remote = identity
         state.address = settings.address ?? state.address
     }
 
-    /// Records the reports of other devices, and drops tombstones that all of them have read.
+    /// Records the presences of other devices, and removes tombstones that all of them have read.
     ///
-    /// - Returns: The reason why this device must begin a new incarnation; `nil` if there is none.
+    /// - Returns: The reason why this device must begin a new incarnation; `nil` if it need not.
     mutating func note(_ presences: [DevicePresence]) -> String? {
-        // A device that removes another one is itself on the list. A list that used to contain this
-        // device and is now empty was lost, and proves nothing about the other devices.
+        // A device that has removed another one is itself on the list. If a list that contained
+        // this device is empty now, the list was lost, and says nothing about the other devices.
         if presences.isEmpty, state.isListed { return nil }
         if let reason = incarnationIsOver(presences) {
             beginIncarnation()
@@ -177,10 +177,10 @@ extension SyncWork {
         return nil
     }
 
-    /// Records the clock data of presences.
+    /// Updates the known clock differences from presences.
     ///
-    /// If the estimate of a clock changes, the ages measured by it were wrong. Everything is then
-    /// read again to correct the times of known versions.
+    /// If an estimate changes, the ages computed from the old estimate were wrong. The whole remote
+    /// is then read again, to correct the times of known versions.
     private mutating func noteClocks(_ presences: [DevicePresence]) {
         let before = state.clocks
         state.clocks.note(presences, by: store.origin, now: now)
@@ -188,8 +188,8 @@ extension SyncWork {
         if known { state.cursor = nil }
     }
 
-    /// Returns the reason why, according to the remote's list, this device must begin a new
-    /// incarnation; `nil` if there is none.
+    /// Returns the reason why this device must begin a new incarnation, according to the list of
+    /// devices; `nil` if it need not.
     private mutating func incarnationIsOver(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
@@ -197,7 +197,8 @@ extension SyncWork {
                 "the store is older than what this device has sent: it was restored from a copy"
         }
         if own.isEmpty, state.isListed {
-            // Changes that this device has missed may no longer exist, so it reads before it sends.
+            // The remote may not have all changes that this device has missed, so the device reads
+            // before it sends.
             state.cursor = nil
             state.isListed = false
             return "this device was removed from the remote's list"
@@ -213,7 +214,7 @@ extension SyncWork {
                 && newest[presence.origin.device] == presence.origin.incarnation
         }
         let round = others.map { $0.seen[store.origin] ?? 0 }.min() ?? state.round
-        // A clock that was set back must not falsify the age of a tombstone.
+        // If the clock was set back, the ages of tombstones must not become wrong.
         for index in state.floors.indices {
             state.floors[index].at = min(state.floors[index].at, now)
         }
@@ -226,7 +227,8 @@ extension SyncWork {
         state.floors.removeAll { $0.round <= last.round }
     }
 
-    /// Returns the report to send after reading everything that was present when `seen` was read.
+    /// Returns the presence to write after everything was read that had been sent by the rounds
+    /// `seen`.
     mutating func presence(seen: [Origin: Int], isInFront: Bool) -> DevicePresence {
         state.round += 1
         for (origin, round) in seen { state.raise(\.seen, of: origin, to: round) }
@@ -246,7 +248,7 @@ extension SyncWork {
 }
 
 extension Sequence<Origin> {
-    /// The newest incarnation of each device.
+    /// The number of the newest incarnation of each device.
     fileprivate var newestLives: [UInt64: Int] {
         Dictionary(map { ($0.device, $0.incarnation) }, uniquingKeysWith: Swift.max)
     }

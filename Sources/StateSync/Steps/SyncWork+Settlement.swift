@@ -3,7 +3,7 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Records the outcomes of the records sent.
+    /// Records the outcomes of a push.
     mutating func settle(
         _ outcomes: [Operation: PushOutcome],
         seed: UInt64
@@ -35,9 +35,9 @@ extension SyncWork {
         return settled
     }
 
-    /// Records that the remote has the record.
+    /// Records that the remote has the record of a row.
     ///
-    /// The acknowledgement counts even if the row has been removed since.
+    /// This is recorded even if the row was removed in the meantime.
     private mutating func settle(_ row: SendRow, tag: RemoteTag?, isDurable: Bool) throws {
         if isDurable {
             remove(row)
@@ -68,7 +68,7 @@ extension SyncWork {
         if isDurable { noteAcknowledged(event: sequence) }
     }
 
-    /// Merges the other value that the remote has; the result will be sent as a new operation.
+    /// Merges the value that the remote has instead; the result will be sent as a new operation.
     private mutating func collide(_ row: SendRow, _ current: RemoteEntry?) throws {
         remove(row)
         guard case .item(let key, _) = row.subject, let item = try items.item(key) else { return }
@@ -77,13 +77,14 @@ extension SyncWork {
         {
             _ = try items.absorb(version, tag: current.tag, passage(of: current, state.clocks))
         } else if var mark = item.mark {
-            // The remote's version cannot be stored here, so this one replaces it there.
+            // The version in the remote cannot be stored here, so the local version will replace
+            // it.
             mark.tag = current?.tag
             items.mark(item, mark)
         }
     }
 
-    /// Makes the row due for the next push, because another record delayed it.
+    /// Makes the row due in the next push, because only another record delays it.
     private mutating func wait(_ row: SendRow) {
         guard row.state == .inFlight else { return }
         var row = row
@@ -91,7 +92,7 @@ extension SyncWork {
         put(row)
     }
 
-    /// Delays the row, for longer after each attempt.
+    /// Delays the row, for a longer time after each attempt.
     private mutating func delay(
         _ row: SendRow,
         after: Int?,
@@ -102,7 +103,7 @@ extension SyncWork {
         end(row, .waiting(until: now + min(wait, Backoff.ceiling)), reason)
     }
 
-    /// Ends a failed attempt.
+    /// Records that an attempt has failed.
     private mutating func end(_ row: SendRow, _ state: SendRow.State, _ reason: String) {
         guard row.state == .inFlight else { return }
         var row = row
@@ -112,9 +113,9 @@ extension SyncWork {
         put(row)
     }
 
-    /// Ends the entries in flight after a failed push; each records an attempt and its error.
+    /// Records that a push has failed; each of its entries records the attempt and the error.
     ///
-    /// All are due in the next round, because the schedule has a back-off as well.
+    /// All entries are due in the next round, because the schedule delays that round.
     mutating func release(_ error: RemoteError) throws -> StoreResult.Settled {
         var settled = StoreResult.Settled()
         for row in try store.reads.rows(.inFlight, limit: .max) {
@@ -129,22 +130,22 @@ extension SyncWork {
         return settled
     }
 
-    /// Makes all entries due; those in flight at a crash keep their operations.
+    /// Makes all entries due after a start; those that were in flight keep their operations.
     mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         for row in try store.reads.rows(.inFlight, limit: .max) { wait(row) }
         try hasten()
     }
 
-    /// Returns the lowest operation number for a process that starts at `time`.
+    /// Returns the lowest operation number that a process may use if it starts at `time`.
     ///
-    /// The store may be an older copy, and numbers assigned since it was made must not be reused.
-    /// The result leaves room for a million operations per second.
+    /// The store may be an older copy, and numbers that were used after it was made must not be
+    /// used again. The result leaves room for a million operations per second.
     static func firstOperation(of time: Timestamp) -> Int {
         max(0, min(time.rawValue, 1 << 46)) << 10
     }
 
-    /// Makes waiting and failed entries due, for example when the network returns.
+    /// Makes waiting and failed entries due, for example because the network has returned.
     mutating func hasten() throws {
         let rows =
             try store.reads.rows(.waitingItems(by: .max), limit: .max)

@@ -2,23 +2,22 @@
 internal import StateModel
 internal import SyncModel
 
-/// A step in progress: the memory that it has read and the changes to write.
+/// A step of sync in progress: what it has read, and what it will write.
 struct SyncWork<Store: SyncStore> {
-    /// The store as it was before the step.
+    /// The store, which does not contain the changes of the step.
     let store: Store
     let settings: SyncSettings
-    /// Trusted time in milliseconds since 1970.
+    /// Trusted time, in milliseconds since 1970.
     let now: Timestamp
-    /// The memory of sync, with this step's changes.
+    /// What sync remembers, with the changes of the step.
     var state: SyncMemory
-    /// The items that this step changes.
+    /// The items that the step changes.
     var items: ItemMerge<Store>
     private var changes = SyncChanges()
     private let before: SyncMemory
-    /// The IDs of the events that this step accepts.
+    /// The IDs of the events that the step accepts.
     private var newEvents: Set<String> = []
 
-    /// Creates a step that has changed nothing yet.
     init(store: Store, settings: SyncSettings, state: SyncMemory, now: Timestamp) {
         self.store = store
         self.settings = settings
@@ -28,7 +27,7 @@ struct SyncWork<Store: SyncStore> {
         items = ItemMerge(store: store, settings: settings, round: state.round + 1, now: now)
     }
 
-    /// Returns the changes to write, including the memory if it differs from the stored one.
+    /// Returns the changes to write, including what sync remembers, if that has changed.
     func finished() -> SyncChanges {
         var changes = changes
         if state != before { changes.state = state }
@@ -36,12 +35,12 @@ struct SyncWork<Store: SyncStore> {
         return changes
     }
 
-    /// Reserves capacity for the given number of outbox rows.
+    /// Reserves capacity for the given number of rows of the outbox.
     mutating func expect(rows count: Int) {
         changes.rows.reserveCapacity(count)
     }
 
-    /// Writes a row of the outbox.
+    /// Adds a row of the outbox, or replaces the row of the same operation.
     mutating func put(_ row: SendRow) {
         changes.rows[row.record.operation] = row
         changes.removedRows[row.record.operation] = nil
@@ -53,9 +52,9 @@ struct SyncWork<Store: SyncStore> {
         changes.removedRows[row.record.operation] = row.subject
     }
 
-    /// Marks everything as pending again.
+    /// Records that the remote has acknowledged nothing.
     ///
-    /// Attempts in progress are abandoned, because their events must not precede older ones.
+    /// Entries in flight are discarded, because an event must not precede older ones.
     mutating func forgetAcknowledgements() throws {
         changes.forgetsAcknowledgements = true
         state.cursor = nil
@@ -69,7 +68,7 @@ struct SyncWork<Store: SyncStore> {
         }
     }
 
-    /// Returns true if the event is stored or has been accepted by this step.
+    /// Returns true if the event is stored, or the step accepts it.
     func hasEvent(_ id: String) throws -> Bool {
         try newEvents.contains(id) || store.reads.hasEvent(id)
     }
@@ -80,12 +79,12 @@ struct SyncWork<Store: SyncStore> {
         changes.events.append(event)
     }
 
-    /// Holds an event until its predecessor arrives.
+    /// Keeps an event until the event before it has arrived.
     mutating func hold(_ event: SyncedEvent) {
         changes.heldEvents.append(event)
     }
 
-    /// Records that a record was refused.
+    /// Records that a record was refused, for the given reason.
     mutating func refuse(_ record: RemoteRecord, _ reason: String) {
         let origin = record.operation.origin
         changes.refused.append(
@@ -93,18 +92,18 @@ struct SyncWork<Store: SyncStore> {
         )
     }
 
-    /// Returns the held events of an origin, including those of this step.
+    /// Returns the events of an origin that wait for an earlier event, including those of the step.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
         try store.reads.heldEvents(of: origin) + changes.heldEvents.filter { $0.origin == origin }
     }
 
-    /// Releases a held event.
+    /// Removes an event that waited for an earlier one.
     mutating func letGo(_ event: SyncedEvent) {
         changes.heldEvents.removeAll { $0.id == event.id }
         changes.releasedEvents.append(event.id)
     }
 
-    /// Records that the remote has an event of the store.
+    /// Records that the remote has an event that the store has too.
     mutating func confirm(_ event: SyncedEvent) {
         changes.confirmedEvents.append(event.id)
     }
@@ -114,17 +113,16 @@ struct SyncWork<Store: SyncStore> {
         changes.acknowledgedEvents.append(sequence)
     }
 
-    /// Begins a new incarnation of this device as part of this step's changes.
     mutating func beginIncarnation() {
         changes.beginsIncarnation = true
     }
 
-    /// Drops the tombstones that the remote had acknowledged by the given round.
+    /// Removes the tombstones that the remote had acknowledged by the given round.
     mutating func forgetTombstones(acknowledgedBy round: Int) {
         changes.forgottenRound = round
     }
 
-    /// Returns the next operation of this device.
+    /// Returns the next operation of this device, with an unused number.
     mutating func nextOperation() -> Operation {
         defer { state.nextOperation += 1 }
         return Operation(origin: store.origin, number: state.nextOperation)
