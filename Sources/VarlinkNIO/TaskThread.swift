@@ -7,12 +7,12 @@ package import SystemSupport
 
 /// A thread that runs tasks in place of the process's thread pool.
 ///
-/// Once used, the pool wakes up every second for the life of the process; this thread wakes up only
-/// for work.
+/// Once the pool has been used, it wakes up every second until the process ends. This thread wakes
+/// up only if there is work.
 package final class TaskThread: TaskExecutor {
     private let loop: any EventLoop
 
-    /// Creates an executor that runs tasks on the thread of a loop.
+    /// Creates an executor that runs tasks on the thread of `loop`.
     package init(_ loop: any EventLoop) {
         self.loop = loop
     }
@@ -25,7 +25,7 @@ package final class TaskThread: TaskExecutor {
     ) async throws(SystemError) {
         let group = try MultiThreadedEventLoopGroup.ofOneThread()
         await withTaskExecutorPreference(TaskThread(group.next()), operation: body)
-        // The thread is idle now, so the shutdown cannot fail.
+        // The thread has no work left, so the shutdown cannot fail.
         try? await group.shutdownGracefully()
     }
 

@@ -3,14 +3,14 @@ import Glibc
 import NIOCore
 import Varlink
 
-/// The client side of one connection, confined to the clients' event loop.
+/// The client's end of a connection, which is used only on the clients' event loop.
 final class ClientDriver: ChannelInboundHandler {
     /// The bytes that the channel reads.
     typealias InboundIn = ByteBuffer
 
-    /// The continuation of a call that waits for its only reply.
+    /// The continuation of a caller that waits for the only reply.
     typealias ReplyTaker = CheckedContinuation<Result<Reply, ClientError>, Never>
-    /// The continuation of a reader that waits for the next batch of a stream.
+    /// The continuation of a reader that waits for the next replies of a stream.
     typealias BatchTaker = CheckedContinuation<ReplyBatch, Never>
 
     private enum Waiter {
@@ -21,22 +21,22 @@ final class ClientDriver: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var connection: ClientConnection
     private var waiters: [Int: Waiter] = [:]
-    /// The stream with a slow reader; nothing is read or parsed until the reader has caught up.
+    /// The number of a call whose stream has a slow reader; nothing is read or parsed until the
+    /// reader has caught up.
     private var lagging: Int?
     /// The reason why there are no more replies; `nil` while the connection is open.
     private var ended: ClientError?
 
-    /// Creates a driver without a channel.
     init(limits: MessageLimits) {
         connection = ClientConnection(limits: limits)
     }
 
-    /// Keeps the context for writing and closing.
+    /// Stores the context, which is needed to write and to close.
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
     }
 
-    /// Drops the context when the handler is removed.
+    /// Releases the context when the handler is removed.
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
     }
@@ -52,18 +52,18 @@ final class ClientDriver: ChannelInboundHandler {
         deliver()
     }
 
-    /// Requests the next read unless a reader lags behind.
+    /// Requests the next read, unless a reader is slow.
     func channelReadComplete(context: ChannelHandlerContext) {
         if lagging == nil { context.read() }
     }
 
-    /// Keeps the error for the calls that will fail when the channel becomes inactive.
+    /// Stores the error with which calls will fail when the channel becomes inactive.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard ended == nil, let error = error as? IOError else { return }
         ended = ClientError(ending: error.errnoCode)
     }
 
-    /// Delivers the remaining complete replies, then fails all waiting calls.
+    /// Delivers the complete replies that remain, and then fails all waiting calls.
     func channelInactive(context: ChannelHandlerContext) {
         ended = ended ?? .closed
         deliver()
@@ -73,7 +73,7 @@ final class ClientDriver: ChannelInboundHandler {
 // MARK: - Calls
 
 extension ClientDriver {
-    /// Sends a call; `taker` receives its reply.
+    /// Sends a call, whose reply resumes `taker`.
     func call(
         _ method: String,
         _ parameters: [UInt8]?,
@@ -89,7 +89,7 @@ extension ClientDriver {
         write(message, promise: nil)
     }
 
-    /// Sends a call with `more` and returns its number.
+    /// Sends a call with `more`, and returns its number.
     func callMore(_ method: String, _ parameters: [UInt8]?) -> Result<Int, ClientError> {
         if let ended { return .failure(ended) }
         let message = connection.call(method: method, parameters: parameters, more: true)
@@ -99,13 +99,13 @@ extension ClientDriver {
         return .success(call)
     }
 
-    /// Sends a call without a reply; `sent` succeeds once the kernel has the bytes.
+    /// Sends a call without a reply; `sent` succeeds once the kernel has all bytes.
     func callOneway(_ method: String, _ parameters: [UInt8]?, sent: EventLoopPromise<Void>) {
         if ended != nil { return sent.fail(ClientError.notSent) }
         write(connection.call(method: method, parameters: parameters, oneway: true), promise: sent)
     }
 
-    /// Resumes `taker` with the next replies of a stream, now or when they arrive.
+    /// Resumes `taker` with the next replies of a stream, immediately or when they arrive.
     func take(from call: Int, _ taker: BatchTaker) {
         guard case .stream(var queue) = waiters[call] else {
             return taker.resume(returning: .over(ended))
@@ -117,13 +117,13 @@ extension ClientDriver {
         caughtUp(call)
     }
 
-    /// Drops a stream that has no reader; closes the connection if replies are outstanding.
+    /// Discards a stream that has no reader; closes the connection if more replies are expected.
     func abandon(_ call: Int) {
         guard case .stream(let queue) = waiters.removeValue(forKey: call) else { return }
         if queue.isOver { caughtUp(call) } else { end(.closed) }
     }
 
-    /// Closes the connection; every outstanding call fails with `error`.
+    /// Closes the connection; all calls that wait for a reply fail with `error`.
     func end(_ error: ClientError) {
         ended = ended ?? error
         lagging = nil
@@ -193,7 +193,7 @@ extension ClientDriver {
 }
 
 extension ClientError {
-    /// Creates the error for an errno that ended an open connection.
+    /// Creates the error for an errno with which an open connection has failed.
     fileprivate init(ending errno: Int32) {
         switch errno {
         case ECONNRESET, EPIPE: self = .closed

@@ -3,23 +3,23 @@ import Glibc
 import SystemSupport
 package import Varlink
 
-/// The reason why a call, or the connection under it, failed.
+/// The reason why a call or its connection has failed.
 package enum ClientError: Error, Equatable, Sendable {
-    /// No connection to a server at the path was possible; see ``connectFailure``.
+    /// A connection to the server at the path could not be made; see ``connectFailure``.
     case cannotConnect(path: String, errno: Int32)
-    /// The connection was closed, by either side, before all replies arrived.
+    /// One of the two sides closed the connection before all replies arrived.
     case closed
-    /// The connection failed with the given errno; otherwise the same as ``closed``.
+    /// The connection failed with the given errno; otherwise this is the same as ``closed``.
     case failed(errno: Int32)
-    /// The connection ended before the call was sent, so a new connection may be used.
+    /// The connection ended before the call was sent, so the call can be made on a new connection.
     case notSent
     /// The server violated the Varlink protocol.
     case violation(ProtocolViolation)
-    /// The server replied with an error: its qualified name, and its parameters as one JSON object.
+    /// The server replied with an error: its qualified name, and its parameters as a JSON object.
     case reply(error: String, parameters: [UInt8])
-    /// No reply arrived before the timeout; the connection is closed.
+    /// No reply arrived within the timeout, and the connection was closed.
     case timedOut
-    /// The task was cancelled; the connection is closed.
+    /// The task was cancelled, and the connection was closed.
     case cancelled
 }
 
@@ -30,13 +30,13 @@ extension ClientError {
         case noSuchFile
         /// The socket file exists, but no process listens on it.
         case refused
-        /// This user is not permitted to connect.
+        /// This user does not have permission to connect.
         case denied
-        /// The path is too long for a socket address; see unix(7).
+        /// The path is too long for the address of a socket; see unix(7).
         case pathTooLong
         /// The server did not accept the connection in time.
         case busy
-        /// Any other reason.
+        /// The connection failed for another reason.
         case other
     }
 
@@ -55,7 +55,7 @@ extension ClientError {
 }
 
 extension ClientError: CustomStringConvertible {
-    /// A one-line description for the user.
+    /// The description for the user, on one line.
     package var description: String {
         switch self {
         case .cannotConnect(let path, let errno): "cannot connect to \(path): \(errorText(errno))"

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The replies that the reader of a stream receives at one time.
+/// The replies that a reader of a stream receives at once.
 enum ReplyBatch: Equatable, Sendable {
     /// At least one reply; more may follow.
     case replies([Reply])
-    /// There are no more replies; `nil` after the last one, otherwise the error.
+    /// There are no more replies.
+    ///
+    /// The value is the error, or `nil` if the last reply was received.
     case over(ClientError?)
 }
 
-/// A queue of the replies to one call, between the socket and their reader; it does no I/O.
+/// A queue of the replies to one call, between the socket and the reader of the replies.
 ///
-/// `Taker` is the continuation of a waiting reader.
+/// It does no I/O. `Taker` is the continuation of a waiting reader.
 struct ReplyQueue<Taker> {
-    /// A batch, and the reader that waits for it.
+    /// Replies, and the waiting reader that receives them.
     typealias Delivery = (taker: Taker, batch: ReplyBatch)
 
-    /// The number of unread replies at which reading from the socket stops.
+    /// The number of unread replies at which the socket is not read any longer.
     static var bound: Int { 32 }
 
-    /// True once no further reply can arrive from the socket.
+    /// True once no further reply can arrive.
     private(set) var isOver = false
 
     private var replies: [Reply] = []
     private var taker: Taker?
     private var failure: ClientError?
 
-    /// True if there are so many unread replies that reading from the socket stops.
+    /// True if there are so many unread replies that the socket must not be read.
     var isFull: Bool { replies.count >= Self.bound }
 
-    /// Adds a reply, or returns it if a reader is waiting.
+    /// Adds a reply; if a reader is waiting, returns the reader and the reply instead.
     mutating func offer(_ reply: Reply) -> Delivery? {
         if !reply.continues { isOver = true }
         guard let taker else {
@@ -40,7 +42,7 @@ struct ReplyQueue<Taker> {
         return (taker, .replies([reply]))
     }
 
-    /// Ends the queue with `failure`, or returns that if a reader is waiting.
+    /// Ends the queue with an error; if a reader is waiting, returns the reader and the error.
     mutating func end(_ failure: ClientError) -> Delivery? {
         guard !isOver else { return nil }
         isOver = true
@@ -50,7 +52,7 @@ struct ReplyQueue<Taker> {
         return (taker, .over(failure))
     }
 
-    /// Returns the next batch; if there is none, keeps the waiting reader and returns `nil`.
+    /// Returns the next replies; if there are none, keeps the reader waiting and returns `nil`.
     mutating func take(_ taker: Taker) -> ReplyBatch? {
         if !replies.isEmpty {
             defer { replies.removeAll(keepingCapacity: true) }

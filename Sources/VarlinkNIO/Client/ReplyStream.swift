@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// The replies to one call with `more`, in order, for a single reader.
+/// The replies to a call with `more`, in order, for a single reader.
 ///
-/// Replies are read from the socket only as fast as the reader consumes them. The stream throws an
-/// error reply, and also if the connection ends before the last reply. Dropping the stream early
-/// closes the connection.
+/// The socket is read only as fast as the reader consumes replies. The stream throws an error if
+/// the server replies with one, or if the connection ends before the last reply. If the stream is
+/// released before its end, the connection is closed.
 package struct ReplyStream: AsyncSequence, Sendable {
     /// A reply to the call.
     package typealias Element = Reply
-    /// The error of a stream that ends before its last reply.
+    /// The error that ends a stream before its last reply.
     package typealias Failure = ClientError
 
     private let source: Source
 
-    /// Creates the stream of the replies to a call.
     init(client: VarlinkClient, call: Int) {
         source = Source(client: client, call: call)
     }
@@ -24,7 +23,7 @@ package struct ReplyStream: AsyncSequence, Sendable {
         Iterator(source: source)
     }
 
-    /// An object that tells the client when the stream and all its iterators are released.
+    /// An object that tells the client when the stream and all its iterators have been released.
     fileprivate final class Source: Sendable {
         let client: VarlinkClient
         let call: Int
@@ -42,7 +41,8 @@ package struct ReplyStream: AsyncSequence, Sendable {
     /// An iterator that returns one reply at a time.
     package struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let source: Source
-        /// The replies that have arrived, last first, so that delivered ones use no memory.
+        /// The replies that have arrived, in reverse order, so that each one is released when it is
+        /// delivered.
         private var batch: [Reply] = []
         private var isOver = false
 
@@ -50,7 +50,7 @@ package struct ReplyStream: AsyncSequence, Sendable {
             self.source = source
         }
 
-        /// Returns the next reply, or `nil` after the last one.
+        /// Returns the next reply; `nil` after the last one.
         package mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(ClientError) -> Reply? {

@@ -8,10 +8,10 @@ package import Varlink
 
 /// A connection to a Varlink service.
 ///
-/// Many tasks may make calls at once; calls are sent in the order in which they are made, and do
-/// not wait for one another. Cancelling a task that waits for a reply closes the whole connection,
-/// and so does dropping a stream before its end. All connections of a process share one thread,
-/// which the first connection starts.
+/// Several tasks can make calls at the same time. Calls are sent in the order in which they are
+/// made, without waiting for one another. If a task is cancelled while it waits for a reply, the
+/// connection is closed; this also happens if a stream is released before its end. All connections
+/// of a process share one thread, which the first connection starts.
 package final class VarlinkClient: Sendable {
     private static let sharedLoop = Mutex<(any EventLoop)?>(nil)
 
@@ -27,7 +27,9 @@ package final class VarlinkClient: Sendable {
         channel.close(promise: nil)
     }
 
-    /// Connects to the service that listens on `path`; waits up to `limit` for a busy service.
+    /// Connects to the service that listens on `path`.
+    ///
+    /// If the service is busy, the call waits up to `limit`.
     package static func connect(
         to path: String,
         limits: MessageLimits = MessageLimits(),
@@ -75,8 +77,7 @@ package final class VarlinkClient: Sendable {
 
     /// Returns a connected socket.
     ///
-    /// EAGAIN means that the server's queue is full; connecting is then tried again until the time
-    /// is up.
+    /// If the server's queue is full (EAGAIN), connecting is repeated until `limit` has passed.
     private static func socket(
         connectedTo path: String,
         within limit: Duration
@@ -99,10 +100,12 @@ package final class VarlinkClient: Sendable {
         }
     }
 
-    /// Closes the connection; outstanding calls fail, but data already sent is still delivered.
+    /// Closes the connection.
+    ///
+    /// Calls that wait for replies fail, but everything that was sent reaches the service.
     package func close() async {
         end(.closed)
-        // The future always succeeds.
+        // The future cannot fail.
         try? await channel.closeFuture.get()
     }
 
@@ -115,15 +118,15 @@ package final class VarlinkClient: Sendable {
 // MARK: - Calls
 
 extension VarlinkClient {
-    /// Calls `method` and returns its reply; an error reply is thrown.
+    /// Calls a method and returns its reply; throws an error reply.
     ///
-    /// The connection is closed if no reply arrives within `limit`, if a limit is given.
+    /// If no reply arrives within `limit`, the connection is closed.
     package func call(
         _ method: String,
         parameters: [UInt8]? = nil,
         within limit: Duration? = nil
     ) async throws(ClientError) -> Reply {
-        // A cancelled task must not make a call, because that would close the connection at once.
+        // If the task is already cancelled, a call would close the connection immediately.
         guard !Task.isCancelled else { throw .cancelled }
         let driver = driver
         let loop = channel.eventLoop
@@ -135,12 +138,13 @@ extension VarlinkClient {
         } onCancel: {
             end(.closed)
         }
-        // The connection ends for all tasks, but only this one was cancelled.
+        // The connection ends for all tasks, but only this task was cancelled.
         if Task.isCancelled, case .failure = answer { throw .cancelled }
         return try answer.get().orError()
     }
 
-    /// Calls `method` with `more`, and returns the stream of replies, to be read to its end.
+    /// Calls a method with `more`, and returns the stream of its replies, which must be read to the
+    /// end.
     package func callMore(
         _ method: String,
         parameters: [UInt8]? = nil
@@ -150,7 +154,7 @@ extension VarlinkClient {
         return ReplyStream(client: self, call: try call.get())
     }
 
-    /// Calls `method` without requesting a reply; returns once the kernel has the call.
+    /// Calls a method without a reply; returns once the kernel has the call.
     package func callOneway(
         _ method: String,
         parameters: [UInt8]? = nil
@@ -178,7 +182,7 @@ extension VarlinkClient {
         }
     }
 
-    /// Drops a stream that has no reader.
+    /// Discards a stream that has no reader.
     func abandon(_ call: Int) {
         let driver = driver
         channel.eventLoop.execute { driver.value.abandon(call) }
@@ -192,7 +196,7 @@ extension VarlinkClient {
 }
 
 extension Reply {
-    /// Returns the reply, or throws it if it is an error.
+    /// Returns the reply; throws it if it is an error.
     func orError() throws(ClientError) -> Reply {
         guard let error else { return self }
         throw .reply(error: error, parameters: parameters)

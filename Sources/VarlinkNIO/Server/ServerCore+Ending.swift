@@ -5,7 +5,7 @@ import Varlink
 // MARK: - Stalls
 
 extension ServerCore {
-    /// Checks the watched connections at intervals until none has queued output.
+    /// Schedules checks of connections whose peers do not read, until none has queued output.
     func watchForStalls() {
         guard sweep == nil else { return }
         let limit = TimeAmount(min(limits.stall, limits.messageTimeout))
@@ -27,10 +27,10 @@ extension ServerCore {
 // MARK: - Stopping
 
 extension ServerCore {
-    /// Closes every connection once its queued output is sent.
+    /// Closes each connection after its queued output was sent.
     ///
-    /// At the deadline the remaining connections are closed without sending their output. `done`
-    /// succeeds when all are closed.
+    /// At the deadline, the remaining connections are closed without sending their output. `done`
+    /// succeeds when all connections are closed.
     func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
         stopped = done
         for connection in connections.values {
@@ -45,7 +45,7 @@ extension ServerCore {
         endIfStopped()
     }
 
-    /// Releases everything once the server has stopped and its last connection is closed.
+    /// Releases everything if the server has stopped and the last connection is closed.
     func endIfStopped() {
         guard let stopped, connections.isEmpty else { return }
         handler?.endTurn()
@@ -55,7 +55,7 @@ extension ServerCore {
         memory.stop()
         faults.stop()
         wakeup.remove()
-        // Each closure finds that the server has stopped, and tells its caller.
+        // Each closure notices that the server has stopped, and tells its caller.
         let late = ownWork
         ownWork = []
         for body in late { body() }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-// The accounting of memory that the connections' buffers hold.
+// The account of the memory that the connections' buffers use.
 extension ServerCore {
-    /// Returns true if the connections of a user hold much input.
+    /// Returns true if the connections of a user have much input.
     ///
-    /// Connections of such a user are not read while they have calls waiting.
+    /// Connections of such a user are not read while they have waiting calls.
     func holdsMuch(_ user: UInt32) -> Bool { ledger.holdsMuch(user) }
 
-    /// Enters the input or the unshared output of a connection; closes connections if the user
-    /// holds too much.
+    /// Records the input or the unshared output of a connection, and closes connections if the user
+    /// exceeds a limit.
     func enter(
         _ bytes: Int,
         as kind: WritableKeyPath<BufferLedger.Holding, Int>,
@@ -27,7 +27,7 @@ extension ServerCore {
         guard !isMakingRoom, ledger.excess(of: user) != nil else { return }
         isMakingRoom = true
         defer { isMakingRoom = false }
-        // Peers may have read since, so each connection is measured again.
+        // Peers may have read in the meantime, so each connection is measured again.
         for id in ledger.holders(of: user) { connections[id]?.review() }
         guard let excess = ledger.excess(of: user) else { return }
         for id in ledger.toClose(excess, of: user) {

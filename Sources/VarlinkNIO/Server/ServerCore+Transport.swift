@@ -3,15 +3,15 @@ import NIOCore
 import Varlink
 
 extension ServerCore: ServerTransport {
-    /// Queues `bytes` for a connection.
+    /// Queues messages for a connection.
     func send(_ bytes: [UInt8], to connection: ConnectionID) {
         connections[connection]?.send(bytes)
     }
 
-    /// Queues the same `bytes` for several connections.
+    /// Queues the same messages for several connections.
     func send(_ bytes: [UInt8], toAll connections: [ConnectionID]) {
         let (shared, messages) = bytes.withUnsafeBytes { bytes in
-            // Written from memory, because an array would be copied byte by byte.
+            // The buffer is written from memory. An array would be copied byte by byte.
             var shared = ByteBufferAllocator().buffer(capacity: bytes.count)
             shared.writeBytes(bytes)
             return (shared, countNULs(bytes))
@@ -24,29 +24,28 @@ extension ServerCore: ServerTransport {
         connections[connection]?.sendPage(bytes)
     }
 
-    /// Returns true if the connection accepts more output.
     func isWritable(_ connection: ConnectionID) -> Bool {
         connections[connection]?.isWritable ?? false
     }
 
-    /// Continues a connection after its waiting call is done.
+    /// Continues a connection after the call that it has waited for is done.
     func proceed(_ connection: ConnectionID) {
         connections[connection]?.proceed()
     }
 
-    /// Charges a connection for work during which others had to wait.
+    /// Charges a connection for work during which other connections had to wait.
     func worked(for connection: ConnectionID, _ time: Duration) {
         guard let peer = connections[connection]?.peer else { return }
         faults.served(peer, for: time)
     }
 
-    /// Closes a connection; if its peer does not read, immediately.
+    /// Closes a connection after its output was sent, or immediately if its peer does not read.
     func close(_ connection: ConnectionID, reason: String) {
         connections[connection]?.end(reason: reason, waitsForOutput: false)
     }
 }
 
 extension EventLoop {
-    /// The loop's time, counted from an arbitrary fixed point.
+    /// The time of the loop since an arbitrary fixed point.
     var elapsed: Duration { .nanoseconds(Int64(now.uptimeNanoseconds)) }
 }

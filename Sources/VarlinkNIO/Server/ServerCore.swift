@@ -3,22 +3,22 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The connections of a server and their handler, confined to the server's loop.
+/// The connections of a server and their handler, which are used only on the server's loop.
 ///
-/// In a turn of the loop, every readable channel is read and its calls are delivered. Then
-/// ``endTurn()`` lets the handler finish, and each connection sends its output.
+/// In each turn of the loop, all readable channels are read, and their calls are delivered. Then
+/// ``endTurn()`` lets the handler complete the turn, and each connection sends its output.
 final class ServerCore {
     private enum TurnEnd {
         case notAsked
-        /// The turn ends in this iteration of the loop.
+        /// The turn ends in the present iteration of the loop.
         case comes
-        /// The turn ends after the next poll, as requested at the end of the previous turn.
+        /// The turn ends after the next poll, as requested when the last turn ended.
         case afterNextLook
     }
 
     /// The stages of a turn.
     private enum Stage {
-        /// Channels are read, and callbacks run.
+        /// Channels are read, and callbacks are executed.
         case reading
         case carryingOut
         case ending
@@ -26,48 +26,41 @@ final class ServerCore {
         case gathering
     }
 
-    /// The server's event loop.
     let loop: any EventLoop
-    /// The limits of the server.
     let limits: ConnectionLimits
-    /// The logger of the server.
     let logger: Logger
 
-    /// The handler; `nil` before ``serve(_:)`` and once the server has stopped.
+    /// The handler; `nil` before ``serve(_:)``, and after the server has stopped.
     var handler: (any ServerHandler)?
     private var quota: Quota<UInt32>
     private var queue = FairQueue()
-    /// The memory held in the connections' buffers.
+    /// The account of the memory that the connections' buffers use.
     var ledger: BufferLedger
-    /// The return of freed memory to the system.
     let memory: MemoryReturn
-    /// The log of peers' faults.
     let faults: FaultLog
-    /// The open connections.
     var connections: [ConnectionID: Connection] = [:]
     private var lastNumber: UInt64 = 0
-    /// The connections with output to send when the turn ends.
+    /// The connections whose output is sent at the end of the turn.
     private var dirty: [Connection] = []
-    /// The connections with unsent output from the last turn.
+    /// The connections whose output of the last turn has not been sent.
     private var late: [Connection] = []
     /// The wake-up of the loop after its sockets were polled.
     let wakeup: LoopWakeup
     private var turnEnd = TurnEnd.notAsked
     private var stage = Stage.reading
-    /// True while connections are closed because their user exceeds a limit.
+    /// True while connections are closed because their user has exceeded a limit.
     var isMakingRoom = false
     private var handlerWasCalled = false
-    /// Work of this process that waits for its turn among the calls.
+    /// The process's own work that waits for its turn among the calls.
     var ownWork: [() -> Void] = []
     /// The timer that wakes the handler.
     let alarm: Alarm
     private var wakeIsDue = false
-    /// The timer of the next check for stalled connections.
+    /// The timer of the next check for peers that do not read.
     var sweep: Scheduled<Void>?
-    /// The promise that succeeds once the server has stopped and its last connection is closed.
+    /// The promise that succeeds when the server has stopped and its last connection is closed.
     var stopped: EventLoopPromise<Void>?
 
-    /// Creates a server without connections and without a handler.
     init(loop: any EventLoop, wakeup: LoopWakeup, limits: ConnectionLimits, logger: Logger) {
         self.loop = loop
         self.wakeup = wakeup
@@ -87,7 +80,7 @@ final class ServerCore {
         self.handler = handler
     }
 
-    /// Records a call of the handler, so that its turn ends in this iteration of the loop.
+    /// Records that the handler is called, so that its turn ends in this iteration of the loop.
     func noteCall() {
         handlerWasCalled = true
         endTurnLater()
@@ -105,7 +98,7 @@ final class ServerCore {
         return handler.received(call, from: id)
     }
 
-    /// Sends the output of `connection` when this turn ends.
+    /// Sends the output of `connection` at the end of the turn.
     func sendLater(_ connection: Connection) {
         dirty.append(connection)
         if stage != .gathering { endTurnLater() }
@@ -117,7 +110,7 @@ final class ServerCore {
         case .reading:
             turnEnd = .comes
             loop.assumeIsolated().execute { self.endTurn() }
-        // The turn ends anyway once the calls are carried out.
+        // The turn ends in any case after the calls.
         case .carryingOut: break
         case .ending, .gathering: endTurnAfterNextLook()
         }
@@ -166,7 +159,7 @@ final class ServerCore {
     /// The maximum duration of a turn's calls, as a multiple of their estimated cost.
     private static let slowness = 4
 
-    /// Executes waiting calls until their estimated cost fills the turn.
+    /// Executes waiting calls until their estimated cost reaches the limit of a turn.
     private func carryOutCalls() {
         guard queue.count > 0 else { return }
         let turn = Int(TimeAmount(limits.turn).nanoseconds)
@@ -193,7 +186,7 @@ final class ServerCore {
         faults.reportHogs()
     }
 
-    /// Calls the handler, which queues output for connections.
+    /// Calls the handler, which may queue output.
     private func give(_ body: (any ServerHandler) -> Void) {
         guard let handler else { return }
         stage = .gathering
@@ -212,9 +205,9 @@ final class ServerCore {
         }
     }
 
-    /// Sends the output of streams, within the time of a turn.
+    /// Sends the output of streams until the time of a turn is used up.
     ///
-    /// Streams are served in turns, after the connections that wait for replies, so that a thousand
+    /// Connections that wait for replies come first, and streams take turns, so that a thousand
     /// streams do not delay the next call.
     private func sendLateOutput() {
         guard !late.isEmpty || dirty.count > Self.sentAtOnce else { return sendOutput() }
@@ -230,14 +223,14 @@ final class ServerCore {
         if !late.isEmpty { endTurnLater() }
     }
 
-    /// The number of connections that are sent output before the time is checked again.
+    /// The number of connections whose output is sent before the time is checked again.
     private static let sentAtOnce = 64
 }
 
 // MARK: - Connections
 
 extension ServerCore {
-    /// Admits an active channel; returns `nil` if the channel must be closed.
+    /// Accepts the connection of a channel; returns `nil` if the channel must be closed.
     func accept(_ context: ChannelHandlerContext) -> Connection? {
         guard stopped == nil, let handler, let peer = PeerCredentials(of: context) else {
             return nil
@@ -269,7 +262,7 @@ extension ServerCore {
         return connection
     }
 
-    /// Drops a connection whose channel is closed and informs the handler.
+    /// Removes a connection whose channel is closed, and tells the handler.
     func forget(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
         quota.went(from: connection.peer.uid)
@@ -280,7 +273,7 @@ extension ServerCore {
         endIfStopped()
     }
 
-    /// Records a connection that was refused because its peer had hung up.
+    /// Logs a connection that was rejected because its peer had closed its end.
     func turnedAway(_ descriptor: NIOBSDSocket.Handle) {
         guard stopped == nil, let peer = PeerCredentials(of: descriptor) else { return }
         faults.opened(by: peer)
@@ -291,22 +284,24 @@ extension ServerCore {
 // MARK: - Waiting calls
 
 extension ServerCore {
-    /// Queues a connection that has a call.
+    /// Queues a connection for the execution of its next call.
     func enqueue(_ connection: Connection, flow: FairQueue.Flow, costing cost: Int) {
         queue.add(connection.id, of: connection.peer.uid, flow: flow, costing: cost)
         endTurnLater()
     }
 
-    /// Looks up the method of a call, and returns its weight.
+    /// Looks up the method of a call, and returns the weight of the call.
     func weigh(_ call: inout Call) -> CallWeight {
         handler?.weigh(&call) ?? .light
     }
 
-    /// The connection ID and user ID that stand for the process's own work; no peer has them.
+    /// The connection and the user that stand for the process's own work in the queue.
+    ///
+    /// No peer has these IDs.
     private static let own = ConnectionID(0)
     private static let ownUser = UInt32.max
 
-    /// Runs `body` when its turn comes, after everything that clients have sent was read.
+    /// Runs `body` in its turn among the calls, after everything that clients have sent was read.
     func addOwnWork(_ body: @escaping () -> Void) {
         ownWork.append(body)
         if ownWork.count == 1 { enqueueOwn() }
@@ -327,7 +322,7 @@ extension ServerCore {
 // MARK: - Waking the handler
 
 extension ServerCore {
-    /// Wakes the handler after the given milliseconds, or never if `nil`.
+    /// Wakes the handler after a delay in milliseconds; `nil` cancels the wake-up.
     func wake(afterMilliseconds delay: Int?) {
         wakeIsDue = false
         if let delay, delay <= 0 {
@@ -340,7 +335,7 @@ extension ServerCore {
 
     /// Wakes the handler after the next poll.
     ///
-    /// Calls of clients run between two wake-ups.
+    /// Calls of clients are executed between two wake-ups.
     private func becomeDue() {
         wakeIsDue = true
         wakeup.ring()

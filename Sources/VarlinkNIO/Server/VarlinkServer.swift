@@ -5,30 +5,30 @@ import NIOPosix
 import Synchronization
 package import Varlink
 
-/// The error of calls after the server has stopped.
+/// The error of a call to a server that has stopped.
 package struct ServerStopped: Error, Equatable {
-    /// Creates the error.
     package init() {}
 }
 
 /// A Varlink server on one Unix socket, with a single thread.
 ///
-/// The thread runs an event loop. The handler is created and used only on that thread, and may do
-/// its own work there, such as a commit; meanwhile, calls of clients wait in their sockets. The
-/// server adds to the contract of ``ServerHandler`` and ``ServerTransport``:
+/// The thread runs an event loop. The handler is created and used only on this thread, and may
+/// block it, for example by a commit; in the meantime, calls wait in their sockets. In addition to
+/// the contract of ``ServerHandler`` and ``ServerTransport``, the server guarantees:
 ///
-/// - The handler's requests to the transport take effect when the turn ends, so the handler is
-///   never called recursively.
-/// - `turnEnded` is called once after every turn in which the handler was called for any reason.
-///   Everything sent before it returns leaves with one write per connection, followed by everything
-///   sent before `turnAnswered` returns.
-/// - Between two calls of `woken`, however soon the next one is requested, calls of clients run.
+/// - What the handler requests of the transport is done when the turn ends, so the handler is never
+///   called recursively.
+/// - `turnEnded` is called once after each turn in which the handler was called. Everything sent
+///   before it returns is written with one write for each connection. Everything sent before
+///   `turnAnswered` returns follows.
+/// - Calls of clients are executed between two calls of `woken`, however soon the second one is
+///   requested.
 /// - If the handler returns `next` for a call that wants a reply, it sends the reply in `turnEnded`
 ///   or later, in order. A peer that has shut down its sending side is disconnected once each of
 ///   its calls was answered with one message.
-/// - If a peer leaves while one call is waiting and others are behind it, `closed` is called after
-///   those were handed over. Input that was not read because the peer did not read its replies is
-///   lost.
+/// - If a peer disconnects while one of its calls waits and others are behind that, `closed` is
+///   called after all of them were delivered. Input that was not read because the peer did not read
+///   its replies is lost.
 package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let loop: any EventLoop
@@ -40,7 +40,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     private enum Phase {
         case running
         case stopping
-        /// The thread accepts no more work.
+        /// The server has stopped, and accepts no more work.
         case stopped
     }
 
@@ -57,9 +57,9 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         self.listener = listener
     }
 
-    /// Starts the thread, creates the handler on it, then listens.
+    /// Starts the thread, creates the handler on it, and starts to listen.
     ///
-    /// - Throws: ``ListenError``, or the errors of `makeHandler`; nothing is left running then.
+    /// - Throws: ``ListenError``, or the errors of `makeHandler`; the thread has then ended.
     package static func start(
         on address: ListenAddress,
         limits: ConnectionLimits = ConnectionLimits(),
@@ -100,7 +100,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Releases the core and its handler on their thread.
+    /// Releases the core and the handler on their thread.
     private static func letGo(
         _ core: NIOLoopBound<ServerCore>,
         _ handler: NIOLoopBoundBox<Handler?>
@@ -113,7 +113,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         try? await done.futureResult.get()
     }
 
-    /// A clock whose sleeps are timed by the server's thread, until it has stopped.
+    /// A clock whose sleeps the server's thread times, until the server has stopped.
     package var clock: LoopClock {
         LoopClock { [self] delay in
             phase.withLock { phase in
@@ -123,12 +123,12 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Runs `body` with the handler on the server's thread, between turns.
+    /// Runs `body` with the handler on the server's thread.
     ///
     /// - Parameters:
-    ///   - isDeferred: True if `body` takes its turn among the calls of clients, for work in many
-    ///     pieces that would otherwise block the loop.
-    ///   - body: The work to do.
+    ///   - isDeferred: True to run `body` in its turn among the calls of clients. This is for work
+    ///     that is divided into many pieces, which together would block the loop.
+    ///   - body: The work, which runs on the server's thread.
     /// - Returns: The result of `body`.
     /// - Throws: ``ServerStopped`` once the server has stopped.
     package func submit<Result: Sendable>(
@@ -146,7 +146,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
                     core.value.noteCall()
                     promise.succeed(body(handler))
                 }
-                // A stopping server no longer polls its sockets.
+                // A server that is stopping does not poll its sockets any longer.
                 if isDeferred, handler.value != nil {
                     core.value.addOwnWork(run)
                 } else {
@@ -163,10 +163,10 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Runs `body` with the handler on the server's thread soon, or never once the server has
+    /// Runs `body` with the handler on the server's thread soon; does nothing if the server has
     /// stopped.
     ///
-    /// Threads use it to report an event without waiting.
+    /// A thread can report an event in this way without waiting.
     package func post(_ body: @escaping @Sendable (Handler) -> Void) {
         let core = core
         let handler = handler
@@ -180,13 +180,13 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Stops the server after the handler has finished and the queued output is sent.
+    /// Stops the server, after the handler has finished its work and the queued output was sent.
     ///
-    /// First, the socket's file is removed and no more connections are accepted. Then `finish` is
-    /// called on the thread, to store pending state and send clients their last messages; after it,
-    /// no call is handed over. Each connection closes as soon as its queued output is sent, or at
-    /// the deadline without sending it. The handler gets `closed` for each connection and one more
-    /// `turnEnded`, and is then released. Stopping again has no effect.
+    /// First, the socket's file is removed, and no more connections are accepted. Then `finish` is
+    /// called on the server's thread, to store data and to send the last messages; after that, no
+    /// call is delivered. Each connection is closed as soon as its output was sent, or at the
+    /// deadline. The handler receives `closed` for each connection, and one more `turnEnded`, and
+    /// is then released. Stopping a second time has no effect.
     package func stop(
         within deadline: Duration = .seconds(2),
         finish: @escaping @Sendable (Handler) -> Void = { _ in }
@@ -209,7 +209,8 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
             handler.value = nil
             core.value.stop(within: TimeAmount(deadline), done: done)
         }
-        // Neither can fail: no code fails the promise, and the group is shut down only once.
+        // Neither can fail, because no code fails the promise, and the group is shut down only
+        // once.
         try? await done.futureResult.get()
         phase.withLock { $0 = .stopped }
         try? await group.shutdownGracefully()

@@ -3,16 +3,15 @@ import Logging
 import NIOCore
 import Varlink
 
-/// One connection of a server, which carries out the decisions of a ``ConnectionMachine`` on its
+/// A connection of a server, which carries out the decisions of a ``ConnectionMachine`` on its
 /// channel.
 ///
-/// Requests of the handler take effect at the end of the turn (``sendOutput()``), so the handler is
-/// never called recursively.
+/// Messages that the handler sends are written at the end of the turn (``sendOutput()``), so that
+/// the handler is never called recursively.
 final class Connection {
-    /// The identity of the connection.
     let id: ConnectionID
     let peer: PeerCredentials
-    /// The state machine that makes the decisions.
+    /// The state machine that decides what to do.
     private(set) var machine: ConnectionMachine
 
     private let server: ServerCore
@@ -21,28 +20,30 @@ final class Connection {
     private var output = ConnectionOutput()
     private var stall: StallWatch
     private var pumping = false
-    /// The next call, parsed when it was queued.
+    /// The next call, which was parsed when it was queued.
     private var nextCall: Call?
     /// True while the connection is in the server's queue of calls.
     private var isQueued = false
-    /// The service that the connection has received, for the fair queue.
+    /// The service that the connection has received from the fair queue.
     private(set) var flow = FairQueue.Flow()
-    /// The time at which an unfinished message was first seen.
+    /// The time at which an incomplete message was first noticed.
     private var unfinishedSince: Duration?
     /// True until the kernel has accepted all bytes of a page.
     private var isSendingPage = false
     private var pageWasQueued = false
-    /// The input entered in the server's ledger, in bytes.
+    /// The input recorded in the server's ledger, in bytes.
     private var enteredInput = 0
-    /// The number of bytes sent only to this connection since it last had no unread output.
+    /// The number of bytes sent only to this connection since the peer had last read all output.
     private var ownOutput = 0
     /// The number of bytes flushed since the unread output was last measured.
     private var flushedUnseen = 0
-    /// True while a read that was requested from the channel is outstanding.
+    /// True from the request of a read to its completion.
     private var reading = false
     private var isDirty = false
 
-    /// Creates an accepted connection; its calls wait if `isHeld` is true.
+    /// Creates an accepted connection.
+    ///
+    /// If `isHeld` is true, its calls wait for ``proceed()``.
     init(
         id: ConnectionID,
         peer: PeerCredentials,
@@ -63,7 +64,7 @@ final class Connection {
 // MARK: - Channel events
 
 extension Connection {
-    /// Appends received bytes.
+    /// Handles received bytes.
     func arrived(_ bytes: UnsafeRawBufferPointer) {
         server.memory.moved(bytes.count)
         if machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) {
@@ -73,47 +74,47 @@ extension Connection {
         pump()
     }
 
-    /// Called after everything from one read was passed on.
+    /// Handles the end of a read, after all of its bytes.
     func readCompleted() {
         reading = false
         readIfWanted()
     }
 
-    /// Called when the size of the output queue has crossed a water mark.
+    /// Handles a change of the channel's writability.
     func writabilityChanged(to writable: Bool) {
         machine.becameWritable(writable)
         guard writable, machine.takesOutput else { return }
         server.call { $0.becameWritable(id) }
-        // The channel is in the middle of a write, so everything due is written afterwards.
+        // The channel is in the middle of a write, so the output is written afterwards.
         markDirty()
     }
 
-    /// Called when the peer has shut down its sending side.
+    /// Handles the peer's shutdown of its sending side.
     func inputEnded() {
         machine.inputEnded()
         pump()
     }
 
-    /// Called when the channel is closed.
+    /// Handles the closing of the channel.
     func channelGone() {
         machine.channelGone()
         dropUnanswerable()
         pump()
     }
 
-    /// Drops the calls of a closed connection, unless some may be one-way.
+    /// Discards the calls of a closed connection, unless some of them may be one-way.
     private func dropUnanswerable() {
         guard nextCall?.oneway != true, !parser.withUnread(mayHoldOneway) else { return }
         nextCall = nil
         machine.dropped()
     }
 
-    /// True if calls are waiting here and the user's connections already hold much input.
+    /// True if calls are waiting and the connections of the user hold much input already.
     private var hasEnoughInput: Bool {
         isQueued && parser.unreadBytes > BufferLedger.smallest && server.holdsMuch(peer.uid)
     }
 
-    /// Requests a read if the machine wants input and no read is outstanding.
+    /// Requests a read if the machine wants input and no read has been requested.
     func readIfWanted() {
         guard !reading, machine.wantsInput, !hasEnoughInput else { return }
         reading = true
@@ -158,11 +159,11 @@ extension Connection {
         }
     }
 
-    /// Returns the cost of the next call, in nanoseconds; `nil` if there is none.
+    /// Returns the cost of the next call, in nanoseconds; `nil` if there is no call.
     private func nextCost() throws(ProtocolViolation) -> Int? {
         if nextCall == nil {
             guard let length = try parser.nextLength() else { return nil }
-            // Parsing a long message is a task that must wait for its turn.
+            // A long message is parsed only when its call is executed.
             guard length <= CallCost.parsedAtOnce else { return CallCost.of(nil, bytes: length) }
             nextCall = try parser.next()
         }
@@ -172,7 +173,7 @@ extension Connection {
         return CallCost.of(weight, bytes: call.parameters.count)
     }
 
-    /// Delivers the queued call; `flow` is the service received, including this call.
+    /// Delivers the queued call; `flow` is the service received so far, including this call.
     func carryOut(_ flow: FairQueue.Flow) {
         self.flow = flow
         isQueued = false
@@ -191,7 +192,7 @@ extension Connection {
             nextCall = nil
             guard let call else { return machine.exhausted() }
             machine.took(oneway: call.oneway, unread: parser.unreadBytes)
-            // There is no peer left to read a reply.
+            // The peer cannot read a reply any longer.
             guard !machine.isGone || call.oneway else { return machine.handled(.next) }
             machine.handled(server.handOver(call, from: id))
         } catch {
@@ -201,8 +202,8 @@ extension Connection {
 
     /// Parses the next call, whose message is long.
     ///
-    /// Long messages are parsed only when their turn has come, because they may wait for a long
-    /// time and parsing uses memory.
+    /// A long message is parsed only now, because parsing uses memory, and the call may have waited
+    /// for a long time.
     private func nextLongCall() throws(ProtocolViolation) -> Call? {
         let unread = parser.unreadBytes
         defer { server.memory.moved(unread - parser.unreadBytes) }
@@ -239,7 +240,7 @@ extension Connection {
 // MARK: - Requests of the handler
 
 extension Connection {
-    /// Queues complete messages.
+    /// Queues complete messages to be sent.
     func send(_ bytes: [UInt8]) {
         guard machine.takesOutput else { return }
         machine.sent(messages: bytes.withUnsafeBytes(countNULs))
@@ -249,7 +250,7 @@ extension Connection {
         markDirty()
     }
 
-    /// Queues complete messages; until the kernel has them, the connection is not writable.
+    /// Queues complete messages; the connection is not writable until the kernel has all of them.
     func sendPage(_ bytes: [UInt8]) {
         guard machine.takesOutput else { return }
         pageWasQueued = true
@@ -257,10 +258,10 @@ extension Connection {
         send(bytes)
     }
 
-    /// True if the handler may send more.
+    /// True if the handler may send more messages.
     var isWritable: Bool { machine.isWritable && !isSendingPage }
 
-    /// Queues complete messages that are shared with other connections.
+    /// Queues complete messages that other connections send too.
     func send(shared buffer: ByteBuffer, messages: Int) {
         guard machine.takesOutput else { return }
         machine.sent(messages: messages)
@@ -270,13 +271,16 @@ extension Connection {
         markDirty()
     }
 
-    /// Continues after the waiting call is done.
+    /// Continues after a call that has waited is done.
     func proceed() {
         machine.proceed()
         markDirty()
     }
 
-    /// Closes the connection, at once if its peer does not read and `waitsForOutput` is false.
+    /// Closes the connection after its output was sent.
+    ///
+    /// If `waitsForOutput` is false and the peer does not read, the connection is closed
+    /// immediately.
     func end(reason: String, waitsForOutput: Bool) {
         machine.endAsked(reason: reason, waitsForOutput: waitsForOutput)
         markDirty()
@@ -292,7 +296,7 @@ extension Connection {
 // MARK: - Requests of the server
 
 extension Connection {
-    /// Sends the output of this turn, then performs due work.
+    /// Sends the output of the turn, and then performs work that is due.
     func sendOutput() {
         isDirty = false
         if machine.takesOutput, let buffer = output.takeAll() {
@@ -321,7 +325,7 @@ extension Connection {
         context.writeAndFlush(NIOAny(buffer), promise: taken)
     }
 
-    /// Closes the connection without waiting for queued output.
+    /// Closes the connection without sending the queued output.
     func abort(reason: String) {
         log("closing connection", reason: reason)
         machine.endAsked(reason: reason, waitsForOutput: false)
@@ -332,9 +336,9 @@ extension Connection {
         pump()
     }
 
-    /// Checks that the peer finishes its message and reads its output.
+    /// Checks that the peer completes its message and reads its output in time.
     ///
-    /// Returns false if there is nothing to watch.
+    /// Returns false if there is nothing to check.
     func lookForStall(now: Duration) -> Bool {
         if let unfinishedSince, now - unfinishedSince >= server.limits.messageTimeout {
             blame(.unfinishedMessage)
@@ -352,19 +356,19 @@ extension Connection {
         }
     }
 
-    /// Closes the connection because of a fault of its peer.
+    /// Records a fault of the peer and closes the connection.
     func blame(_ fault: ClientFault) {
         server.faults.report(fault, of: peer)
         abort(reason: fault.reason)
     }
 
-    /// Updates the connection's entries in the server's ledger.
+    /// Updates the entries of the connection in the server's ledger.
     func review() {
         noteInput()
         noteOutput()
     }
 
-    /// Enters the input in the ledger if its size differs much from the last entry.
+    /// Records the input in the ledger if its size differs much from the recorded one.
     private func noteInput() {
         let held = parser.heldBytes
         let isLarge = held >= BufferLedger.smallest
@@ -378,7 +382,7 @@ extension Connection {
         flushedUnseen = 0
         let queued = unreadOutput
         if queued == 0 { ownOutput = 0 }
-        // A shared reply is in memory only once, however many connections have yet to read it.
+        // A shared message is in memory only once, however many connections still have to send it.
         server.enter(min(queued, ownOutput), as: \.output, of: self)
     }
 
@@ -392,7 +396,7 @@ extension Connection {
         server.watchForStalls()
     }
 
-    /// The number of output bytes that the peer has not read yet.
+    /// The number of output bytes that the peer has not read.
     private var unreadOutput: Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }

@@ -9,10 +9,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let server: ServerCore
-    /// The connection; `nil` before it is accepted, if it is refused, and after it is closed.
+    /// The connection; `nil` before it is accepted, and after it is refused or closed.
     private var connection: Connection?
 
-    /// Creates a handler for a channel of the server.
     init(server: ServerCore) {
         self.server = server
     }
@@ -31,9 +30,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// The maximum size of the first read of a connection, in bytes.
     private static let firstRead = 4 << 10
 
-    /// Reads what a newly accepted connection has already sent.
+    /// Reads the bytes that a newly accepted connection has already sent.
     ///
-    /// Its first call has usually arrived, and would otherwise be read only in the next turn.
+    /// The first call has usually arrived. Without this, it would be read only in the next turn.
     private func readFirst(_ context: ChannelHandlerContext, _ connection: Connection) {
         withUnsafeTemporaryAllocation(byteCount: Self.firstRead, alignment: 1) { room in
             let operations = context.channel.pipeline.syncOperations
@@ -45,28 +44,28 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Passes on received bytes.
+    /// Passes received bytes to the connection.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         unwrapInboundIn(data).withUnsafeReadableBytes { connection?.arrived($0) }
     }
 
-    /// Passes on the end of a read.
+    /// Tells the connection that a read has ended.
     func channelReadComplete(context: ChannelHandlerContext) {
         connection?.readCompleted()
     }
 
-    /// Reports that the size of the output queue has crossed a water mark.
+    /// Tells the connection that the channel's writability has changed.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         connection?.writabilityChanged(to: context.channel.isWritable)
     }
 
-    /// Reports that the peer has shut down its sending side.
+    /// Tells the connection that the peer has shut down its sending side.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard let event = event as? ChannelEvent, event == .inputClosed else { return }
         connection?.inputEnded()
     }
 
-    /// Reports that the channel is closed.
+    /// Tells the connection that the channel is closed.
     func channelInactive(context: ChannelHandlerContext) {
         connection?.channelGone()
         connection = nil
@@ -74,7 +73,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Logs an error of the channel.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The channel closes itself after any error that concerns it.
+        // After an error that concerns the channel, NIO closes the channel.
         server.logger.debug("connection failed", metadata: ["reason": "\(error)"])
     }
 }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// A state machine for one connection of a server, without I/O, which handles one event at a time.
+/// A state machine for a connection of a server, which handles one event at a time and does no I/O.
 ///
-/// The driver reports each event and then carries out ``next`` until that is `rest`.
+/// After each event, the driver carries out ``next`` until it is `rest`.
 struct ConnectionMachine {
-    /// The next step.
     enum Next: Equatable {
-        /// Ask the parser for a call, and deliver it.
+        /// Take a call from the parser and deliver it.
         case take
         /// Do nothing until the next event.
         case rest
-        /// Flush the queued output and close the channel, or close it without flushing.
+        /// Close the channel, after flushing the queued output unless `atOnce` is true.
         case finish(reason: String, atOnce: Bool)
-        /// Tell the handler that the channel is closed and all its input was handled.
+        /// Tell the handler that the channel is closed and all its input has been handled.
         case forget
     }
 
@@ -27,7 +26,7 @@ struct ConnectionMachine {
 
     private enum Hold {
         case none
-        /// The handler has a call, and may call `proceed` before it returns.
+        /// The handler has received a call, and may call `proceed` before it returns.
         case taking(proceeded: Bool)
         case wait
         case stream
@@ -42,13 +41,13 @@ struct ConnectionMachine {
     private var phase = Phase.open
     private var hold: Hold
     private var input = Input.open
-    /// True if the parser has bytes that it has not examined.
+    /// True if there are bytes that the parser has not examined.
     private var fresh = false
-    /// The number of bytes not yet delivered as calls; 0 once the parser has none.
+    /// The number of bytes after the delivered calls; 0 once the parser has none left.
     private var unread = 0
-    /// The number of complete calls not yet delivered.
+    /// The number of complete calls that have not been delivered.
     private var waiting = 0
-    /// The number of delivered calls that still need a reply.
+    /// The number of delivered calls that have not been answered.
     private var owed = 0
     private var writable = true
 
@@ -56,7 +55,7 @@ struct ConnectionMachine {
     ///
     /// - Parameters:
     ///   - limits: The limits of the server.
-    ///   - isHeld: True to deliver no call until ``proceed()``.
+    ///   - isHeld: True if calls must wait for ``proceed()``.
     init(limits: ConnectionLimits, isHeld: Bool = false) {
         self.limits = limits
         hold = isHeld ? .wait : .none
@@ -66,7 +65,6 @@ struct ConnectionMachine {
 // MARK: - Questions
 
 extension ConnectionMachine {
-    /// The next step.
     var next: Next {
         switch phase {
         case .open: whileOpen
@@ -84,7 +82,7 @@ extension ConnectionMachine {
         return unread < limits.heldInputBytes
     }
 
-    /// True while messages of the handler can still be sent.
+    /// True while the handler's messages can still be sent.
     var takesOutput: Bool {
         switch phase {
         case .open: true
@@ -92,10 +90,10 @@ extension ConnectionMachine {
         }
     }
 
-    /// True if the handler may send without exceeding the high-water mark of the output queue.
+    /// True if the handler may send without exceeding the high-water mark of the output.
     var isWritable: Bool { takesOutput && writable }
 
-    /// True if the connection must be closed when its peer does not read for a while.
+    /// True if the connection must be closed when its peer reads nothing for some time.
     var isWatched: Bool {
         if case .finishing = phase { return true }
         if case .stream = hold, takesOutput { return true }
@@ -119,9 +117,9 @@ extension ConnectionMachine {
         return .rest
     }
 
-    /// The next step after the channel has closed.
+    /// The next step after the channel was closed.
     ///
-    /// One-way calls that arrived before are still delivered; the driver drops the others.
+    /// One-way calls that arrived before are still delivered; the driver discards the others.
     private var whileGone: Next {
         switch hold {
         case .none: fresh ? .take : .forget
@@ -135,8 +133,9 @@ extension ConnectionMachine {
 // MARK: - Events
 
 extension ConnectionMachine {
-    /// Records the arrival of bytes that complete the given number of messages; returns false to
-    /// drop them.
+    /// Records the arrival of bytes that complete the given number of messages.
+    ///
+    /// Returns false if the bytes must be discarded.
     mutating func arrived(bytes: Int, messages: Int) -> Bool {
         guard case .open = phase, case .open = input else { return false }
         fresh = true
@@ -145,11 +144,11 @@ extension ConnectionMachine {
         return true
     }
 
-    /// Records that the parser returned a call, which is then delivered.
+    /// Records that the parser has returned a call, which is then delivered.
     ///
     /// - Parameters:
-    ///   - oneway: True if the call wants no reply.
-    ///   - unread: The number of bytes that follow the call.
+    ///   - oneway: True if the call must not be answered.
+    ///   - unread: The number of bytes after the call.
     mutating func took(oneway: Bool, unread: Int = 0) {
         waiting -= 1
         self.unread = unread
@@ -157,7 +156,7 @@ extension ConnectionMachine {
         hold = .taking(proceeded: false)
     }
 
-    /// Records the handler's decision about a call.
+    /// Records what the handler has decided about a call.
     mutating func handled(_ disposition: CallDisposition) {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
@@ -167,7 +166,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the handler has finished a waiting call.
+    /// Records that the call that the handler let wait is done.
     mutating func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)
@@ -176,37 +175,38 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the parser has no complete call.
+    /// Records that the parser has no complete call left.
     mutating func exhausted() {
         fresh = false
         unread = 0
     }
 
-    /// Records that the input is invalid.
+    /// Records that the input violates the protocol.
     mutating func violated(_ violation: ProtocolViolation) {
         fresh = false
         waiting = 0
         input = .ended(reason: violation.description)
     }
 
-    /// Records that the peer sends nothing more, although it may still read.
+    /// Records that the peer will send nothing more; it may still read.
     mutating func inputEnded() {
         guard case .open = input else { return }
         input = .ended(reason: "the peer has finished")
     }
 
-    /// Records the number of messages that the handler sent.
+    /// Records that the handler has sent the given number of messages.
     mutating func sent(messages: Int) {
         owed = max(0, owed - messages)
     }
 
-    /// Records that the size of the output queue has crossed a water mark.
+    /// Records that the channel's writability has changed.
     mutating func becameWritable(_ writable: Bool) {
         self.writable = writable
     }
 
-    /// Ends the connection after its output, or at once if the peer does not read and
-    /// `waitsForOutput` is false.
+    /// Ends the connection after its output was sent.
+    ///
+    /// If `waitsForOutput` is false and the peer does not read, the connection ends immediately.
     mutating func endAsked(reason: String, waitsForOutput: Bool) {
         switch phase {
         case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)
@@ -231,13 +231,13 @@ extension ConnectionMachine {
         }
     }
 
-    /// Drops all calls of a connection that the server ends.
+    /// Discards all calls that have not been delivered, because the server ends the connection.
     private mutating func dropRest() {
         fresh = false
         waiting = 0
     }
 
-    /// Records that the remaining calls of a closed channel were dropped.
+    /// Records that the remaining calls of a closed channel were discarded.
     mutating func dropped() {
         guard case .gone = phase else { return }
         fresh = false
@@ -245,7 +245,7 @@ extension ConnectionMachine {
         unread = 0
     }
 
-    /// Records that the handler was told of the end.
+    /// Records that the handler was told that the channel is closed.
     mutating func forgotten() {
         phase = .forgotten
     }

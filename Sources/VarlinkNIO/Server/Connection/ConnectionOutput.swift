@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// The output of one connection in a turn, collected to be sent with one flush.
+/// The output of a connection in one turn, which is sent with one flush.
 ///
-/// Its functions only return buffers to write, because writing may call back.
+/// The functions return the buffers to write, and do not write themselves, because writing may call
+/// this object again.
 struct ConnectionOutput {
-    /// The size in bytes above which collected output is passed to the channel.
+    /// The size above which collected output is passed to the channel before the flush, in bytes.
     private static let spillBytes = 1 << 14
-    /// The size in bytes above which a shared buffer is not copied into collected output.
+    /// The size above which a shared buffer is not copied into the collected output, in bytes.
     private static let copiedBytes = 1 << 10
-    /// The largest capacity, in bytes, of a buffer that is reused.
+    /// The maximum capacity of a buffer that is reused, in bytes.
     private static let keptBytes = 1 << 12
 
     private var gathered = ByteBuffer()
-    /// The buffer that was flushed last, whose memory is reused once the channel has released it.
+    /// The buffer that was flushed last; its memory is reused once the channel has released it.
     private var flushed = ByteBuffer()
     private var hasUnflushed = false
 
-    /// The number of bytes passed to the channel since it was opened.
+    /// The total number of bytes passed to the channel.
     private(set) var given = 0
 
-    /// Queues `bytes`; returns a buffer to write now and flush later, if there is one.
+    /// Adds bytes to the output; returns a buffer that must be written now and flushed later, if
+    /// any.
     mutating func append(_ bytes: [UInt8]) -> ByteBuffer? {
         if gathered.capacity == 0 {
             swap(&gathered, &flushed)
@@ -30,8 +32,8 @@ struct ConnectionOutput {
         return gathered.readableBytes > Self.spillBytes ? takeGathered() : nil
     }
 
-    /// Queues a buffer that is shared with other connections; returns the buffers to write now, in
-    /// order.
+    /// Adds a buffer that other connections send too; returns the buffers that must be written now,
+    /// in order.
     mutating func append(shared buffer: ByteBuffer) -> (first: ByteBuffer?, second: ByteBuffer?) {
         if gathered.readableBytes > 0, buffer.readableBytes <= Self.copiedBytes {
             gathered.writeImmutableBuffer(buffer)
@@ -43,7 +45,7 @@ struct ConnectionOutput {
         return (first, buffer)
     }
 
-    /// Returns the buffer to write and flush now; `nil` if nothing is queued.
+    /// Returns the buffer that must be written and flushed now; `nil` if there is no output.
     mutating func takeAll() -> ByteBuffer? {
         guard gathered.readableBytes > 0 || hasUnflushed else { return nil }
         let buffer = takeGathered()

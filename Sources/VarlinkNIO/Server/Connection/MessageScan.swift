@@ -2,20 +2,21 @@
 import CLinux
 import Glibc
 
-/// Returns false if certainly none of the calls in `bytes` is one-way.
+/// Returns true if one of the calls in `bytes` may be one-way.
 ///
-/// The bytes are only searched for the name of the member, or for a backslash that could hide it.
+/// The bytes are only searched for the name of the member, and for a backslash, which could encode
+/// it.
 func mayHoldOneway(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
     if memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil { return true }
     return "oneway".withCString { clinux_find(start, UInt(bytes.count), $0, 3) } != 0
 }
 
-/// Returns the number of NULs in `bytes`, which is the number of complete messages.
+/// Returns the number of NUL bytes, which is the number of complete messages.
 func countNULs(_ bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = bytes[...]
-    // The C library examines at least 32 bytes at a time.
+    // memchr of the C library examines at least 32 bytes at a time.
     while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
         let found = memchr(start, 0, rest.count)
     {

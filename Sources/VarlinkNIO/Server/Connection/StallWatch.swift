@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A watch that detects peers that do not read their output.
+/// A detector of peers that do not read their output.
 struct StallWatch {
-    /// The result of a check.
     enum Finding: Equatable {
-        /// Nothing is queued.
+        /// There is no output to read.
         case idle
-        /// Output is queued, and the time allowed without progress is not over.
+        /// There is output, and the peer still has time to read it.
         case busy
-        /// Output is queued, and the time allowed without progress is over.
+        /// There is output, and the peer has read nothing for the whole time that it had.
         case stalled
     }
 
     private let granted: Duration
     private var written = 0
-    /// The time since which the peer has read nothing; `nil` if nothing was queued.
+    /// The time at which the peer was last seen to read; `nil` if there was no output.
     private var since: Duration?
 
-    /// Creates a watch that allows the given time without progress.
+    /// Creates a detector; a peer may read nothing for at most the time `granted`.
     init(granted: Duration) {
         self.granted = granted
     }
 
-    /// Checks a connection with `queued` bytes left that has written `written` bytes in total.
+    /// Checks a connection that has written `written` bytes in total, and has `queued` bytes left
+    /// to write.
     ///
-    /// `now` counts from an arbitrary fixed point.
+    /// `now` is the time since an arbitrary fixed point.
     mutating func look(queued: Int, written: Int, now: Duration) -> Finding {
         guard queued > 0 else {
             since = nil

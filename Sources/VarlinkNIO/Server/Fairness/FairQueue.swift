@@ -2,43 +2,44 @@
 internal import HeapModule
 internal import Varlink
 
-/// A queue of waiting calls that is fair between users, then between connections.
+/// A queue of calls that is fair between users, and between the connections of each user.
 ///
-/// It uses fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Serving a flow
-/// advances its finish tag by the cost of the call; the flow whose next call would finish first is
-/// next. An idle flow restarts ``credit`` behind the virtual time, so that it can overtake busy
-/// flows by at most that. Costs and times are in nanoseconds.
+/// It uses fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. A flow is a user or a
+/// connection. Each call of a flow advances the flow's finish tag by the cost of the call, and the
+/// flow whose next call has the lowest finish tag is served next. A flow that was idle starts
+/// ``credit`` behind the virtual time, so it can overtake busy flows by at most that. Costs and
+/// times are in nanoseconds.
 struct FairQueue {
     /// The service that a flow, which is a user or a connection, has received.
     struct Flow: Sendable {
-        /// The virtual time at which the last call of the flow finished.
+        /// The virtual time at which the flow's last call has finished.
         fileprivate var finish = 0
     }
 
-    /// A call that the queue has chosen.
+    /// A call that the queue has chosen to be executed next.
     struct Served: Sendable {
         /// The connection of the call.
         let connection: ConnectionID
         /// The cost of the call.
         let cost: Int
-        /// The service that the connection has received, including the call.
+        /// The service that the connection has received, including this call.
         let flow: Flow
     }
 
-    /// A connection whose next call is waiting.
+    /// A connection that waits for the execution of its next call.
     fileprivate struct Entry: Sendable {
         let connection: ConnectionID
         /// The virtual time at which the call starts.
         let start: Int
         /// The virtual time at which the call finishes.
         let finish: Int
-        /// The number of the entry; among equal finish tags, the older entry comes first.
+        /// The number of the entry, by which entries with equal finish tags are ordered.
         let order: Int
 
         var cost: Int { finish - start }
     }
 
-    /// The waiting connections of one user.
+    /// A user, and the connections that wait.
     private struct User {
         let number: UInt32
         var flow = Flow()
@@ -46,23 +47,25 @@ struct FairQueue {
         var waiting = Heap<Entry>()
     }
 
-    /// The maximum lead of a flow that was idle, in nanoseconds.
+    /// The maximum lead of a flow that was idle over busy flows, in nanoseconds.
     private static let credit = 2_000_000
 
     private var users: [User] = []
-    /// The index of each user in ``users``, which does not change while any connection waits.
+    /// The index of each user in ``users``.
+    ///
+    /// The index does not change while a connection of the user waits.
     private var places: [UInt32: Int] = [:]
-    /// The index of the user that was added last, which the next call often needs.
+    /// The index of the user that was added last, which is often needed for the next call.
     private var latest = 0
     private var virtualTime = 0
-    /// The virtual time at which a new user starts: the maximum of the removed users' times.
+    /// The virtual time at which a new user starts: the maximum of the virtual times of users that
+    /// were removed.
     ///
-    /// The connections of a removed user keep their finish tags. If the user started at 0 again,
-    /// new connections would overtake them for a long time.
+    /// The connections of a removed user keep their finish tags. If the user started again at 0,
+    /// new connections would overtake these connections for a long time.
     private var firstVirtualTime = 0
     private var entries = 0
 
-    /// The number of waiting connections.
     private(set) var count = 0
 
     /// Adds a connection, which must not be waiting already.
@@ -71,7 +74,7 @@ struct FairQueue {
     ///   - connection: The connection whose call is waiting.
     ///   - user: The user of the connection.
     ///   - flow: The service that the connection has received.
-    ///   - cost: The cost of its next call.
+    ///   - cost: The cost of the connection's next call, in nanoseconds.
     mutating func add(
         _ connection: ConnectionID,
         of user: UInt32,
@@ -107,9 +110,10 @@ struct FairQueue {
         return latest
     }
 
-    /// Removes, charges and returns the next call, if its cost is at most `limit`.
+    /// Removes the next call, charges it to its flow, and returns it; `nil` if its cost exceeds
+    /// `limit`.
     ///
-    /// Calls of closed connections are removed too, but not charged.
+    /// Calls of closed connections are removed too, and not charged.
     mutating func next(
         costing limit: Int = .max,
         isOpen: (ConnectionID) -> Bool = { _ in true }
@@ -126,14 +130,15 @@ struct FairQueue {
         return nil
     }
 
-    /// Removes, charges and returns the first call of a user.
+    /// Removes the first call of a user, charges it, and returns it.
     private mutating func serve(_ entry: Entry, of place: Int) -> Served {
         users[place].waiting.removeMin()
         count -= 1
         virtualTime = max(virtualTime, users[place].flow.finish)
         users[place].flow.finish += entry.cost
-        // The call's share of the work of all that are waiting. If each call came on a new
-        // connection, no tag would ever grow, and an old connection would wait forever.
+        // The call also pays a share for the calls that wait with it. Otherwise, if each call came
+        // on a new connection, no finish tag would ever grow, and an old connection would wait
+        // forever.
         let share = entry.cost / (users[place].waiting.count + 1)
         let time = users[place].virtualTime + share
         users[place].virtualTime = max(time, entry.start)
@@ -142,7 +147,7 @@ struct FairQueue {
         return Served(connection: entry.connection, cost: entry.cost, flow: flow)
     }
 
-    /// Returns the first call of the user whose call would finish first.
+    /// Returns the call with the lowest finish tag among the first calls of all users.
     private func first() -> (place: Int, entry: Entry)? {
         var first: (place: Int, entry: Entry)?
         var earliest = Int.max
@@ -155,7 +160,7 @@ struct FairQueue {
         return first
     }
 
-    /// Removes users with no more service than the virtual time, if no connection waits.
+    /// Removes users without waiting connections that have received no more service than others.
     mutating func prune() {
         guard count == 0, users.count > 1 else { return }
         for place in users.indices where users[place].flow.finish <= virtualTime {
@@ -168,7 +173,7 @@ struct FairQueue {
 }
 
 extension FairQueue.Entry: Comparable {
-    /// Orders entries by their finish tag, then by their age.
+    /// Orders entries by finish tag, and then by age.
     fileprivate static func < (one: Self, other: Self) -> Bool {
         (one.finish, one.order) < (other.finish, other.order)
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A watch for processes that keep the server busy while others wait.
+/// A detector of processes that keep the server busy while others make calls.
 ///
-/// Usage is judged over windows of one second, and only if several processes made calls.
+/// It measures over windows of one second, and finds nothing if only one process makes calls.
 struct UsageWatch {
-    /// A process that used too much of the server.
+    /// A process that has used too much of the server's time, or too many connections.
     struct Hog: Equatable, Sendable {
-        /// The kind of fault: calls or connections.
+        /// The kind of fault: too much time, or too many connections.
         let fault: ClientFault
         let user: UInt32
         let process: Int32
@@ -19,27 +19,28 @@ struct UsageWatch {
     }
 
     private static let window = Duration.seconds(1)
-    /// The maximum time that one process may use in a window while others make calls.
+    /// The maximum time that a process may use in a window in which others make calls.
     private static let share = Duration.milliseconds(500)
-    /// The maximum number of connections that one process may open in a window.
+    /// The maximum number of connections that a process may open in a window.
     private static let opened = 500
 
     private var begin: Duration?
     private var processes: [Int32: Usage] = [:]
 
-    /// Records work done for a process.
+    /// Adds the time of work done for a process.
     mutating func served(_ process: Int32, of user: UInt32, for time: Duration) {
         var usage = processes[process] ?? Usage(user: user)
         usage.time += time
         processes[process] = usage
     }
 
-    /// Records that a process opened a connection.
+    /// Counts a connection that a process has opened.
     mutating func opened(by process: Int32, of user: UInt32) {
         processes[process, default: Usage(user: user)].opened += 1
     }
 
-    /// Returns the processes that used too much in a completed window; begins a new window.
+    /// If the window is over, returns the processes that have used too much in it, and begins a new
+    /// window.
     mutating func look(now: Duration) -> [Hog] {
         guard !processes.isEmpty else { return [] }
         guard let begin else {
@@ -47,7 +48,7 @@ struct UsageWatch {
             return []
         }
         guard now - begin >= Self.window else { return [] }
-        // Usage over a longer time is averaged over the windows that it spans.
+        // If more time than one window has passed, the usage is averaged.
         let windows = max(1, Int((now - begin) / Self.window))
         let others = processes.values.count { $0.time > .zero } > 1
         let hogs = processes.flatMap { process, usage -> [Hog] in

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// An account of the memory in connections' buffers, by user.
+/// An account of the memory that the connections' buffers use, by user.
 ///
-/// It decides which connections to close when a user holds too much. Buffers smaller than
+/// It decides which connections to close if a user's connections use too much. Buffers below
 /// ``smallest`` are not counted.
 struct BufferLedger {
-    /// The bytes that are held for one connection.
+    /// The memory that is used for one connection.
     struct Holding: Equatable, Sendable {
-        /// The number of bytes received but not yet processed.
+        /// The number of received bytes that have not been processed.
         var input = 0
-        /// The bytes that the peer has not read, except those shared with other connections.
+        /// The number of bytes that the peer has not read, except for those shared with other
+        /// connections.
         var output = 0
 
         fileprivate var isSmall: Bool { input < smallest && output < smallest }
     }
 
-    /// The limit that a user has exceeded.
     enum Excess: Equatable, Sendable {
-        /// The user has too many unprocessed bytes.
+        /// The limit on bytes that have not been processed.
         case input
-        /// The user has too many unread bytes.
+        /// The limit on bytes that the peers have not read.
         case output
     }
 
@@ -29,24 +29,23 @@ struct BufferLedger {
         let holding: Holding
     }
 
-    /// The size, in bytes, below which holdings are not counted.
+    /// The size below which memory is not counted, in bytes.
     static let smallest = 16 << 10
 
     private let limits: ConnectionLimits
     private var entries: [ConnectionID: Entry] = [:]
     private var sums: [UInt32: Holding] = [:]
 
-    /// Creates an empty ledger.
     init(limits: ConnectionLimits) {
         self.limits = limits
     }
 
-    /// Returns the holding entered for a connection.
+    /// Returns the recorded memory of a connection.
     func holding(of connection: ConnectionID) -> Holding {
         entries[connection]?.holding ?? Holding()
     }
 
-    /// Replaces the holding entered for a connection.
+    /// Replaces the recorded memory of a connection.
     mutating func enter(_ holding: Holding, of connection: ConnectionID, user: UInt32) {
         let new = holding.isSmall ? nil : holding
         let old = entries[connection]?.holding
@@ -58,27 +57,28 @@ struct BufferLedger {
         sums[user] = sum == Holding() ? nil : sum
     }
 
-    /// Returns the limit that a user has exceeded; `nil` if there is none.
+    /// Returns the limit that a user has exceeded; `nil` if the user has exceeded none.
     func excess(of user: UInt32) -> Excess? {
         guard let sum = sums[user] else { return nil }
         if sum.input > limit(.input) { return .input }
         return sum.output > limit(.output) ? .output : nil
     }
 
-    /// Returns true if the input of a user exceeds half of the limit.
+    /// Returns true if the input of a user's connections exceeds half of the limit.
     func holdsMuch(_ user: UInt32) -> Bool {
         sums[user].map { $0.input > limit(.input) / 2 } ?? false
     }
 
-    /// Returns the connections of a user for which something is held.
+    /// Returns the connections of a user that have recorded memory.
     func holders(of user: UInt32) -> [ConnectionID] {
         entries.filter { $0.value.user == user }.map(\.key)
     }
 
-    /// Returns the connections to close so that a user is well below a limit.
+    /// Returns the connections to close so that a user's memory is well below a limit.
     ///
-    /// The largest are closed first; of equally large ones, the oldest. The goal is three quarters
-    /// of the limit, so that a user who keeps filling the buffers is examined less often.
+    /// The connections with the most memory are closed first, and of those with the same amount,
+    /// the oldest. The goal is three quarters of the limit, so that a user who fills buffers again
+    /// is not examined as often.
     func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
         let bytes = { (holding: Holding) in excess == .input ? holding.input : holding.output }
         var left = bytes(sums[user] ?? Holding())

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A misbehaviour of a peer that is logged, and that may close its connection.
+/// A fault of a peer, which is logged, and after which its connection may be closed.
 enum ClientFault: Hashable, Sendable {
-    /// The input violates the protocol.
+    /// The input violates the Varlink protocol.
     case protocolViolation
-    /// A message was not completed in time.
+    /// The peer has not completed a message in time.
     case unfinishedMessage
-    /// The peer does not read the replies to its calls.
+    /// The peer does not read its replies.
     case stalled
-    /// The user's connections hold too much input.
+    /// The connections of the user have too much input.
     case inputLimit
-    /// The user's connections hold too much output.
+    /// The connections of the user have too much unread output.
     case outputLimit
     /// There are too many connections in total.
     case connectionLimit
     /// The user has too many connections.
     case userConnectionLimit
-    /// The user is not permitted to use this daemon.
+    /// The user has no permission to use the daemon.
     case notAllowed
-    /// The peer's calls use most of the server's time.
+    /// The peer's calls take most of the server's time.
     case busy
     /// The peer opens too many connections in a short time.
     case connectsOften
 
-    /// The log message of the fault.
+    /// The message of the log line.
     var message: String {
         switch self {
         case .protocolViolation, .unfinishedMessage, .stalled, .inputLimit, .outputLimit:
@@ -33,7 +33,7 @@ enum ClientFault: Hashable, Sendable {
         }
     }
 
-    /// A human-readable reason, for the log.
+    /// The reason in the log line.
     var reason: String {
         switch self {
         case .protocolViolation: "the input is not Varlink"
@@ -50,25 +50,22 @@ enum ClientFault: Hashable, Sendable {
     }
 }
 
-/// A rate limiter that prevents a flood of faults from flooding the log.
+/// A rate limiter that keeps a flood of faults from flooding the log.
 ///
-/// The first fault of a user and kind is logged at once. Further faults within ``interval`` are
-/// counted, and reported in one line at its end.
+/// The first fault of each user and kind is logged immediately. Further faults within ``interval``
+/// are counted, and reported in one line when it ends.
 struct FaultDigest {
-    /// A kind of fault by one user.
+    /// A user and a kind of fault.
     struct Key: Hashable, Sendable {
-        /// The kind.
         let fault: ClientFault
         let user: UInt32
     }
 
-    /// The number of faults of one user and kind that have not been logged yet.
+    /// The number of faults of one user and kind that have not been logged.
     struct Sum: Equatable, Sendable {
-        /// The user and the kind.
         let key: Key
-        /// The number of faults.
         let count: Int
-        /// The last process at fault.
+        /// The process that was last at fault.
         let process: Int32
     }
 
@@ -78,19 +75,18 @@ struct FaultDigest {
         var process: Int32 = 0
     }
 
-    /// The interval over which faults are counted.
     static let interval = Duration.seconds(10)
 
     private var windows: [Key: Window] = [:]
 
-    /// The time at which ``take(now:)`` has something to return; `nil` if nothing was counted.
+    /// The time at which ``take(now:)`` will return a sum; `nil` if no fault has been counted.
     var due: Duration? {
         windows.values.filter { $0.count > 0 }.map(\.end).min()
     }
 
-    /// Counts a fault; returns true if it must be logged now.
+    /// Counts a fault; returns true if the fault must be logged now.
     ///
-    /// `now` counts from an arbitrary fixed point.
+    /// `now` is the time since an arbitrary fixed point.
     mutating func admit(_ key: Key, process: Int32, now: Duration) -> Bool {
         guard var window = windows[key], window.count > 0 || now < window.end else {
             windows[key] = Window(end: now + Self.interval)
@@ -102,11 +98,11 @@ struct FaultDigest {
         return false
     }
 
-    /// Removes and returns the sums whose interval is over, in a stable order.
+    /// Removes and returns the sums whose interval has ended, in a stable order.
     mutating func take(now: Duration) -> [Sum] {
         var sums: [Sum] = []
         for (key, window) in windows where window.end <= now {
-            // A flood that continues is counted over another interval.
+            // While faults continue, they are counted over another interval.
             windows[key] = window.count > 0 ? Window(end: now + Self.interval) : nil
             guard window.count > 0 else { continue }
             sums.append(Sum(key: key, count: window.count, process: window.process))

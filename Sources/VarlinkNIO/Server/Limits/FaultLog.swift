@@ -3,22 +3,21 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The log of clients' faults: one line at once, and then summaries.
+/// The log of peers' faults, with one line for the first fault and then summaries.
 final class FaultLog {
     private let loop: any EventLoop
     private let logger: Logger
     private var digest = FaultDigest()
     private var usage = UsageWatch()
-    /// The timer that logs summaries.
+    /// The timer after which summaries are logged.
     private var timer: Scheduled<Void>?
 
-    /// Creates a log without faults.
     init(loop: any EventLoop, logger: Logger) {
         self.loop = loop
         self.logger = logger
     }
 
-    /// Logs a fault of a peer, at once or in a summary.
+    /// Logs a fault of a peer, immediately or in a summary.
     func report(_ fault: ClientFault, of peer: PeerCredentials, detail: String? = nil) {
         let key = FaultDigest.Key(fault: fault, user: peer.uid)
         guard digest.admit(key, process: peer.pid, now: loop.elapsed) else {
@@ -33,24 +32,24 @@ final class FaultLog {
         )
     }
 
-    /// Records work done for a process.
+    /// Adds the time of work done for a process.
     func served(_ peer: PeerCredentials, for time: Duration) {
         usage.served(peer.pid, of: peer.uid, for: time)
     }
 
-    /// Records that a process opened a connection.
+    /// Counts a connection that a process has opened.
     func opened(by peer: PeerCredentials) {
         usage.opened(by: peer.pid, of: peer.uid)
     }
 
-    /// Reports the processes that keep the server busy.
+    /// Logs the processes that keep the server busy.
     func reportHogs() {
         for hog in usage.look(now: loop.elapsed) {
             report(hog.fault, of: PeerCredentials(uid: hog.user, gid: 0, pid: hog.process))
         }
     }
 
-    /// Logs the summaries before the server stops.
+    /// Logs the remaining summaries, because the server stops.
     func stop() {
         timer?.cancel()
         reportSums(isLast: true)

@@ -6,20 +6,21 @@ internal import Synchronization
 /// The return of freed memory to the system.
 ///
 /// Returning memory takes milliseconds, in which no client is served. It is therefore done at most
-/// once a second, after enough traffic, and only if it is worthwhile. Sizes are in bytes.
+/// once a second, only after a certain amount of traffic, and only if there is enough to return.
+/// Sizes are in bytes.
 package final class MemoryReturn: Sendable {
-    /// The traffic, in bytes, after which free memory is checked.
+    /// The amount of traffic after which free memory is checked.
     private static let traffic = 8 << 20
-    /// The minimum amount of idle memory to return, beyond what could not be returned last time.
+    /// The minimum amount of idle memory to return, in addition to what the last return has left.
     private static let worthwhile = 24 << 20
-    /// The time after which code that is used only at the start is unmapped.
+    /// The time after the start at which code that only the start uses is unmapped.
     private static let startup = TimeAmount.seconds(3)
 
     private struct State {
         var moved = 0
-        /// The scheduled check of idle memory; `nil` if there was too little traffic.
+        /// The next check; `nil` if there was too little traffic.
         var timer: Scheduled<Void>?
-        /// The amount of idle memory that the last return left.
+        /// The amount of idle memory that the last return has left.
         var floor = 0
         var hasStopped = false
     }
@@ -27,16 +28,15 @@ package final class MemoryReturn: Sendable {
     private let loop: any EventLoop
     private let state = Mutex(State())
 
-    /// Creates an object that works on the loop.
+    /// Creates the object, and schedules the unmapping of code that only the start uses.
     ///
-    /// It also unmaps the code that only the start used, which is three quarters of an idle
-    /// program's resident memory.
+    /// Such code is three quarters of an idle program's resident memory.
     package init(on loop: any EventLoop) {
         self.loop = loop
         loop.scheduleTask(in: Self.startup) { clinux_release_code() }
     }
 
-    /// Records traffic through the buffers, or released buffers, in bytes.
+    /// Adds the size of data that was sent or received, or of buffers that were released.
     package func moved(_ bytes: Int) {
         state.withLock { state in
             state.moved += bytes
@@ -57,14 +57,14 @@ package final class MemoryReturn: Sendable {
         loop.scheduleTask(in: .seconds(1)) { self.look() }
     }
 
-    /// Checks once; the next check begins only after the timer is set again.
+    /// Returns memory if it is worthwhile; the next check must be scheduled again.
     private func look() {
-        // The allocator's free memory is no measure, because the system already has some of it.
+        // The free memory of the allocator is no measure, because part of it was already returned.
         let idle = Int(clinux_idle_memory())
         var floor = min(state.withLock(\.floor), idle)
         if idle - floor >= Self.worthwhile {
             clinux_release_memory()
-            // The rest is fragmented, or does not belong to the allocator.
+            // What remains is fragmented, or does not belong to the allocator.
             floor = Int(clinux_idle_memory())
         }
         state.withLock { state in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A quota for open objects, in total and per owner.
+/// A limit on the number of open objects, in total and for each owner.
 package struct Quota<Owner: Hashable & Sendable>: Sendable {
-    /// The decision about a new object.
+    /// The decision about an object that is about to be opened.
     package enum Admission {
-        /// The object is admitted and counted.
+        /// The object may be opened, and was counted.
         case admitted
         /// The total limit is reached.
         case full
@@ -16,16 +16,14 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
     private let ownerLimit: Int
     private var byOwner: [Owner: Int] = [:]
 
-    /// The number of open objects.
     private(set) var count = 0
 
-    /// Creates an unused quota.
     package init(limit: Int, ownerLimit: Int) {
         self.limit = limit
         self.ownerLimit = ownerLimit
     }
 
-    /// Decides about a new object, and counts it if it is admitted.
+    /// Decides whether an object may be opened, and counts it if so.
     package mutating func came(from owner: Owner) -> Admission {
         guard count < limit else { return .full }
         guard byOwner[owner, default: 0] < ownerLimit else { return .ownerFull }
@@ -34,7 +32,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         return .admitted
     }
 
-    /// Removes a closed object.
+    /// Subtracts an object that was closed.
     package mutating func went(from owner: Owner) {
         count -= 1
         let left = byOwner[owner, default: 0] - 1

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rate limiter for log lines, so that a flood of faults does not flood the log.
+/// A rate limiter for log lines, which keeps a flood of faults from flooding the log.
 package struct Throttle: Sendable {
     private let pause: Duration
     private var last: Duration?
     private var suppressed = 0
 
-    /// Creates a limit of one line per `pause`.
+    /// Creates a limiter that allows one line in each `pause`.
     package init(pause: Duration = .seconds(1)) {
         self.pause = pause
     }
 
-    /// Returns the number of lines suppressed since the last one; `nil` to suppress this one too.
+    /// Returns the number of lines suppressed since the last allowed line; `nil` to suppress this
+    /// line too.
     ///
-    /// `now` counts from an arbitrary fixed point.
+    /// `now` is the time since an arbitrary fixed point.
     package mutating func admit(now: Duration) -> Int? {
         if let last, now - last < pause {
             suppressed += 1

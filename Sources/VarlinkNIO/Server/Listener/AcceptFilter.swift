@@ -3,25 +3,24 @@ import NIOCore
 import NIOPosix
 import SystemSupport
 
-/// A filter that rejects connections whose peer has already hung up.
+/// A filter that rejects connections whose peer has already closed its end.
 ///
-/// A client that repeatedly connects, sends and hangs up fills the queue of the listening socket.
-/// Accepting each of its connections only to drop its calls takes a millisecond, during which other
-/// clients wait. A connection that may have one-way calls is accepted.
+/// A client that repeatedly connects, sends calls and closes its end fills the queue of the
+/// listening socket. If each of its connections were accepted, just to discard the calls, this
+/// would take a millisecond each, in which other clients wait. A connection that may have one-way
+/// calls is accepted.
 final class AcceptFilter: ChannelInboundHandler {
-    /// The accepted channels, which are not registered yet.
+    /// The accepted channels, which NIO has not registered yet.
     typealias InboundIn = any Channel
 
-    /// The maximum size of input that is examined, in bytes; the buffer of a socket is usually
-    /// smaller.
+    /// The maximum size of the input that is examined, in bytes.
     ///
-    /// A connection with more input is accepted.
+    /// The buffer of a socket is usually smaller. A connection with more input is accepted.
     private static let capacity = 256 << 10
 
     private let core: NIOLoopBound<ServerCore>
     private lazy var input = [UInt8](repeating: 0, count: Self.capacity)
 
-    /// Creates the filter of a server.
     init(core: NIOLoopBound<ServerCore>) {
         self.core = core
     }
@@ -33,7 +32,7 @@ final class AcceptFilter: ChannelInboundHandler {
         channel.close(promise: nil)
     }
 
-    /// Returns true if the peer has hung up and left no one-way calls.
+    /// Returns true if the peer has closed its end and has sent no one-way calls.
     private func isLeft(_ channel: any Channel) -> Bool {
         let operations = channel.pipeline.syncOperations
         let isLeft = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {

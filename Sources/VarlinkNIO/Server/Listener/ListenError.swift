@@ -3,11 +3,11 @@ import SystemSupport
 
 /// The reason why a server cannot listen.
 package enum ListenError: Error, Equatable, Sendable {
-    /// Another process accepts connections on the socket at the path.
+    /// Another process already listens on the socket at the path.
     case inUse(path: String)
-    /// The path belongs to a file that is not a socket.
+    /// There is a file at the path that is not a socket.
     case notSocket(path: String)
-    /// The path is longer than a socket address allows: 107 bytes, including the temporary name.
+    /// The path with the temporary name is longer than a socket address allows, 107 bytes.
     case pathTooLong(path: String)
     /// The inherited descriptor is not a listening Unix stream socket.
     case notListening(descriptor: Int32)
@@ -16,7 +16,7 @@ package enum ListenError: Error, Equatable, Sendable {
 }
 
 extension ListenError: CustomStringConvertible {
-    /// A human-readable description on one line.
+    /// The description for the user, on one line.
     package var description: String {
         switch self {
         case .inUse(let path): "another process listens on \(path)"

@@ -8,17 +8,17 @@ import Varlink
 
 /// The listening socket of a server.
 struct Listener: Sendable {
-    /// The maximum number of connections that wait to be accepted, within the kernel's limit.
+    /// The maximum number of connections that wait to be accepted.
     ///
-    /// Connections are accepted in order. Behind thousands that clients closed after sending calls,
-    /// a new client would wait for a second. Behind 128, most of which ``AcceptFilter`` rejects, it
-    /// waits for about 20 ms.
+    /// Connections are accepted in order. A new client would have to wait for a second behind
+    /// thousands of connections that were closed after sending calls. Behind 128, most of which
+    /// ``AcceptFilter`` rejects, it waits for about 20 ms.
     private static let backlog: Int32 = 128
 
     private let channel: any Channel
     private let file: SocketFile?
 
-    /// Listens on `address` and passes accepted connections to `core`.
+    /// Starts to listen on `address`, and passes accepted connections to `core`.
     static func open(
         on address: ListenAddress,
         core: NIOLoopBound<ServerCore>,
@@ -40,10 +40,10 @@ struct Listener: Sendable {
         }
     }
 
-    /// Removes the socket's file and stops accepting connections.
+    /// Removes the socket's file, and stops accepting connections.
     func close() async {
         file?.remove()
-        // Closing fails only if the channel is closed already.
+        // Closing can only fail if the channel is already closed.
         try? await channel.close()
     }
 
@@ -80,17 +80,17 @@ struct Listener: Sendable {
             }
             .withBoundSocket(descriptor)
             .get()
-        // The bootstrap calls listen again, with a short queue.
+        // Calls listen again, because the bootstrap has used a short queue.
         listen(descriptor, backlog)
         return channel
     }
 }
 
-/// A handler that pauses after a failure to accept connections, usually for lack of file
+/// A handler that pauses after connections could not be accepted, usually for lack of file
 /// descriptors.
 ///
-/// Waiting connections stay in the kernel's queue meanwhile. Without the pause, the loop would
-/// retry continuously, because the socket stays readable.
+/// In the meantime, connections wait in the kernel's queue. Without the pause, the loop would try
+/// again all the time, because the socket remains readable.
 private final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = Channel
 
@@ -116,7 +116,7 @@ private final class AcceptPause: ChannelInboundHandler {
         try? options.setOption(.autoRead, value: false)
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
             self.isPausing = false
-            // This fails only once the channel is closed.
+            // This can only fail if the channel is already closed.
             try? options.setOption(.autoRead, value: true)
         }
     }

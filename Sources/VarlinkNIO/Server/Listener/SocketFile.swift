@@ -5,26 +5,25 @@ import SystemSupport
 
 /// The file of a listening socket.
 struct SocketFile: Sendable {
-    /// The path of the file.
     let path: String
     private let identity: FileIdentity
 
     /// Makes a new socket listen on `path` with the given `mode`, and replaces a stale socket
     /// there.
     ///
-    /// The socket is created under a secret name and gets its mode before it listens. Then it is
-    /// renamed to `path` in one step. It is therefore never reachable with another mode, and only
+    /// The socket is created under a secret name, and gets its mode before it listens. It is then
+    /// renamed to `path` in one step. It can therefore never be reached with another mode, and only
     /// one of two servers can replace a stale socket.
     static func listen(
         with descriptor: borrowing Descriptor,
         on path: String,
         mode: mode_t
     ) throws(ListenError) -> SocketFile {
-        // On Linux, the mode of the file is limited by the mode of the socket itself.
+        // On Linux, the mode of the socket itself also limits the mode of its file.
         try check("fchmod", path, fchmod(descriptor.number, mode))
         let hidden = try bind(descriptor, beside: path)
         do throws(ListenError) {
-            // The process's umask may have removed permissions.
+            // The umask may have removed permissions.
             try check("chmod", path, chmod(hidden, mode))
             guard case .socket(let identity) = try FileIdentity.find(hidden) else {
                 throw .system(call: "lstat", path: path, errno: ENOENT)
@@ -38,7 +37,7 @@ struct SocketFile: Sendable {
         }
     }
 
-    /// Removes the file, unless another process's file has replaced it.
+    /// Removes the file, unless it has been replaced by that of another process.
     func remove() {
         guard case .socket(identity)? = try? FileIdentity.find(path) else { return }
         unlink(path)
@@ -74,7 +73,7 @@ extension SocketFile {
         throw .system(call: "bind", path: path, errno: EADDRINUSE)
     }
 
-    /// Renames the socket `hidden` to `path`, which must be unused or a stale socket's.
+    /// Renames the socket `hidden` to `path`, where there must be no file or a stale socket.
     private static func place(_ hidden: String, at path: String) throws(ListenError) {
         for _ in 0..<attempts {
             let taken = clinux_rename_to_free_name(AT_FDCWD, hidden, path)
@@ -92,14 +91,14 @@ extension SocketFile {
                 unlink(hidden)
                 return
             }
-            // Another server was faster, so its name is restored.
+            // Another server has taken the name first, so its socket gets the name back.
             _ = clinux_swap_names(hidden, path)
         }
         throw .inUse(path: path)
     }
 
-    /// Returns the identity of the socket at `path` if no process listens on it; `nil` if the file
-    /// no longer exists.
+    /// Returns the identity of the socket at `path`, on which no process must listen; `nil` if the
+    /// file does not exist any longer.
     private static func staleSocket(at path: String) throws(ListenError) -> FileIdentity? {
         switch try FileIdentity.find(path) {
         case .nothing: return nil
@@ -114,7 +113,7 @@ extension SocketFile {
         }
     }
 
-    /// Returns the errno of an attempt to connect; 0 if a process accepts the connection.
+    /// Returns the errno of connecting to `path`; 0 if a process accepts the connection.
     private static func answer(at path: String) -> Int32 {
         do throws(SystemError) {
             _ = try UnixSocket.connect(to: path)
@@ -133,21 +132,21 @@ extension SocketFile {
     }
 }
 
-/// The identity of a file: its device and inode.
+/// The identity of a file: its device and inode numbers.
 struct FileIdentity: Equatable, Sendable {
     /// The result of looking up a path.
     enum Finding: Equatable {
         /// There is no file at the path.
         case nothing
         case socket(FileIdentity)
-        /// The file is of another kind.
+        /// The file is not a socket.
         case other
     }
 
     private let device: dev_t
     private let inode: ino_t
 
-    /// Looks up the file at a path without following a symbolic link.
+    /// Looks up the file at a path; does not follow a symbolic link.
     static func find(_ path: String) throws(ListenError) -> Finding {
         var status = stat()
         guard lstat(path, &status) == 0 else {

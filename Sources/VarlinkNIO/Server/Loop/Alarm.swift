@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// A timer for a single callback, which is cheap to move in every turn of the loop.
+/// A timer for one callback, which can be moved in each turn of the loop at little cost.
 ///
-/// Scheduling a timer on the loop costs more than most turns, so a timer that is too early is kept,
-/// and scheduled again when it fires.
+/// Scheduling a timer on the loop costs more than most turns. If the running timer is too early, it
+/// is therefore kept, and another timer is scheduled when it fires.
 final class Alarm {
-    /// The callback.
     var answer: () -> Void = {}
 
     private let loop: any EventLoop
-    /// The time of the callback; `nil` if none is set.
+    /// The time of the callback; `nil` if there is none.
     private var due: NIODeadline?
     private var timer: Scheduled<Void>?
     private var timerDue = NIODeadline.distantFuture
 
-    /// Creates an alarm that is not set.
     init(loop: any EventLoop) {
         self.loop = loop
     }
 
-    /// Moves the callback to the given delay from now; `nil` cancels it.
+    /// Sets the callback to the given delay from now; `nil` cancels it.
     func set(_ delay: TimeAmount?) {
         due = delay.map { loop.now + $0 }
         guard let due else { return stop() }

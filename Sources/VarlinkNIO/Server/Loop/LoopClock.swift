@@ -7,19 +7,18 @@ import NIOCore
 package struct LoopClock: Clock {
     private let schedule: @Sendable (TimeAmount) -> Scheduled<Void>?
 
-    /// Creates a clock that schedules its sleeps with `schedule`, which returns `nil` once the loop
-    /// has stopped.
+    /// Creates a clock.
+    ///
+    /// `schedule` schedules a sleep on the loop, and returns `nil` if the loop has stopped.
     init(schedule: @escaping @Sendable (TimeAmount) -> Scheduled<Void>?) {
         self.schedule = schedule
     }
 
-    /// The current time.
     package var now: ContinuousClock.Instant { .now }
 
-    /// The smallest interval that the clock can measure.
     package var minimumResolution: Duration { .milliseconds(1) }
 
-    /// Sleeps until `deadline` or slightly longer.
+    /// Sleeps until `deadline`, or slightly longer.
     ///
     /// - Throws: `CancellationError` if the task is cancelled or the loop has stopped.
     package func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {

@@ -4,21 +4,22 @@ import NIOCore
 import NIOPosix
 import SystemSupport
 
-/// A wake-up of the loop after its next poll.
+/// A wake-up of the loop after its next poll of the sockets.
 ///
-/// The loop runs all tasks and due timers before it polls again, so work that reschedules itself as
-/// a task would delay every client. A byte in a pipe takes its turn among the sockets.
+/// The loop executes all tasks and due timers before it polls again. Work that schedules itself
+/// again as a task would therefore delay all clients. A byte in a pipe is handled in turn with the
+/// sockets.
 final class LoopWakeup: ChannelInboundHandler {
     /// The bytes that arrive in the pipe.
     typealias InboundIn = ByteBuffer
 
-    /// The callback, called once for each wake-up.
+    /// The callback of each wake-up.
     var answer: () -> Void = {}
 
     private var context: ChannelHandlerContext?
     private var isRung = false
 
-    /// Creates a wake-up on `loop`.
+    /// Creates a wake-up and its pipe on `loop`.
     static func install(on loop: any EventLoop) async throws -> NIOLoopBound<LoopWakeup> {
         var ends: [Int32] = [-1, -1]
         try checked("pipe") { pipe(&ends) }
@@ -36,30 +37,29 @@ final class LoopWakeup: ChannelInboundHandler {
             .get()
     }
 
-    /// Requests a wake-up; further requests before it have no effect.
+    /// Requests a wake-up; until it happens, further requests have no effect.
     func ring() {
         guard !isRung else { return }
         isRung = true
         context?.writeAndFlush(NIOAny(ByteBuffer(bytes: [1])), promise: nil)
     }
 
-    /// Stops the wake-ups and closes the pipe.
+    /// Stops the wake-ups, and closes the pipe.
     func remove() {
         answer = {}
         context?.close(promise: nil)
     }
 
-    /// Keeps the context for writing and closing.
+    /// Stores the context, which is needed to write and to close.
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
     }
 
-    /// Drops the context when the handler is removed.
+    /// Releases the context when the handler is removed.
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
     }
 
-    /// Calls the callback.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isRung = false
         answer()
