@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A well-formed call, whose parameters are not interpreted yet.
+/// A call that is well-formed; its parameters have not been decoded.
 package struct Call: Sendable, Equatable {
-    /// The fully qualified name of the method, such as `io.stated.Playback.Get`.
+    /// The qualified name of the method, such as `io.stated.Playback.Get`.
     package let method: String
-    /// The parameters: one well-formed JSON object; `{}` if the call has none.
+    /// The parameters, which are a well-formed JSON object; `{}` if the call has none.
     package let parameters: [UInt8]
-    /// True if the caller wants no reply, not even an error.
+    /// True if the caller does not want a reply, not even an error.
     package let oneway: Bool
     /// True if the caller accepts more than one reply.
     package let more: Bool
     /// True if the caller wants to use the connection for another protocol after the reply.
     package let upgrade: Bool
-    /// The handler's number for the method, once ``ServerHandler/weigh(_:)`` has set it.
+    /// The number that ``ServerHandler/weigh(_:)`` has given to the method; `nil` before that.
     package var route: Int?
 
-    /// Creates a call from its members.
     package init(method: String, parameters: [UInt8], oneway: Bool, more: Bool, upgrade: Bool) {
         self.method = method
         self.parameters = parameters

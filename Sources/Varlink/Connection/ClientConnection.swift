@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The client side of a connection, which encodes calls, buffers received bytes and decodes
+/// The client's side of a connection, which encodes calls, buffers received bytes and decodes
 /// replies.
 ///
-/// Calls may be sent without waiting for replies, which arrive in the order of the calls. Calls are
-/// numbered 1, 2, 3, … in the order of ``call(method:parameters:oneway:more:)``.
+/// Calls can be sent without waiting for replies, and replies arrive in the order of the calls.
+/// Calls are numbered from 1, in the order of ``call(method:parameters:oneway:more:)``.
 package struct ClientConnection: Sendable {
-    /// A reply together with the number of its call.
+    /// A reply, with the number of its call.
     package struct Answer: Sendable, Equatable {
-        /// The number of the call.
         package let call: Int
         package let reply: Reply
     }
@@ -27,16 +26,17 @@ package struct ClientConnection: Sendable {
     /// The number of calls made so far.
     package private(set) var calls = 0
 
-    /// Creates a connection without calls or received bytes.
     package init(limits: MessageLimits = MessageLimits()) {
         self.limits = limits
         buffer = MessageBuffer(limit: limits.messageBytes)
     }
 
-    /// The number of calls that wait for their only reply or the last of several.
+    /// The number of calls that still wait for a reply.
     package var pending: Int { waiting.count - answered }
 
-    /// Records a call and returns the bytes to send; ``calls`` is then the number of the call.
+    /// Encodes a call and returns the bytes to send.
+    ///
+    /// Afterwards, ``calls`` is the number of this call.
     package mutating func call(
         method: String,
         parameters: [UInt8]? = nil,
@@ -54,7 +54,7 @@ package struct ClientConnection: Sendable {
         buffer.append(bytes)
     }
 
-    /// Appends received bytes directly from the read buffer.
+    /// Appends received bytes from a buffer.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard violation == nil else { return }
         unsafe buffer.append(bytes)
@@ -62,12 +62,12 @@ package struct ClientConnection: Sendable {
 
     /// Returns the next complete reply; `nil` if more bytes are needed.
     ///
-    /// - Throws: ``ProtocolViolation`` once the input is invalid, and on every later call.
+    /// - Throws: ``ProtocolViolation`` if the input is invalid; all later calls then throw it too.
     package mutating func next() throws(ProtocolViolation) -> Reply? {
         try nextAnswer()?.reply
     }
 
-    /// Returns the next complete reply with its call's number; otherwise the same as ``next()``.
+    /// Returns the next complete reply with the number of its call; `nil` if more bytes are needed.
     package mutating func nextAnswer() throws(ProtocolViolation) -> Answer? {
         if let violation { throw violation }
         do throws(ProtocolViolation) {

@@ -1,54 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits of a server for its clients; exceeding one affects only the connection at fault.
+/// The limits of a server.
+///
+/// A peer that exceeds a limit affects only its own connection or user.
 package struct ConnectionLimits: Sendable, Equatable {
-    /// The maximum number of connections; further ones are accepted and immediately closed.
+    /// The maximum number of connections; further connections are closed after they were accepted.
     package var connections = 4096
-    /// The maximum number of connections of one user; further ones are accepted and immediately
-    /// closed.
+    /// The maximum number of connections of one user; further connections are closed after they
+    /// were accepted.
     package var connectionsPerUser = 2048
     /// The maximum number of connections accepted in one turn.
     ///
-    /// Examining one whose peer has hung up takes about 60 µs.
+    /// It takes about 60 µs to examine a connection whose peer has already closed its end.
     package var acceptsPerTurn = 32
-    /// The number of unanswered calls of one connection at which reading from its socket stops.
+    /// The number of unanswered calls of a connection at which its socket is not read any longer.
     package var callsWaiting = 1024
-    /// The size of one connection's unprocessed input, in bytes, at which reading from its socket
-    /// stops.
+    /// The size of a connection's unprocessed input at which its socket is not read any longer, in
+    /// bytes.
     ///
-    /// The input may exceed the limit by one read (64 KiB), by a longer message and, after the
-    /// peer's shutdown, by the contents of the kernel's buffer.
+    /// The input can exceed this limit by one read (64 KiB), by a longer message, and after the
+    /// peer has shut down by the contents of the kernel's buffer.
     package var heldInputBytes = 1 << 16
-    /// The size of one connection's output, in bytes, at which it counts as full.
+    /// The size of a connection's output at which the connection is full, in bytes.
     ///
-    /// Until a full connection's output has drained, its socket is not read and its calls are not
-    /// delivered. One message may exceed the limit.
+    /// While a connection is full, its socket is not read, and its calls are not delivered. A
+    /// single message may exceed the limit.
     package var highWaterBytes = 1 << 18
-    /// The size of the output, in bytes, at which a full connection accepts more again.
+    /// The size of the output below which a full connection accepts more output, in bytes.
     package var lowWaterBytes = 1 << 16
-    /// The time for which the peer of a stream, or of a closing connection, may read nothing.
+    /// The time for which the peer of a stream, or of a connection that is being closed, may read
+    /// nothing.
     ///
-    /// There are four checks in that time, so the connection is closed after 1 to 1½ times as long.
+    /// Four checks are made in this time, so the connection is closed after 1 to 1½ times as long.
     package var stall: Duration = .seconds(60)
-    /// The time within which a peer must complete a message.
+    /// The time in which a peer must complete a message.
     package var messageTimeout: Duration = .seconds(30)
-    /// The maximum input of one user's connections, in bytes, which is mostly incomplete messages.
+    /// The maximum total input of one user's connections, in bytes, most of which is incomplete
+    /// messages.
     ///
-    /// Beyond it, the connection with the most input is closed. The limit is never less than twice
-    /// the size of the largest message.
+    /// When it is exceeded, the connection with the most input is closed. The limit is at least
+    /// twice the maximum size of a message.
     package var inputBytesPerUser = 32 << 20
-    /// The maximum unread output of one user's connections, in bytes.
+    /// The maximum total unread output of one user's connections, in bytes.
     ///
-    /// Beyond it, the connection with the most output is closed. Bytes that connections share, such
-    /// as the changes of a stream, do not count.
+    /// When it is exceeded, the connection with the most output is closed. Bytes that connections
+    /// share, such as changes sent to many subscribers, are not counted.
     package var outputBytesPerUser = 128 << 20
-    /// The total cost of the calls of one turn, after which their replies are sent.
+    /// The total cost of the calls in a turn, after which their replies are sent.
     ///
-    /// The first call of a turn may cost more.
+    /// The first call of a turn may have a higher cost.
     package var turn: Duration = .milliseconds(2)
-    /// The limits on a single message.
+    /// The limits for each message.
     package var messages = MessageLimits()
 
-    /// Creates the default limits.
     package init() {}
 }

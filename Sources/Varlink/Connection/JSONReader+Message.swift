@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The readers for the members of calls and replies.
+// Readers for the members of calls and replies.
 extension JSONReader {
-    /// Reads a name that contains a dot, as the names of methods and errors do.
+    /// Reads a name that contains a dot, such as the qualified name of a method or an error.
     mutating func qualifiedName() throws(JSONError) -> String {
         let name = try string()
         guard name.utf8.contains(UInt8(ascii: ".")) else {
@@ -11,7 +11,7 @@ extension JSONReader {
         return name
     }
 
-    /// Reads a Boolean; `null` counts as false.
+    /// Reads a Boolean; `null` is read as false.
     mutating func flag() throws(JSONError) -> Bool {
         try isNull() ? false : try bool()
     }

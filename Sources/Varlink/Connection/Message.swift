@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reply as received.
+/// A reply that was received.
 package struct Reply: Sendable, Equatable {
-    /// The parameters: one JSON object; `{}` if the reply has none.
+    /// The parameters, which are a JSON object; `{}` if the reply has none.
     package let parameters: [UInt8]
     /// True if more replies to the same call follow.
     package let continues: Bool
     /// The qualified name of the error; `nil` if the call succeeded.
     package let error: String?
 
-    /// Creates a reply from its members.
     package init(parameters: [UInt8], continues: Bool = false, error: String? = nil) {
         self.parameters = parameters
         self.continues = continues
@@ -17,9 +16,9 @@ package struct Reply: Sendable, Equatable {
     }
 }
 
-/// The encoders for messages, each with its closing NUL.
+/// The encoders of messages, which end with a NUL.
 package enum Message {
-    /// Encodes a call; absent and false members are omitted.
+    /// Encodes a call; members that are absent or false are left out.
     package static func call(
         method: String,
         parameters: [UInt8]? = nil,
@@ -35,7 +34,7 @@ package enum Message {
         }
     }
 
-    /// Encodes a reply; if `continues` is true, another one follows.
+    /// Encodes a reply; if `continues` is true, further replies follow.
     package static func reply(parameters: [UInt8]? = nil, continues: Bool = false) -> [UInt8] {
         encode(capacity: 40 + (parameters?.count ?? 0)) { writer in
             writer.parameters(parameters)
@@ -43,13 +42,13 @@ package enum Message {
         }
     }
 
-    /// Encodes a reply whose parameters, a single object, are written by `body`.
+    /// Encodes a reply with the parameters that `body` writes as one JSON object.
     ///
     /// - Parameters:
     ///   - capacity: The approximate size of the parameters, in bytes.
-    ///   - continues: True if another reply follows.
+    ///   - continues: True if further replies follow.
     ///   - body: The closure that writes the parameters.
-    /// - Returns: The message, with its closing NUL.
+    /// - Returns: The message, which ends with a NUL.
     package static func reply(
         capacity: Int,
         continues: Bool = false,
@@ -62,7 +61,8 @@ package enum Message {
         }
     }
 
-    /// Encodes an error reply; `name` is qualified, such as `org.varlink.service.MethodNotFound`.
+    /// Encodes an error reply; `name` is a qualified name, such as
+    /// `org.varlink.service.MethodNotFound`.
     package static func error(_ name: String, parameters: [UInt8]? = nil) -> [UInt8] {
         encode(capacity: name.utf8.count + 40 + (parameters?.count ?? 0)) { writer in
             writer.key("error")

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A buffer that splits a stream of bytes into messages at their NULs.
+/// A buffer that splits a stream of bytes into messages, which end with a NUL.
 struct MessageBuffer: Sendable {
-    /// The capacity, in bytes, above which the memory is released once all messages were taken.
+    /// The capacity above which the memory is released once all messages were taken, in bytes.
     private static let keptBytes = 1 << 14
 
     private let limit: Int
-    /// The messages that were taken but not yet discarded, and the bytes after them.
+    /// The messages that were taken and not discarded, and the bytes after them.
     private(set) var bytes: [UInt8] = []
     /// The index of the first byte that was not taken.
     private var start = 0
-    /// The index before which the bytes not yet taken contain no NUL.
+    /// The index up to which the bytes that were not taken contain no NUL.
     private var scanned = 0
 
-    /// Creates a buffer for messages of at most `limit` bytes each, not counting their NULs.
+    /// Creates a buffer for messages of at most `limit` bytes, without their NULs.
     init(limit: Int) {
         self.limit = limit
     }
@@ -24,17 +24,17 @@ struct MessageBuffer: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// Appends received bytes directly from a read buffer.
+    /// Appends received bytes from a buffer.
     mutating func append(_ more: UnsafeRawBufferPointer) {
         discardTaken()
-        // The bytes are copied at once; the caller keeps the memory valid during the call.
+        // The bytes are copied immediately, and the caller keeps the memory valid during the call.
         unsafe bytes.append(contentsOf: more)
     }
 
-    /// The number of bytes not yet taken.
+    /// The number of bytes that were not taken.
     var untaken: Int { bytes.count - start }
 
-    /// Calls `body` with the bytes not yet taken.
+    /// Calls `body` with the bytes that were not taken.
     func withUntaken<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start...]))
@@ -49,7 +49,7 @@ struct MessageBuffer: Sendable {
         return scanned < bytes.count ? scanned - start : nil
     }
 
-    /// Takes the next complete message and returns its range in ``bytes``, without its NUL.
+    /// Takes the next complete message, and returns its range in ``bytes``, without its NUL.
     ///
     /// Returns `nil` if more bytes are needed.
     mutating func next() throws(ProtocolViolation) -> Range<Int>? {
@@ -61,10 +61,10 @@ struct MessageBuffer: Sendable {
         return message
     }
 
-    /// Releases the memory of taken messages if they are long; they are then no longer part of
-    /// ``bytes``.
+    /// Releases the memory of the messages that were taken, if they are long.
     ///
-    /// Short ones are kept, which makes appending cheaper.
+    /// They are then not part of ``bytes`` any longer. Short messages are kept, because that makes
+    /// appending cheaper.
     mutating func releaseTaken() {
         guard start > Self.keptBytes, bytes.count - start <= start else { return }
         discardTaken()
@@ -81,7 +81,7 @@ struct MessageBuffer: Sendable {
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
         } else if bytes.capacity > max(Self.keptBytes, 4 * untaken), start > bytes.count / 2 {
-            // Makes a copy, because a shortened array keeps its memory.
+            // A copy is made, because a shortened array keeps its memory.
             bytes = Array(bytes[start...])
         } else if start > bytes.count / 2 {
             bytes.removeSubrange(..<start)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A violation of the protocol, after which the connection must be closed.
+/// A violation of the Varlink protocol, after which the connection must be closed.
 package enum ProtocolViolation: Error, Equatable, Sendable {
-    /// A message is longer than the limit, in bytes.
+    /// A message is longer than the limit, which is in bytes.
     case tooLong(limit: Int)
     /// A message is empty.
     case empty
-    /// A message violates the protocol: it is not JSON, or its members have wrong types.
+    /// A message is not JSON, or its members have wrong types.
     case malformed(JSONError)
-    /// A reply arrived although no call is waiting.
+    /// A reply has arrived although no call waits for one.
     case unexpectedReply
-    /// A reply announced another one, although the call did not ask for more.
+    /// A reply says that others follow, although the call did not have `more`.
     case unexpectedContinues
 }
 
 extension ProtocolViolation: CustomStringConvertible {
-    /// A one-line description for the log.
+    /// The description for the log, on one line.
     package var description: String {
         switch self {
         case .tooLong(let limit): "a message is longer than \(limit) bytes"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The server side of a connection, which buffers received bytes and decodes calls.
+/// The server's side of a connection, which buffers received bytes and decodes calls.
 package struct ServerConnection: Sendable {
     private let limits: MessageLimits
     private var buffer: MessageBuffer
     private var violation: ProtocolViolation?
 
-    /// Creates a connection without received bytes.
     package init(limits: MessageLimits = MessageLimits()) {
         self.limits = limits
         buffer = MessageBuffer(limit: limits.messageBytes)
@@ -19,18 +18,19 @@ package struct ServerConnection: Sendable {
         measure()
     }
 
-    /// Appends received bytes directly from the read buffer.
+    /// Appends received bytes from a buffer.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard violation == nil else { return }
         unsafe buffer.append(bytes)
         measure()
     }
 
-    /// The number of received bytes not yet returned as calls.
+    /// The number of received bytes that have not been returned as calls.
     ///
     /// It is stored, because computing it would copy the connection.
     package private(set) var unreadBytes = 0
-    /// The number of bytes in memory: those not yet returned, and the returned calls before them.
+    /// The size of the buffer, in bytes: the bytes not yet returned as calls, and those of returned
+    /// calls in front of them.
     package private(set) var heldBytes = 0
 
     private mutating func measure() {
@@ -38,22 +38,22 @@ package struct ServerConnection: Sendable {
         heldBytes = buffer.bytes.count
     }
 
-    /// Ends the input because of a violation; nothing after it is read.
+    /// Ends the input after a violation; the bytes after it are not read.
     private mutating func end(at violation: ProtocolViolation) {
         self.violation = violation
         buffer.releaseAll()
         measure()
     }
 
-    /// Calls `body` with the received bytes not yet returned as calls, which are valid only during
-    /// the call.
+    /// Calls `body` with the received bytes that have not been returned as calls; the memory is
+    /// valid only during the call.
     package func withUnread<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe buffer.withUntaken(body)
     }
 
-    /// Returns the length of the next complete call in bytes; `nil` if more bytes are needed.
+    /// Returns the length of the next complete call, in bytes; `nil` if more bytes are needed.
     ///
-    /// - Throws: ``ProtocolViolation`` once the input is invalid.
+    /// - Throws: ``ProtocolViolation`` if the input is invalid.
     package mutating func nextLength() throws(ProtocolViolation) -> Int? {
         if let violation { throw violation }
         do throws(ProtocolViolation) {
@@ -66,7 +66,7 @@ package struct ServerConnection: Sendable {
 
     /// Returns the next complete call; `nil` if more bytes are needed.
     ///
-    /// - Throws: ``ProtocolViolation`` once the input is invalid, and on every later call.
+    /// - Throws: ``ProtocolViolation`` if the input is invalid; all later calls then throw it too.
     package mutating func next() throws(ProtocolViolation) -> Call? {
         if let violation { throw violation }
         do throws(ProtocolViolation) {

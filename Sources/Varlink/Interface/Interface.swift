@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A Varlink interface, parsed from its definition.
+/// A Varlink interface that was parsed from its definition.
 package struct Interface: Equatable, Sendable {
     /// The name of the interface, such as `org.varlink.service`.
     package let name: String
     /// The comment above the interface, without the `#` signs; empty if there is none.
     package let documentation: String
-    /// The named types, in the order of the definition.
+    /// The types that the interface defines, in order.
     package let types: [NamedType]
-    /// The methods, in the order of the definition.
+    /// The methods that the interface defines, in order.
     package let methods: [Method]
-    /// The errors, in the order of the definition.
+    /// The errors that the interface defines, in order.
     package let errors: [NamedError]
 
     package struct NamedType: Equatable, Sendable {
-        /// The name, unique within the interface.
+        /// The name, which is unique within the interface.
         package let name: String
         /// The comment above the type.
         package let documentation: String
-        /// The definition: a structure or an enumeration.
+        /// The definition, which is a structure or an enumeration.
         package let type: ValueType
     }
 
     /// A method with its parameters.
     package struct Method: Equatable, Sendable {
-        /// The name, unique within the interface.
+        /// The name, which is unique within the interface.
         package let name: String
         /// The comment above the method.
         package let documentation: String
@@ -36,17 +36,15 @@ package struct Interface: Equatable, Sendable {
 
     /// An error with its parameters.
     package struct NamedError: Equatable, Sendable {
-        /// The name, unique within the interface.
+        /// The name, which is unique within the interface.
         package let name: String
         /// The comment above the error.
         package let documentation: String
-        /// The error's parameters.
         package let fields: [Field]
     }
 
     /// A member of a structure.
     package struct Field: Equatable, Sendable {
-        /// The member's name.
         package let name: String
         /// The comment above the member.
         package let documentation: String
@@ -64,39 +62,40 @@ package struct Interface: Equatable, Sendable {
         case string
         /// Any JSON object.
         case object
-        /// Any JSON value except null.
+        /// Any JSON value except `null`.
         case any
         /// The type that the interface defines under the given name.
         case named(String)
-        /// A value of the given type, null, or an absent member.
+        /// A value of the given type, `null`, or an absent member.
         case nullable(ValueType)
         /// An array of values of the given type.
         case array(ValueType)
-        /// Values of the given type with string keys; a set is a dictionary of empty structures.
+        /// An object with string keys and values of the given type; a set is a dictionary of empty
+        /// structures.
         case dictionary(ValueType)
-        /// A structure: members with fixed names and types.
+        /// An object whose members have fixed names and types.
         case structure([Field])
-        /// One of the given names, as a string.
+        /// A string that is one of the given names.
         case enumeration([String])
     }
 
-    /// Returns the type with the given name; `nil` if the interface has none.
+    /// Returns the type with the given name; `nil` if the interface does not define it.
     package func type(_ name: String) -> ValueType? {
         types.first { $0.name == name }?.type
     }
 }
 
-/// The reason for a mistake in an interface definition, and its position.
+/// A mistake in the definition of an interface, and its position.
 package struct InterfaceError: Error, Equatable, Sendable {
     /// The line, counted from 1.
     package let line: Int
     /// The column in Unicode scalars, counted from 1.
     package let column: Int
-    /// The mistake, such as "a type is expected".
+    /// The mistake, such as `a type is expected`.
     package let reason: String
 }
 
 extension InterfaceError: CustomStringConvertible {
-    /// A one-line description for the user, such as `3:12: a type is expected`.
+    /// The description for the user on one line, such as `3:12: a type is expected`.
     package var description: String { "\(line):\(column): \(reason)" }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The name rules of https://varlink.org/Interface-Definition. Interface names may also contain
-// capital letters, as those of systemd and of this project do; other parsers accept them as well.
+// The rules for names in https://varlink.org/Interface-Definition. Names of interfaces may also
+// contain capital letters, as those of systemd and of this project do; other parsers accept them
+// too.
 
 /// Returns true if a name is a valid interface name, such as `org.varlink.service`.
 func isInterfaceName(_ name: String) -> Bool {

@@ -2,15 +2,17 @@
 extension Interface {
     /// Parses the definition of an interface.
     ///
-    /// The grammar is that of https://varlink.org/Interface-Definition, plus `any`. Every type that
-    /// the text mentions must be defined in it, and every name only once.
+    /// The grammar is that of https://varlink.org/Interface-Definition, with the addition of `any`.
+    /// Each type that the text mentions must be defined in it, and no name may be defined twice.
     package init(_ text: String) throws(InterfaceError) {
         var parser = InterfaceParser(text)
         self = try parser.interface()
     }
 }
 
-/// A recursive-descent parser for interface definitions, which accepts 32 levels of types.
+/// A recursive-descent parser for definitions of interfaces.
+///
+/// It accepts types that are nested up to 32 levels deep.
 private struct InterfaceParser {
     private static let depthLimit = 32
 
@@ -21,12 +23,10 @@ private struct InterfaceParser {
     private var names: Set<String> = []
     private var mentioned: [(name: String, place: Int)] = []
 
-    /// Creates a parser at the beginning of a text.
     init(_ text: String) {
         scanner = InterfaceScanner(text)
     }
 
-    /// Parses the whole text.
     mutating func interface() throws(InterfaceError) -> Interface {
         let documentation = scanner.documentation()
         let start = scanner.place()
@@ -97,7 +97,7 @@ private struct InterfaceParser {
         return name
     }
 
-    /// Parses the structure that holds the parameters of a method or an error.
+    /// Parses the structure with the parameters of a method or an error.
     private mutating func fields() throws(InterfaceError) -> [Interface.Field] {
         let place = scanner.place()
         guard case .structure(let fields) = try composite(1) else {
@@ -132,7 +132,7 @@ private struct InterfaceParser {
         }
     }
 
-    /// Parses a parenthesised list: a structure if its names have types, otherwise an enumeration.
+    /// Parses a list in parentheses: a structure if its names have types, otherwise an enumeration.
     private mutating func composite(_ depth: Int) throws(InterfaceError) -> Interface.ValueType {
         guard scanner.take("(") else { throw scanner.error("a type is expected") }
         if scanner.take(")") { return .structure([]) }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scanner that splits interface definitions into white space, comments, punctuation and words.
+/// A scanner that splits the definition of an interface into tokens and comments.
 struct InterfaceScanner {
     private let text: [UInt8]
     private var offset = 0
     /// The lines of the comment directly above the next token.
     private var comment: [String] = []
 
-    /// Creates a scanner at the beginning of a text.
     init(_ text: String) {
         self.text = Array(text.utf8)
     }
@@ -18,7 +17,7 @@ struct InterfaceScanner {
         return offset
     }
 
-    /// Returns true if only white space and comments are left.
+    /// Returns true if only white space and comments follow.
     mutating func isAtEnd() -> Bool {
         place() == text.count
     }
@@ -30,7 +29,7 @@ struct InterfaceScanner {
         return comment.joined(separator: "\n")
     }
 
-    /// Consumes the given punctuation; returns false if another token is next.
+    /// Consumes the given punctuation; returns false if another token follows.
     mutating func take(_ sign: String) -> Bool {
         skipSpace()
         guard text[offset...].starts(with: sign.utf8) else { return false }
@@ -39,12 +38,12 @@ struct InterfaceScanner {
         return true
     }
 
-    /// Consumes the given punctuation; throws if another token is next.
+    /// Consumes the given punctuation; throws if another token follows.
     mutating func expect(_ sign: String) throws(InterfaceError) {
         guard take(sign) else { throw error("'\(sign)' is expected") }
     }
 
-    /// Consumes a word of letters, digits, underscores and the characters of `others`.
+    /// Consumes a word of letters, digits, underscores and the characters in `others`.
     mutating func word(with others: String = "") -> String {
         skipSpace()
         let start = offset
@@ -67,7 +66,8 @@ struct InterfaceScanner {
 
     /// Skips white space and comments, and keeps the comment that belongs to the next token.
     ///
-    /// A comment belongs to the token on the line below if nothing else is on the comment's lines.
+    /// A comment belongs to the token on the line below it if the lines of the comment contain
+    /// nothing else.
     private mutating func skipSpace() {
         var lineIsEmpty = offset == 0 || text[offset - 1] == UInt8(ascii: "\n")
         while offset < text.count {
@@ -107,7 +107,7 @@ struct InterfaceScanner {
 }
 
 extension BidirectionalCollection {
-    /// Returns the longest suffix whose elements all satisfy `predicate`.
+    /// Returns the longest suffix in which all elements satisfy `predicate`.
     fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
         self[(lastIndex { !predicate($0) }.map { index(after: $0) } ?? startIndex)...]
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The searches for the end of a run of plain bytes, which examine eight bytes at a time.
+/// Searches for the end of a run of plain bytes, which examine eight bytes at a time.
 ///
-/// In a result word, the high bit of each matching byte is set. Borrows affect only bytes above a
-/// match, so the lowest match is always correct.
+/// In a result word, the high bit of each byte that matches is set. Bytes above the lowest match
+/// may be wrong because of borrows, but the lowest match is always correct.
 extension Span<UInt8> {
-    /// Returns the first index in `range` that is not plain text of a JSON string, or the range's
-    /// end.
+    /// Returns the first index in `range` that is not plain text of a JSON string; if there is
+    /// none, returns the end of the range.
     ///
-    /// Plain text is printable ASCII without quote and backslash, plus all bytes beyond ASCII if
-    /// `beyondASCII` is true.
+    /// Plain text is printable ASCII except quotes and backslashes; if `beyondASCII` is true, all
+    /// bytes beyond ASCII are also plain text.
     @inline(__always)
     func endOfPlainText(in range: Range<Int>, beyondASCII: Bool = false) -> Int {
         var index = range.lowerBound
@@ -19,7 +19,7 @@ extension Span<UInt8> {
             if length < 8 { return index }
         }
         if index < range.upperBound, range.count >= 8 {
-            // Reads the last eight bytes; the first of them are already known to be plain text.
+            // Examines the last eight bytes, of which the first are already known to be plain text.
             let last = range.upperBound - 8
             return last + Self.plainText(word(at: last), beyondASCII: beyondASCII)
         }
@@ -32,7 +32,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Returns the number of leading plain-text bytes in a word; see
+    /// Returns the number of leading bytes in a word that are plain text; see
     /// ``endOfPlainText(in:beyondASCII:)``.
     @inline(__always)
     static func plainText(_ word: UInt64, beyondASCII: Bool = false) -> Int {
@@ -40,12 +40,13 @@ extension Span<UInt8> {
         let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
         let control = word &- 0x2020_2020_2020_2020
         let matches = quote | backslash | control
-        // For bytes beyond ASCII, the three tests give no valid result.
+        // For bytes beyond ASCII, the results of the three tests are not valid.
         let found = (beyondASCII ? matches & ~word : matches | word) & 0x8080_8080_8080_8080
         return found.trailingZeroBitCount >> 3
     }
 
-    /// Returns the first index in `range` of a zero byte, or the range's end.
+    /// Returns the index of the first zero byte in `range`; if there is none, returns the end of
+    /// the range.
     func firstZero(in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while range.upperBound - index >= 32 {
@@ -69,8 +70,7 @@ extension Span<UInt8> {
         (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 
-    /// Returns the first eight bytes of a range, little-endian, padded with zeros if there are
-    /// fewer.
+    /// Returns the first eight bytes of a range as a little-endian word; missing bytes are zero.
     @inline(__always)
     func word(in range: Range<Int>) -> UInt64 {
         let missing = 8 - range.count
@@ -84,7 +84,7 @@ extension Span<UInt8> {
         return word
     }
 
-    /// Returns the eight bytes from `index` on, little-endian.
+    /// Returns the eight bytes from `index` on as a little-endian word.
     @inline(__always)
     func word(at index: Int) -> UInt64 {
         // The load is checked against the bounds, and any eight bytes are a valid UInt64.

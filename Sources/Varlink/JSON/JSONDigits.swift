@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decimal text of a number, up to 24 bytes.
+/// The decimal digits of a number, up to 24 bytes.
 struct JSONDigits {
-    /// The buffer, with the text at its end.
+    /// The buffer, which has the digits at its end.
     private(set) var room = [24 of UInt8](repeating: 0)
-    /// The index in ``room`` at which the text begins.
+    /// The index in ``room`` of the first digit.
     private(set) var start = 24
 
-    /// Creates the digits of an integer.
     init(_ value: Int) {
         put(digits: UInt64(value.magnitude))
         if value < 0 { put(UInt8(ascii: "-")) }
     }
 
-    /// Creates the digits of a number, given in thousandths below 10^15, as `Double` prints it.
+    /// Creates the digits of a number as `Double` prints them.
+    ///
+    /// The number is given in thousandths, of which there must be fewer than 10^15.
     init(thousandths number: UInt64) {
         var rest = number % 1000
         var places = 3
@@ -29,7 +30,7 @@ struct JSONDigits {
         put(digits: number / 1000)
     }
 
-    /// Prepends the digits of a number.
+    /// Adds the digits of a number in front.
     @inline(__always)
     private mutating func put(digits number: UInt64) {
         var rest = number
@@ -47,11 +48,11 @@ struct JSONDigits {
 }
 
 extension Double {
-    /// The number in thousandths if its shortest decimal form has at most three decimals; otherwise
-    /// `nil`.
+    /// The number in thousandths, if its shortest decimal form has at most three decimals;
+    /// otherwise `nil`.
     ///
-    /// Decimals of at most 15 digits have different `Double` values, so the shortest form is
-    /// unique. Negative numbers are not handled.
+    /// Two decimals of at most 15 digits always have different `Double` values, so the shortest
+    /// form is unique. The result is `nil` for negative numbers.
     var thousandths: UInt64? {
         guard sign == .plus, self < 1e12 else { return nil }
         let number = Int64(self * 1000 + 0.5)

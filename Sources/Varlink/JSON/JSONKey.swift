@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key or another short name that can be compared without creating a string.
+/// A key, or another short name, that can be compared without creating a string.
 ///
 /// ``JSONReader/text(of:)`` returns its text.
 @usableFromInline
 package struct JSONKey: Sendable {
     /// The length of the text, in bytes.
     @usableFromInline package let count: Int
-    /// The first eight bytes, little-endian, padded with zeros if there are fewer.
+    /// The first eight bytes of the text as a little-endian word; missing bytes are zero.
     @usableFromInline package let first: UInt64
-    /// The next eight bytes, in the same form.
+    /// The next eight bytes of the text, in the same form.
     @usableFromInline package let second: UInt64
     /// The position of the key in the reader's bytes.
     let place: JSONText
 
-    /// Creates a key whose text at `place` is ASCII without escapes, from its first 16 bytes.
+    /// Creates a key whose text is ASCII without escapes, from its position and its first 16 bytes.
     @inline(__always)
     init(_ place: JSONText, first: UInt64, second: UInt64) {
         count = place.content.count
@@ -23,7 +23,7 @@ package struct JSONKey: Sendable {
         self.place = place
     }
 
-    /// Creates a key at `place` whose text is `range` of the decoded `bytes`.
+    /// Creates a key from its position, and from its decoded text, which is `range` of `bytes`.
     init(_ place: JSONText, _ range: Range<Int>, of bytes: Span<UInt8>) {
         let middle = min(range.lowerBound + 8, range.upperBound)
         count = range.count
@@ -34,14 +34,15 @@ package struct JSONKey: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Returns the short key that begins with a quote at `start`; `nil` if it may have another
+    /// Returns the key in quotes at `start` if it is short and plain; `nil` if it may have another
     /// form.
     ///
-    /// Nearly all keys have this form: plain text, directly followed by the colon and a value.
+    /// Nearly all keys are at most 16 bytes of plain text, with the colon and the value directly
+    /// after them.
     @inline(__always)
     func compactKey(at start: Int, before end: Int) -> JSONKey? {
         let start = start + 1
-        // More than 18 bytes follow, so the reads below need no bounds checks.
+        // More than 18 bytes follow, so the reads below need no checks of the bounds.
         guard end - start > 18, self[start - 1] == UInt8(ascii: "\"") else { return nil }
         var first = word(at: start)
         var second: UInt64 = 0
@@ -63,10 +64,10 @@ extension Span<UInt8> {
     }
 }
 
-// These functions are inlined in other modules, too, where the compiler then turns a literal's bytes
-// into two numbers at build time.
+// These functions are also inlined in other modules, where the compiler turns the bytes of a
+// literal into two numbers.
 extension JSONKey {
-    /// Returns true if the key equals the name, which must be ASCII of at most 16 bytes.
+    /// Returns true if the key equals a name, which must be ASCII and at most 16 bytes long.
     @inlinable @inline(__always)
     package static func ~= (name: StaticString, key: JSONKey) -> Bool {
         precondition(name.utf8CodeUnitCount <= 16, "a name to compare with has at most 16 bytes")
@@ -76,7 +77,7 @@ extension JSONKey {
 }
 
 extension StaticString {
-    /// Returns eight bytes, little-endian, padded with zeros after the end.
+    /// Returns eight bytes as a little-endian word; bytes after the end are zero.
     @inlinable @inline(__always)
     func word(from start: Int) -> UInt64 {
         let low = byte(start) | byte(start + 1) << 8 | byte(start + 2) << 16 | byte(start + 3) << 24
@@ -87,7 +88,7 @@ extension StaticString {
 
     @inlinable @inline(__always)
     func byte(_ index: Int) -> UInt64 {
-        // The bytes of a literal stay valid until the program ends.
+        // The bytes of a literal are valid until the program ends.
         index < utf8CodeUnitCount ? UInt64(unsafe utf8Start[index]) : 0
     }
 }

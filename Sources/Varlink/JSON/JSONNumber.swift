@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number in the form of its digits: ± mantissa × 10^power.
+/// A number as written: ± mantissa × 10^power.
 struct JSONNumber {
-    /// The number of decimal digits that always fit into ``mantissa``.
+    /// The maximum number of decimal digits for which ``mantissa`` is exact.
     static let exactDigits = 19
 
-    /// The index at which the text begins.
+    /// The index of the first byte of the number.
     let start: Int
-    /// The index at which the text ends.
+    /// The index after the last byte of the number.
     var end: Int
     /// True if the number begins with a minus sign.
     var negative = false
-    /// All digits as one integer; invalid if there are more than ``exactDigits``.
+    /// All digits as one integer; not valid if there are more than ``exactDigits``.
     var mantissa: UInt64 = 0
-    /// The number of digits before the decimal point; a lone zero does not count.
+    /// The number of digits before the decimal point, without leading zeros.
     var whole = 0
     /// The number of digits after the decimal point.
     var fraction = 0
-    /// The exponent, written after the `e`.
+    /// The exponent that follows the `e`.
     var exponent = 0
-    /// True if the number has neither decimal point nor exponent.
+    /// True if the number has neither a decimal point nor an exponent.
     var plain = true
 
-    /// Creates a number whose text begins at a position, before its digits are read.
+    /// Creates a number whose digits have not been read.
     init(start: Int) {
         self.start = start
         end = start
     }
 
-    /// Returns true if a number may begin with the byte.
+    /// Returns true if a number can begin with the byte.
     @inline(__always)
     static func begins(with byte: UInt8) -> Bool {
         byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
@@ -37,20 +37,19 @@ struct JSONNumber {
     /// The power of ten by which the mantissa is multiplied.
     var power: Int { exponent - fraction }
 
-    /// True if, judging by the digits, the value may be 10^308 or more.
+    /// True if the number of digits allows a value of 10^308 or more.
     var mayOverflow: Bool { whole + exponent > 308 }
 
-    /// The value of a plain number in the range of `Int`; `nil` for any other number.
+    /// The value of a number without point and exponent that fits into `Int`; otherwise `nil`.
     var integer: Int? {
         guard plain, whole <= Self.exactDigits else { return nil }
         return Int(mantissa, negative: negative)
     }
 
-    /// The nearest `Double`, if a single exact multiplication or division yields it; otherwise
-    /// `nil`.
+    /// The nearest `Double`, if one exact multiplication or division yields it; otherwise `nil`.
     ///
-    /// W. D. Clinger, How to Read Floating Point Numbers Accurately (1990): both operands are exact
-    /// up to 2^53 and 10^22, so the single operation rounds only once.
+    /// W. D. Clinger, How to Read Floating Point Numbers Accurately (1990): operands up to 2^53 and
+    /// 10^22 are exact, so the operation rounds only once.
     var double: Double? {
         guard whole + fraction <= Self.exactDigits, mantissa <= 1 << 53,
             power.magnitude < Self.powersOfTen.count
@@ -67,7 +66,7 @@ struct JSONNumber {
 }
 
 extension Int {
-    /// Creates the number with the given magnitude and sign; `nil` if it is out of range.
+    /// Creates the integer with a magnitude and a sign; `nil` if it is out of range.
     init?(_ magnitude: UInt64, negative: Bool) {
         if negative {
             guard magnitude <= Int.min.magnitude else { return nil }

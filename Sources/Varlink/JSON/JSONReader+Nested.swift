@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 extension JSONReader {
-    /// Reads an object, and calls `member` with each key and a reader positioned before its value.
+    /// Reads an object, and calls `member` with each key and with the reader in front of the key's
+    /// value.
     ///
-    /// A value that `member` does not read is skipped. Errors thrown by `member` get the key added
-    /// to their path. For a duplicate key, `member` is called twice, and the last value must win.
+    /// If `member` does not read the value, the value is skipped. The key is added to the path of
+    /// an error that `member` throws. If a key occurs twice, `member` is called for both, and must
+    /// use the last value.
     package mutating func object(
         _ member: (_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -22,10 +24,10 @@ extension JSONReader {
         } while try goesOn(until: UInt8(ascii: "}"))
     }
 
-    /// Reads an array, and calls `element` with a reader positioned before each element.
+    /// Reads an array, and calls `element` with the reader in front of each element.
     ///
-    /// An element that `element` does not read is skipped. Errors thrown by `element` get the
-    /// element's index added to their path.
+    /// If `element` does not read the element, the element is skipped. The index is added to the
+    /// path of an error that `element` throws.
     package mutating func array(
         _ element: (_ reader: inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -51,7 +53,7 @@ extension JSONReader {
         position = try bytes.span.extracting(first: end).skipValue(position, depth: depthLeft)
     }
 
-    /// Returns the bytes of any value without decoding them.
+    /// Reads any value and returns its bytes without decoding them.
     package mutating func raw() throws(JSONError) -> [UInt8] {
         _ = try next()
         let start = position
@@ -59,7 +61,7 @@ extension JSONReader {
         return Array(bytes[start..<position])
     }
 
-    /// Reads any value.
+    /// Reads any value and decodes it.
     package mutating func value() throws(JSONError) -> JSONValue {
         switch try next() {
         case UInt8(ascii: "{"):
@@ -91,7 +93,7 @@ extension JSONReader {
 extension JSONReader {
     /// Consumes the opening bracket of a value; returns false if the value is empty.
     ///
-    /// The closing bracket of an empty value is consumed as well.
+    /// The closing bracket of an empty value is consumed too.
     private mutating func enter(
         _ bracket: UInt8,
         or expected: String,
@@ -119,7 +121,7 @@ extension JSONReader {
         return byte != closing
     }
 
-    /// Reads a member's key and the colon, up to the first byte of its value.
+    /// Reads the key of a member and the colon after it.
     @inline(__always)
     private mutating func key() throws(JSONError) -> JSONKey {
         guard let key = bytes.span.compactKey(at: position, before: end) else {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A validating pull parser over the bytes of one JSON value (RFC 8259).
+/// A validating pull parser for the bytes of one JSON value (RFC 8259).
 ///
-/// Each call reads the next complete value or throws; after an error the reader must not be used
-/// again. Everything that is read or skipped is validated completely.
+/// Each call reads the next complete value or throws. After an error, the reader must not be used
+/// any longer. Everything that is read or skipped is validated completely.
 package struct JSONReader {
-    /// The default limit on the nesting of arrays and objects.
+    /// The default for the maximum nesting of arrays and objects.
     package static let defaultDepth = 32
 
-    /// The bytes that contain the value, and possibly more.
+    /// The bytes that contain the value, and perhaps more.
     let bytes: [UInt8]
-    /// The index at which the value's bytes end.
+    /// The index after the last byte of the value.
     let end: Int
-    /// The current position.
     var position: Int
     /// The number of brackets that may still be opened.
     var depthLeft: Int
 
-    /// Creates a reader of `bytes` in which arrays and objects are nested at most `depth` levels
-    /// deep, and never more than 64.
+    /// Creates a reader of `bytes`.
+    ///
+    /// Arrays and objects may be nested at most `depth` levels deep, and at most 64.
     package init(_ bytes: [UInt8], depth: Int = JSONReader.defaultDepth) {
         self.init(bytes, in: 0..<bytes.count, depth: depth)
     }
 
-    /// Creates a reader of a part of `bytes`; offsets in errors count from the beginning of
+    /// Creates a reader of a part of `bytes`; the offsets of errors count from the beginning of
     /// `bytes`.
     init(_ bytes: [UInt8], in range: Range<Int>, depth: Int) {
         self.bytes = bytes
@@ -47,7 +47,7 @@ extension JSONReader {
         return try bytes.span.string(text)
     }
 
-    /// Reads a string that is one of a fixed set of names.
+    /// Reads a string that is meant to be one of a fixed set of names.
     package mutating func name() throws(JSONError) -> JSONKey {
         guard try next() == UInt8(ascii: "\"") else { throw mismatch("a string") }
         let place = try bytes.span.extracting(first: end).text(position)
@@ -61,10 +61,9 @@ extension JSONReader {
         (try? bytes.span.string(key.place)) ?? ""
     }
 
-    /// Reads a number with an integral value in the range of `Int`, without rounding: `5`, `5.0`,
-    /// `5e0`.
+    /// Reads a number with an integral value, such as `5`, `5.0` or `5e0`.
     ///
-    /// - Throws: `number` if the value is out of range, `type` if it has a fraction.
+    /// - Throws: `number` if the value does not fit into `Int`, `type` if it has a fraction.
     package mutating func int() throws(JSONError) -> Int {
         guard JSONNumber.begins(with: try next()) else { throw mismatch("an integer") }
         let number = try bytes.span.extracting(first: end).number(position)
@@ -74,7 +73,7 @@ extension JSONReader {
 
     /// Reads a number as the nearest `Double`.
     ///
-    /// - Throws: `number` if the value is beyond the largest `Double`.
+    /// - Throws: `number` if the value exceeds the largest `Double`.
     package mutating func double() throws(JSONError) -> Double {
         guard JSONNumber.begins(with: try next()) else { throw mismatch("a number") }
         let number = try bytes.span.extracting(first: end).number(position)
@@ -93,20 +92,21 @@ extension JSONReader {
         return byte == UInt8(ascii: "t")
     }
 
-    /// Reads `null` and returns true if it comes next; otherwise returns false and reads nothing.
+    /// Reads `null` and returns true if it is the next value; otherwise reads nothing and returns
+    /// false.
     package mutating func isNull() throws(JSONError) -> Bool {
         guard try next() == UInt8(ascii: "n") else { return false }
         position = try bytes.span.extracting(first: end).skip("null", at: position)
         return true
     }
 
-    /// Throws if anything but white space is left.
+    /// Throws if anything except white space follows.
     package mutating func finish() throws(JSONError) {
         position = bytes.span.extracting(first: end).skipSpace(position)
         guard position == end else { throw failure(.syntax) }
     }
 
-    /// Skips white space and returns the first byte of the next value without consuming it.
+    /// Skips white space, and returns the first byte of the next value without consuming it.
     @inline(__always)
     mutating func next() throws(JSONError) -> UInt8 {
         if position < end, bytes[position] > UInt8(ascii: " ") { return bytes[position] }
@@ -124,17 +124,17 @@ extension JSONReader {
         JSONError(kind, offset: position)
     }
 
-    /// Returns the error for a missing member.
+    /// Returns the error that the member with the given key is missing.
     package func missing(_ key: String) -> JSONError {
         JSONError(.missing, offset: position, path: key)
     }
 
-    /// Returns the error for a value that is rejected for the given reason.
+    /// Returns the error that a value is rejected for the given reason.
     package func invalid(_ reason: String) -> JSONError {
         failure(.value(reason))
     }
 
-    /// Returns the error for a value of another type, or for invalid JSON, at the current byte.
+    /// Returns the error that the value at the current position has another type or is not JSON.
     func mismatch(_ expected: String) -> JSONError {
         guard position < end else { return failure(.end) }
         switch bytes[position] {

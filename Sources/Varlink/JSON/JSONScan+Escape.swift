@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension Span<UInt8> {
-    /// Returns the text of a UTF-8 range that contains escapes.
+    /// Returns the text of a range of UTF-8 that contains escapes.
     func unescaped(_ content: Range<Int>) throws(JSONError) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(content.count)
@@ -17,7 +17,7 @@ extension Span<UInt8> {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Throws if an escape in a range is invalid.
+    /// Throws if a range contains an invalid escape.
     func checkEscapes(_ content: Range<Int>) throws(JSONError) {
         var index = content.lowerBound
         while index < content.upperBound {
@@ -29,9 +29,9 @@ extension Span<UInt8> {
         }
     }
 
-    /// Decodes the escape at `index` and moves past it; a surrogate pair counts as one escape.
+    /// Decodes the escape at `index` and advances `index`; a surrogate pair is one escape.
     ///
-    /// Before `limit`, a byte always follows the backslash.
+    /// The caller guarantees that at least one byte before `limit` follows the backslash.
     private func escape(at index: inout Int, before limit: Int) throws(JSONError) -> Unicode.Scalar
     {
         let start = index
@@ -56,8 +56,8 @@ extension Span<UInt8> {
         index += 2
         let low = try hexadecimal(at: &index, before: limit)
         guard UTF16.isTrailSurrogate(low) else { throw JSONError(.text, offset: start) }
-        // Two surrogates of ten bits each always make a valid scalar, which the type system cannot
-        // express.
+        // Two surrogates of ten bits each always form a valid scalar, but the type system does not
+        // know this.
         let value = 0x1_0000 + UInt32(high & 0x3FF) << 10 + UInt32(low & 0x3FF)
         return Unicode.Scalar(value) ?? "\u{FFFD}"
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension Span<UInt8> {
-    /// Scans a number of any form that fits a `Double`.
+    /// Scans a number; throws if it exceeds the largest `Double`.
     @inline(__always)
     func number(_ start: Int) throws(JSONError) -> JSONNumber {
         var number = JSONNumber(start: start)
@@ -31,7 +31,7 @@ extension Span<UInt8> {
         return number
     }
 
-    /// Scans one or more digits and appends them to a mantissa.
+    /// Scans one or more digits, and appends them to a mantissa.
     @inline(__always)
     private func digits(_ start: Int, into mantissa: inout UInt64) throws(JSONError) -> Int {
         var index = start
@@ -47,7 +47,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Scans the exponent after the `e`, capped at one billion.
+    /// Scans the exponent after the `e`, and limits it to one billion.
     private func exponent(_ start: Int, into exponent: inout Int) throws(JSONError) -> Int {
         var index = start
         let sign = index < count ? self[index] : 0
@@ -65,7 +65,8 @@ extension Span<UInt8> {
     /// Returns the exact integer value of a number.
     func integer(_ number: JSONNumber) throws(JSONError) -> Int {
         if let value = number.integer { return value }
-        // For rare forms the digits themselves are used, without leading and trailing zeros.
+        // For rare forms, the integer is computed from the digits, without leading and trailing
+        // zeros.
         var digits = text(of: number).utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
             .filter { $0 &- UInt8(ascii: "0") < 10 }
         var power = number.power
@@ -88,7 +89,8 @@ extension Span<UInt8> {
         return value
     }
 
-    /// Returns the `Double` nearest to a number; throws if it is beyond the largest one.
+    /// Returns the `Double` that is nearest to a number; throws if the number exceeds the largest
+    /// `Double`.
     func double(_ number: JSONNumber) throws(JSONError) -> Double {
         if let value = number.double { return value }
         guard let value = Double(text(of: number)), value.isFinite else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The content between a string's quotes.
+/// The content of a string, between its quotes.
 struct JSONText {
-    /// The position of the content.
+    /// The range of the content.
     var content: Range<Int>
     /// True if the content is printable ASCII without escapes.
     var plain = true
@@ -11,7 +11,7 @@ struct JSONText {
 }
 
 extension Span<UInt8> {
-    /// Skips a string and validates it like ``string(_:)``.
+    /// Skips a string, and validates it like ``string(_:)``.
     @inline(__always)
     func skipString(_ start: Int) throws(JSONError) -> Int {
         let stop = endOfPlainText(in: start + 1..<count)
@@ -21,7 +21,7 @@ extension Span<UInt8> {
 
     /// Finds the end of the string that begins with a quote at `start`.
     ///
-    /// Rejects control characters; escapes and UTF-8 are not validated yet.
+    /// Control characters are rejected. Escapes and UTF-8 are not validated yet.
     @inline(__always)
     func text(_ start: Int) throws(JSONError) -> JSONText {
         let stop = endOfPlainText(in: start + 1..<count)
@@ -37,7 +37,7 @@ extension Span<UInt8> {
         text.plain ? ascii(text.content) : try rareString(text)
     }
 
-    /// Returns a text as a key or another name.
+    /// Returns a string as a key or another short name.
     @inline(__always)
     func key(_ text: JSONText) throws(JSONError) -> JSONKey {
         if text.plain { return JSONKey(text, text.content, of: self) }
@@ -45,10 +45,10 @@ extension Span<UInt8> {
         return JSONKey(text, 0..<bytes.count, of: bytes)
     }
 
-    /// Returns the printable ASCII in a range as a string.
+    /// Returns a range of printable ASCII as a string.
     @inline(__always)
     func ascii(_ range: Range<Int>) -> String {
-        // The caller has checked that every byte of the range is ASCII.
+        // The caller has checked that all bytes of the range are ASCII.
         String(copying: unsafe UTF8Span(unchecked: extracting(range), isKnownASCII: true))
     }
 }
@@ -94,7 +94,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// Throws unless a range is UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+    /// Throws if a range is not valid UTF-8: overlong forms, surrogates and scalars above U+10FFFF
+    /// are invalid.
     private func checkText(_ range: Range<Int>) throws(JSONError) {
         do {
             _ = try UTF8Span(validating: extracting(range))

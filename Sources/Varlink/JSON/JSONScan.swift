@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The grammar of JSON, over bytes.
+/// The grammar of JSON, for bytes.
 ///
-/// Each function takes the index at which a token begins, and returns the index after the token or
+/// Each function takes the index at which a token begins. It returns the index after the token, or
 /// throws.
 extension Span<UInt8> {
     /// Skips white space.
@@ -35,7 +35,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Skips white space, a member's key, and the colon.
+    /// Skips white space, the key of a member, and the colon.
     @inline(__always)
     func skipKey(_ start: Int) throws(JSONError) -> Int {
         var index = skipSpace(start)
@@ -45,8 +45,9 @@ extension Span<UInt8> {
         return try skip(UInt8(ascii: ":"), at: index)
     }
 
-    /// Skips white space and any value in which brackets are nested at most `depth` levels deep,
-    /// and never more than 64.
+    /// Skips white space and any value.
+    ///
+    /// Brackets may be nested at most `depth` levels deep, and at most 64.
     func skipValue(_ start: Int, depth: Int) throws(JSONError) -> Int {
         var nesting = Nesting(limit: depth)
         var index = start
@@ -92,16 +93,15 @@ extension Span<UInt8> {
     }
 }
 
-/// The open brackets, one bit each, so that skipping does not recurse.
+/// The open brackets, one bit for each, by which values are skipped without recursion.
 private struct Nesting {
-    /// The kind of value that a bracket opens.
     enum Bracket {
         /// An array, opened by `[`.
         case array
         /// An object, opened by `{`.
         case object
 
-        /// Creates the kind of bracket that a byte opens; `nil` if the byte opens none.
+        /// Creates the kind of bracket that a byte opens; `nil` if the byte is no opening bracket.
         @inline(__always)
         init?(openedBy byte: UInt8) {
             if byte == UInt8(ascii: "{") {
@@ -124,7 +124,7 @@ private struct Nesting {
     private var objects: UInt64 = 0
     private var count = 0
 
-    /// Creates a state without open brackets that admits `limit` levels, but never more than 64.
+    /// Creates a state without open brackets, in which at most `limit` may be open, and at most 64.
     @inline(__always)
     init(limit: Int) {
         self.limit = Swift.min(limit, objects.bitWidth)
@@ -137,7 +137,7 @@ private struct Nesting {
         return objects & 1 == 1 ? .object : .array
     }
 
-    /// Opens a bracket; returns false if that exceeds the limit.
+    /// Opens a bracket; returns false if too many are open.
     @inline(__always)
     mutating func push(_ bracket: Bracket) -> Bool {
         guard count < limit else { return false }
@@ -146,7 +146,6 @@ private struct Nesting {
         return true
     }
 
-    /// Closes the innermost open bracket.
     @inline(__always)
     mutating func pop() {
         objects >>= 1

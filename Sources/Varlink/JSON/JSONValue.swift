@@ -5,48 +5,49 @@ package enum JSONValue: Equatable, Sendable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number written without point and exponent, in the range of `Int`.
+    /// A number without point and exponent that fits into `Int`.
     case int(Int)
-    /// Any other number; always finite.
+    /// Any other number, which is always finite.
     case double(Double)
     case string(String)
     case array([JSONValue])
-    /// The members of an object in order; for a duplicate key, only the last value.
+    /// The members of an object, in order; of a key that occurs twice, only the last value.
     case object([JSONMember])
 
-    /// The value of the member with the given key; `nil` if there is none or this is not an object.
+    /// The value of the member with the given key; `nil` if there is none, or the value is not an
+    /// object.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
     }
 
-    /// The text; `nil` for anything else.
+    /// The text of a string; `nil` for any other value.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The integer; `nil` for anything else.
+    /// The number if it is an integer; `nil` for any other value.
     package var integer: Int? { if case .int(let number) = self { number } else { nil } }
 
-    /// The number, written with or without a fraction; `nil` for anything else.
+    /// The number, with or without a fraction; `nil` for any other value.
     package var numericValue: Double? {
         if case .double(let number) = self { number } else { integer.map(Double.init) }
     }
 
-    /// The elements of an array; empty for anything else.
+    /// The elements of an array; empty for any other value.
     package var list: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 
-    /// The encoded value.
+    /// The value, encoded as JSON.
     package var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
         return writer.bytes
     }
 
-    /// Returns an object with the given members, except those that are `nil`.
+    /// Returns an object with the given members, without those that are `nil`.
     package static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         .object(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } })
     }
 
-    /// Parses a value that takes up all of `bytes`; `nil` if the bytes are invalid.
+    /// Parses all of `bytes` as one value; returns `nil` if they are not valid JSON.
     package static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var reader = JSONReader(bytes)
         guard let value = try? reader.value(), (try? reader.finish()) != nil else { return nil }
@@ -54,28 +55,25 @@ package enum JSONValue: Equatable, Sendable {
     }
 }
 
-/// One member of a JSON object.
+/// A member of a JSON object.
 package struct JSONMember: Equatable, Sendable {
-    /// The member's name.
     package let key: String
-    /// The member's value.
     package let value: JSONValue
 
-    /// Creates a member.
     package init(key: String, value: JSONValue) {
         self.key = key
         self.value = value
     }
 }
 
-/// A type that can be read from JSON.
+/// A type whose values can be read from JSON.
 package protocol JSONDecodable {
-    /// Reads the next value.
+    /// Reads the next JSON value.
     init(from reader: inout JSONReader) throws(JSONError)
 }
 
-/// A type that can be written as JSON.
+/// A type whose values can be written as JSON.
 package protocol JSONEncodable {
-    /// Writes exactly one value.
+    /// Writes exactly one JSON value.
     func write(to writer: inout JSONWriter)
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer that appends JSON to a growing array of bytes, and inserts commas where necessary.
+/// A writer that appends JSON to an array of bytes, and inserts the commas.
 package struct JSONWriter {
-    /// The bytes written so far.
     package private(set) var bytes: [UInt8]
     private var needsComma = false
 
@@ -19,18 +18,18 @@ package struct JSONWriter {
 
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
 
-    /// Ends the innermost open object.
+    /// Ends the innermost object that is open.
     package mutating func endObject() { close(UInt8(ascii: "}")) }
 
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
 
-    /// Ends the innermost open array.
+    /// Ends the innermost array that is open.
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// Writes a member's key that needs no escapes.
+    /// Writes the key of a member, which must not need escapes.
     package mutating func key(_ name: StaticString) {
         precondition(name.hasPointerRepresentation, "a key is more than one character")
-        // The bytes of a literal stay valid until the program ends.
+        // The bytes of a literal are valid until the program ends.
         let literal = unsafe UnsafeRawBufferPointer(
             start: name.utf8Start,
             count: name.utf8CodeUnitCount
@@ -38,18 +37,18 @@ package struct JSONWriter {
         unsafe quote(literal, isKey: true)
     }
 
-    /// Writes a member's key, escaped if necessary.
+    /// Writes the key of a member, with escapes if necessary.
     package mutating func key(string name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// Writes a string, escaped if necessary.
+    /// Writes a string, with escapes if necessary.
     package mutating func string(_ value: String) {
         let text = value.utf8.span
         if text.endOfPlainText(in: 0..<text.count, beyondASCII: true) == text.count {
-            // The memory belongs to the value, which outlives the call.
+            // The memory belongs to the value, which is valid until the call has returned.
             unsafe text.withUnsafeBytes { unsafe quote($0, isKey: false) }
         } else {
             separate()
@@ -62,10 +61,9 @@ package struct JSONWriter {
         digits(JSONDigits(value))
     }
 
-    /// Writes a number with a point or an exponent, in the fewest digits that read back as the same
-    /// value.
+    /// Writes a number with a point or an exponent, with the fewest digits that identify its value.
     ///
-    /// Infinity and not-a-number, which JSON cannot represent, become `null`.
+    /// Infinity and not-a-number are written as `null`, because JSON cannot represent them.
     package mutating func double(_ value: Double) {
         if let thousandths = value.thousandths {
             digits(JSONDigits(thousandths: thousandths))
@@ -87,7 +85,7 @@ package struct JSONWriter {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// Writes one complete value that is already JSON.
+    /// Writes a value that is already encoded as JSON.
     package mutating func raw(_ value: [UInt8]) {
         separate()
         bytes += value
@@ -115,9 +113,9 @@ package struct JSONWriter {
         }
     }
 
-    /// Removes everything written after the first `count` bytes.
+    /// Removes everything after the first `count` bytes.
     ///
-    /// It may be used only for elements of an array after the first one.
+    /// Only elements of an array may be removed, and not the first element.
     package mutating func takeBack(to count: Int) {
         bytes.removeLast(bytes.count - count)
         needsComma = true
@@ -129,16 +127,16 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes text that needs no escaping, copied with its quotes in one step.
+    /// Writes a text that needs no escapes, with its quotes, and with a colon if it is a key.
     ///
-    /// The caller keeps the text valid during the call. After a key, a colon follows.
+    /// The memory of the text must be valid during the call.
     @inline(__always)
     private mutating func quote(_ text: UnsafeRawBufferPointer, isKey: Bool) {
         let comma = needsComma
         let length = text.count
         bytes.append(addingCapacity: length + 4) { output in
             unsafe output.withUnsafeMutableBufferPointer { room, count in
-                // The memory has `length` + 4 bytes, for the text and at most four other bytes.
+                // The memory has room for the text and at most four other bytes.
                 let room = UnsafeMutableRawBufferPointer(room)
                 var end = count
                 if comma {

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The directory of a service's interfaces, which answers the calls that every Varlink service must
-/// answer.
+/// The directory of a service's interfaces, which answers the calls of org.varlink.service.
 ///
-/// It describes the service and its interfaces, and answers calls to unknown methods.
+/// It also answers calls of methods that do not exist.
 package struct ServiceDirectory: Sendable {
-    /// The interfaces' definitions by name.
+    /// The definitions of the interfaces, by name.
     private let texts: [String: String]
-    /// The qualified names of the methods that other code answers.
+    /// The qualified names of the methods that the service itself answers.
     private let methods: Set<String>
-    /// The reply to GetInfo.
     private let info: [UInt8]
 
     /// Creates a directory of the given interface definitions and of org.varlink.service.
     ///
-    /// The definitions are part of the program, so an invalid one is a fatal error, and so are two
-    /// with the same name.
+    /// The definitions are part of the program. If one is invalid, or two have the same name, this
+    /// is a fatal error.
     package init(
         vendor: String,
         product: String,
@@ -39,9 +37,10 @@ package struct ServiceDirectory: Sendable {
         info = Self.info(vendor, product, version, url, names)
     }
 
-    /// Returns the complete reply to a call of org.varlink.service or of an unknown method.
+    /// Returns the reply to a call of org.varlink.service, or of a method that does not exist.
     ///
-    /// Returns `nil` if other code answers the method, and an empty array for a one-way call.
+    /// The result is `nil` if the service itself must answer the call, and empty for a one-way
+    /// call.
     package func answer(_ call: Call) -> [UInt8]? {
         if methods.contains(call.method) { return nil }
         let message: [UInt8]
@@ -53,9 +52,9 @@ package struct ServiceDirectory: Sendable {
         return call.oneway ? [] : message
     }
 
-    /// Returns the error for an unknown method.
+    /// Returns the error for a method that does not exist.
     ///
-    /// Like the reference implementation, MethodNotFound gives the name without its interface.
+    /// As in the reference implementation, MethodNotFound has the name without the interface.
     private func notFound(_ method: String) -> ServiceError {
         let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? method.startIndex
         let interface = String(method[..<dot])

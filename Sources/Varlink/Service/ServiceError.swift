@@ -2,20 +2,20 @@
 
 /// The errors of org.varlink.service, which any service may return.
 package enum ServiceError: Error, Equatable, Sendable {
-    /// The service has no interface with this name.
+    /// The service does not have the given interface.
     case interfaceNotFound(String)
-    /// The interface has no method with this name.
+    /// The interface does not have the given method.
     case methodNotFound(String)
-    /// The interface defines the method, but this service does not implement it.
+    /// The interface has the given method, but the service does not implement it.
     case methodNotImplemented(String)
-    /// The parameter is missing, has a wrong type or is out of bounds.
+    /// The given parameter is missing, has a wrong type or is out of range.
     case invalidParameter(String)
-    /// The caller is not allowed to make this call.
+    /// The caller does not have permission for the call.
     case permissionDenied
-    /// The method returns a stream and must be called with `more`.
+    /// The method replies with a stream, and must be called with `more`.
     case expectedMore
 
-    /// The error, encoded as a complete message.
+    /// The error reply, as a complete message.
     package var message: [UInt8] {
         switch self {
         case .interfaceNotFound(let name):

@@ -2,7 +2,7 @@
 
 /// The definition of org.varlink.service, as published at https://varlink.org/Service.
 ///
-/// The last two errors were added later; every service may return them.
+/// The last two errors were added to it later.
 package let serviceInterface = """
     # The Varlink Service Interface is provided by every varlink service. It
     # describes the service and the interfaces it implements.
