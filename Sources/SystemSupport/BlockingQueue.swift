@@ -2,12 +2,13 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A queue for blocking operations on a separate thread; a cancelled call returns at once.
+/// A queue that runs blocking operations on a separate thread.
 ///
-/// The operation itself cannot be interrupted. Until it ends, further calls are refused.
+/// If the caller is cancelled, the call returns immediately, but the operation continues. Until it
+/// ends, the queue refuses further calls.
 package final class BlockingQueue: Sendable {
     private let queue: DispatchQueue
-    /// The number of cancelled calls whose operations are still running.
+    /// The number of cancelled calls whose operations have not ended.
     private let cancelled = Mutex(0)
     private let refusal: any Error
 
@@ -15,15 +16,15 @@ package final class BlockingQueue: Sendable {
     ///
     /// - Parameters:
     ///   - label: The name of the queue, for debuggers.
-    ///   - refusal: The error thrown by a call made while a cancelled operation is still running.
+    ///   - refusal: The error of a call that is made while a cancelled operation still runs.
     package init(label: String, refusal: any Error) {
         queue = DispatchQueue(label: label, qos: .utility)
         self.refusal = refusal
     }
 
-    /// Runs `body` and returns its result.
+    /// Runs `body` on the thread and returns its result.
     ///
-    /// - Throws: The error of `body`; `CancellationError` if the call is cancelled.
+    /// - Throws: The error of `body`, or `CancellationError` if the call is cancelled.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -33,7 +34,8 @@ package final class BlockingQueue: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 promise.wait(continuation)
                 queue.async { [self] in
-                    // Either this or the cancellation completes it; the two may count in any order.
+                    // Either this call or the cancellation sets the result. The order in which they
+                    // count does not matter.
                     if !promise.settle(Result { try body() }) { cancelled.withLock { $0 -= 1 } }
                 }
             }
@@ -43,7 +45,7 @@ package final class BlockingQueue: Sendable {
     }
 }
 
-/// A result that is set once, before or after a caller begins to wait for it.
+/// A result that is set once, before or after a caller waits for it.
 private final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -54,7 +56,7 @@ private final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Resumes the continuation with the result, now or once it is set.
+    /// Resumes the continuation with the result, immediately or when the result is set.
     func wait(_ continuation: CheckedContinuation<Value, any Error>) {
         let result = state.withLock { state -> Result<Value, any Error>? in
             if case .settled(let result) = state {
@@ -67,7 +69,7 @@ private final class Promise<Value: Sendable>: Sendable {
         if let result { continuation.resume(with: result) }
     }
 
-    /// Completes the result; returns false if it was complete already.
+    /// Sets the result; returns false if it has been set already.
     @discardableResult
     func settle(_ result: Result<Value, any Error>) -> Bool {
         let (isFirst, waiting) = state.withLock {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// An open file descriptor that is closed with its owner.
+/// A file descriptor that is closed when its owner is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The descriptor's number, valid as long as this value exists.
+    /// The number of the descriptor, which is valid while this value exists.
     package let number: Int32
 
     /// Takes ownership of an open descriptor.
@@ -15,7 +15,7 @@ package struct Descriptor: ~Copyable, Sendable {
         close(number)
     }
 
-    /// Gives up ownership and returns the number of the descriptor, which stays open.
+    /// Gives up ownership, and returns the number of the descriptor, which remains open.
     package consuming func release() -> Int32 {
         let number = number
         discard self

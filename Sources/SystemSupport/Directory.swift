@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The functions for directories.
+/// Operations on directories.
 package enum Directory {
     /// Creates a directory and its missing parents.
     ///
     /// - Parameters:
     ///   - path: The path of the directory.
-    ///   - mode: The mode of the directory itself, by default accessible only to its owner. Parents
-    ///     are always created for the owner only; an existing directory is not changed.
+    ///   - mode: The mode of the directory. By default, only the owner can access the directory.
+    ///     Missing parents are always created for the owner only; an existing directory is not
+    ///     changed.
     /// - Throws: ``SystemError``; its code is ENOTDIR if the path is not a directory.
     package static func create(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
         if isDirectory(path) { return }
@@ -16,7 +17,7 @@ package enum Directory {
         if parent != path, !isDirectory(parent) { try create(parent) }
         do throws(SystemError) {
             try checked("create directory", path: path) { mkdir(path, mode) }
-            // The umask may have removed permissions that other users need.
+            // The umask may have removed permissions for other users.
             try checked("change mode", path: path) { chmod(path, mode) }
         } catch {
             guard error.code == EEXIST else { throw error }
@@ -26,14 +27,14 @@ package enum Directory {
         }
     }
 
-    /// Returns the parent directory of `path`, such as `/run/stated` for `/run/stated/io.stated`.
+    /// Returns the parent directory of a path; for `/run/stated/io.stated`, this is `/run/stated`.
     package static func parent(of path: String) -> String {
         let trimmed = path.last == "/" && path.count > 1 ? String(path.dropLast()) : path
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
     }
 
-    /// Returns the sorted names of the entries; empty if the directory cannot be read.
+    /// Returns the names of the entries, sorted; empty if the directory cannot be read.
     package static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
@@ -55,7 +56,7 @@ package enum Directory {
         do throws(SystemError) {
             try checked("sync", path: path) { fsync(directory.number) }
         } catch {
-            // Some file systems cannot sync a directory, and do not need it.
+            // Some file systems cannot sync a directory, and need not.
             if error.code != EINVAL { throw error }
         }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The first step of every program of this project.
+/// The first actions of each program of this project.
 package enum ProgramStart {
-    /// Prepares the process, before it has a second thread.
+    /// Prepares the process, before it starts a second thread.
     ///
-    /// It suppresses libdispatch's messages about priorities. A program whose arguments cannot be
-    /// read exits with status 71.
+    /// Messages of libdispatch about priorities are suppressed. If the program's arguments cannot
+    /// be read, it exits with status 71.
     package static func begin() {
         setenv("LIBDISPATCH_LOG", "NO", 0)
         guard CommandLine.arguments.isEmpty else { return }

@@ -3,26 +3,25 @@ import Glibc
 
 /// A failed system call, with the path of its file.
 package struct SystemError: Error, Equatable, Sendable {
-    /// The operation, in one or two words, such as `open` or `create directory`.
+    /// The operation in a few words, such as `open` or `create directory`.
     package var operation: String
-    /// The path of the file; `nil` if the operation has none.
+    /// The path of the file; `nil` if the operation concerns no file.
     package var path: String?
-    /// The errno.
+    /// The errno of the system call.
     package var code: Int32
 
-    /// Creates an error from its members.
     package init(_ operation: String, path: String? = nil, code: Int32) {
         self.operation = operation
         self.path = path
         self.code = code
     }
 
-    /// True if the error means that there is no such file.
+    /// True if the error means that the file does not exist.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension SystemError: CustomStringConvertible {
-    /// The text for the user, such as `open /etc/x: Permission denied`.
+    /// The description for the user, such as `open /etc/x: Permission denied`.
     package var description: String {
         [operation, path.map { " \($0)" }, ": \(errorText(code))"].compactMap(\.self).joined()
     }
@@ -33,14 +32,15 @@ package func errorText(_ errno: Int32) -> String {
     strerror(errno).map { String(cString: $0) } ?? "errno \(errno)"
 }
 
-/// Returns the result of a system call; throws its error if it fails.
+/// Makes a system call and returns its result; throws an error if it fails.
 ///
 /// - Parameters:
 ///   - operation: The operation, for the error.
 ///   - path: The path of the file, for the error.
-///   - call: The call; a negative result is a failure with an errno. It is repeated on EINTR.
+///   - call: The call, which fails with a negative result and an errno. After EINTR, it is
+///     repeated.
 /// - Returns: The result of the call.
-/// - Throws: ``SystemError``.
+/// - Throws: ``SystemError`` if the call fails.
 @discardableResult
 package func checked(
     _ operation: String,

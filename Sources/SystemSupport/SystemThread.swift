@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A thread for work that waits in the kernel.
+/// A thread for work that waits in system calls.
 package struct SystemThread: Sendable {
     private let handle: pthread_t
 
-    /// Creates a thread that runs `body` and ends with it.
+    /// Creates a thread that runs `body` and then ends.
     ///
     /// The thread blocks all signals except those for its own faults.
     ///
-    /// - Throws: ``SystemError`` if the kernel provides no thread.
+    /// - Throws: ``SystemError`` if the thread cannot be created.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let context = Unmanaged.passRetained(ThreadBody(run: body))
         var handle = pthread_t()
@@ -29,18 +29,18 @@ package struct SystemThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for the end of the thread; may be called once, but not on the thread itself.
+    /// Waits until the thread has ended; may be called only once, and not on the thread itself.
     package func join() {
         pthread_join(handle, nil)
     }
 
-    /// Lets the thread run without a later ``join()``; may be called once.
+    /// Makes ``join()`` unnecessary; may be called only once.
     package func detach() {
         pthread_detach(handle)
     }
 }
 
-/// A box that passes the work to its thread.
+/// An object that passes the closure to the thread.
 private final class ThreadBody: Sendable {
     private let run: @Sendable () -> Void
 

@@ -2,7 +2,7 @@
 import CLinux
 import Glibc
 
-/// The functions for Unix stream sockets with paths.
+/// Operations on Unix stream sockets that have a path.
 package enum UnixSocket {
     /// The maximum length of a path in a socket address, in bytes.
     package static let pathBytes = 107
@@ -13,7 +13,8 @@ package enum UnixSocket {
         return Descriptor(try checked("socket") { socket(AF_UNIX, kind, 0) })
     }
 
-    /// Connects to the server on `path`; fails with EAGAIN if the server's queue is full.
+    /// Connects to the server that listens on `path`; fails with EAGAIN if the server's queue is
+    /// full.
     package static func connect(to path: String) throws(SystemError) -> Descriptor {
         let descriptor = try open()
         let number = descriptor.number
@@ -39,7 +40,8 @@ package enum UnixSocket {
             && option(SO_ACCEPTCONN, of: number) == 1
     }
 
-    /// Returns the credentials of a connection's peer when it connected; `nil` if unknown.
+    /// Returns the credentials that the peer of a connection had when it connected; `nil` if they
+    /// are unknown.
     package static func peer(
         of number: Int32
     ) -> (user: UInt32, group: UInt32, process: Int32)? {
@@ -48,17 +50,17 @@ package enum UnixSocket {
         return code == 0 ? (user, group, process) : nil
     }
 
-    /// Returns true if the peer has closed its end of a connection.
+    /// Returns true if the peer has closed its end of the connection.
     ///
-    /// A peer that has shut down only one direction has not hung up.
+    /// A peer that has shut down only one direction has not closed its end.
     package static func isHungUp(_ number: Int32) -> Bool {
         var state = pollfd(fd: number, events: 0, revents: 0)
         return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
     }
 
-    /// Copies waiting bytes without consuming them, as many as fit.
+    /// Copies bytes that have arrived, as many as fit, without consuming them.
     ///
-    /// - Returns: The number of bytes; `nil` on an error.
+    /// - Returns: The number of bytes; `nil` after an error.
     package static func peek(_ number: Int32, into bytes: inout [UInt8]) -> Int? {
         let count = bytes.withUnsafeMutableBytes { room in
             recv(number, room.baseAddress, room.count, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -66,9 +68,10 @@ package enum UnixSocket {
         return count >= 0 ? count : nil
     }
 
-    /// Reads waiting bytes, as many as fit.
+    /// Reads bytes that have arrived, as many as fit.
     ///
-    /// - Returns: The number of bytes; 0 if there are none, after the peer's end, or on an error.
+    /// - Returns: The number of bytes; 0 if none have arrived, the peer has closed its end, or an
+    ///   error occurs.
     package static func receive(_ number: Int32, into room: UnsafeMutableRawBufferPointer) -> Int {
         max(0, recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT)))
     }

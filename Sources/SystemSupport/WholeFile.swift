@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The operations on the whole content of a file.
+/// Operations on the whole content of a file.
 package enum WholeFile {
-    /// Returns the bytes from a descriptor's position to the end; stops once there are at least
-    /// `most`.
+    /// Returns the bytes from the position of a descriptor to the end of the file.
     ///
-    /// `path` is used only in the error.
+    /// Reading stops when there are at least `most` bytes. `path` is used only in errors.
     package static func read(
         _ descriptor: Int32,
         path: String? = nil,
@@ -24,7 +23,7 @@ package enum WholeFile {
         return bytes
     }
 
-    /// Writes all bytes at a descriptor's position; `path` is used only in the error.
+    /// Writes all bytes at the position of a descriptor; `path` is used only in errors.
     package static func write(
         _ bytes: [UInt8],
         to descriptor: Int32,
@@ -41,7 +40,8 @@ package enum WholeFile {
         }
     }
 
-    /// Replaces a file's content atomically, on stable storage; only the owner can access it.
+    /// Replaces the content of a file atomically, on stable storage; only the owner can access the
+    /// file.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let draft = path + ".new"
         unlink(draft)
