@@ -7,10 +7,9 @@ package struct FolderPlace: RemotePlace, Equatable {
     package static let schemes = ["file"]
     package static let example = "file:///absolute/path for a shared folder"
 
-    /// The path of the folder.
     package let path: String
 
-    /// Parses a `file` URL (RFC 8089); a trailing slash is removed.
+    /// Parses a URL with the scheme `file` (RFC 8089), and removes a slash at the end of the path.
     package init(scheme: String, rest: Substring) throws(RemoteURLFault) {
         guard !rest.contains(where: { "?#".contains($0) }) else {
             throw RemoteURLFault("write '?' as %3F and '#' as %23 in a URL")
@@ -27,8 +26,8 @@ package struct FolderPlace: RemotePlace, Equatable {
                 "it is the root of the file system; use a separate folder: file:///absolute/path"
             )
         }
-        // The system allows paths of 4096 bytes, including a NUL, and the paths of files in the
-        // folder are longer than this one.
+        // The system allows paths of 4,096 bytes, including a NUL, and the paths of files in the
+        // folder are longer than that of the folder.
         guard path.utf8.count <= 3_840 else {
             throw RemoteURLFault("the path is longer than 3840 bytes")
         }
@@ -45,7 +44,7 @@ package struct FolderPlace: RemotePlace, Equatable {
         )
     }
 
-    /// Returns a driver that keeps copies of its files beside the store.
+    /// Creates a driver that keeps copies of its files beside the store.
     package func remote(for device: RemoteUser) -> any Remote {
         FolderRemote(
             path: path,

@@ -6,9 +6,8 @@ internal import SystemSupport
 /// A remote in a folder that all devices share, for example by Syncthing, NFS, Nextcloud or a USB
 /// stick.
 ///
-/// Each device appends to files that only it writes, and reads those of the others.
+/// A device appends records to files that only it writes, and reads the files of the other devices.
 package final class FolderRemote: SerialRemote {
-    /// The capabilities of a shared folder.
     package let capabilities = RemoteCapabilities(comparesAndSwaps: false, needsNetwork: false)
     private let sharedFolder: Mutex<SharedFolder>
     private let found = Mutex(RemoteFindings())
@@ -23,15 +22,15 @@ package final class FolderRemote: SerialRemote {
     /// Creates a remote in the folder at `path`.
     ///
     /// - Parameters:
-    ///   - path: The path of the folder, which must exist; it is never created.
-    ///   - origin: This device.
+    ///   - path: The path of the folder, which must exist.
+    ///   - origin: The origin of this device.
     ///   - known: The expected identity of the folder; `nil` if none is known yet.
-    ///   - mirror: The directory for private copies of this device's files, from which it repairs
-    ///     damage done by the program that shares the folder; `nil` for no copies.
-    ///   - pollInterval: The interval of polling for changes that are not notified, in
-    ///     milliseconds.
-    ///   - random: The source of random names.
-    ///   - meanwhile: A function called at moments at which other programs may change the folder.
+    ///   - mirror: The directory for private copies of this device's files; `nil` to keep none. If
+    ///     the program that shares the folder damages a file, it is repaired from its copy.
+    ///   - pollInterval: The interval between checks for changes of which inotify does not notify,
+    ///     in milliseconds.
+    ///   - random: The generator of the random numbers in names.
+    ///   - meanwhile: A function that is called when other programs may change the folder.
     package init(
         path: String,
         origin: Origin,
@@ -56,7 +55,7 @@ package final class FolderRemote: SerialRemote {
         )
     }
 
-    /// Runs `body` with the folder on the thread of the remote.
+    /// Runs `body` with the folder, on the thread of the remote.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout SharedFolder) throws -> Value
     ) async throws -> Value {
@@ -71,10 +70,10 @@ package final class FolderRemote: SerialRemote {
         }
     }
 
-    /// The damaged and the repaired files of the folder.
+    /// The damaged and repaired files of the folder.
     package var findings: RemoteFindings { found.withLock { $0 } }
 
-    /// Returns a stream of notifications about changes by other devices.
+    /// Returns a stream of notifications that other devices may have changed the folder.
     package func notifications() -> AsyncStream<RemoteNotification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let layout = FolderLayout(root: path)

@@ -3,13 +3,13 @@ internal import Dispatch
 internal import Glibc
 internal import SyncModel
 
-/// A watch for changes to other devices' segments, and for devices that come to the front or leave
-/// it.
+/// A watch for new segments of other devices, and for devices whose surfaces enter or leave the
+/// foreground.
 ///
-/// It uses inotify, and polling for file systems that do not report changes made elsewhere.
+/// It uses inotify, and polling for file systems that do not report changes made on other machines.
 final class FolderWatch: @unchecked Sendable {
-    // Safe: all mutable members are used only on `queue`, once `init` has activated the sources as
-    // its last step.
+    // Safe, because all mutable members are used only on `queue`. The last step of `init` activates
+    // the sources.
     private let layout: FolderLayout
     private let own: Origin
     private let onNews: @Sendable () -> Void
@@ -17,18 +17,17 @@ final class FolderWatch: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private let inotify: Int32
     private var events: (any DispatchSourceRead)?
-    /// The state of the directories at the last poll, by path.
+    /// The stamps of the directories at the last poll, by path.
     private var seen: [String: DirectoryStamp] = [:]
-    /// The state of the directory of presences at the last poll.
+    /// The stamp of the directory of presences at the last poll.
     private var presencesSeen: DirectoryStamp?
-    /// The other devices that are in front.
+    /// The other devices that have a surface in the foreground.
     private var inFront: Set<Origin> = []
-    /// The watch descriptors of inotify.
     private var watched: Set<Int32> = []
     /// The watch descriptor of the directory of presences; `nil` if it is not watched.
     private var presencesWatch: Int32?
 
-    /// Starts watching, until ``stop()``.
+    /// Starts watching.
     init(
         _ layout: FolderLayout,
         except own: Origin,
@@ -58,7 +57,7 @@ final class FolderWatch: @unchecked Sendable {
         presencesSeen = DirectoryStamp(of: layout.presences)
         _ = hasNewFront()
         watch()
-        // This comes last, because from here on events may be handled on `queue`.
+        // This is the last step, because events may be handled on `queue` from here on.
         timer.activate()
         events?.activate()
     }
@@ -74,13 +73,13 @@ final class FolderWatch: @unchecked Sendable {
 
     /// The directories to watch; `nil` if they cannot be listed.
     ///
-    /// They are the directory of all devices, and the directory of each device except this one.
+    /// These are the directory of devices, and the directory of each device except this one.
     private var directories: [String]? {
         guard let origins = try? OpenFolder(layout).origins() else { return nil }
         return [layout.devices] + origins.filter { $0 != own }.map { layout.directory(of: $0) }
     }
 
-    /// Returns the state of the watched directories, and of those that a round needs.
+    /// Returns the stamps of the watched directories, and of those that a round needs.
     private func current() -> [String: DirectoryStamp] {
         var current: [String: DirectoryStamp] = [:]
         for path in [layout.root, layout.presences] {
@@ -103,10 +102,10 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Handles inotify events.
+    /// Handles events of inotify.
     ///
-    /// Each round writes presences, so events about them matter only if a device came to the front
-    /// or left it.
+    /// Each round writes presences, so a changed presence is reported only if another device has
+    /// moved its first surface to the foreground, or its last one out of it.
     private func hear() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var (isNews, isPresence) = (false, false)
@@ -127,7 +126,8 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Reads the presences; returns true if another device came to the front or left it.
+    /// Reads the presences; returns true if there is a change in which other devices have a surface
+    /// in the foreground.
     private func hasNewFront() -> Bool {
         guard let presences = try? OpenFolder(layout).presences() else { return false }
         let before = inFront
@@ -140,8 +140,8 @@ final class FolderWatch: @unchecked Sendable {
 
     /// Adds inotify watches for the directories that exist now.
     ///
-    /// A path may now lead to another directory, perhaps on another disk. A directory that is
-    /// watched already keeps its watch descriptor.
+    /// A path may refer to another directory than before, perhaps on another disk. For a directory
+    /// that is already watched, inotify returns the same watch descriptor.
     private func watch() {
         guard inotify >= 0, let directories else { return }
         let mask = UInt32(

@@ -10,32 +10,30 @@ internal import SyncModel
 /// A device writes only files of its own origin, so a program that shares the folder never meets a
 /// file that two devices have changed.
 struct FolderLayout {
-    /// The name of the file that identifies the folder.
     static let identity = "stated-folder"
-    /// The name of the directory that contains each device's directory.
+    /// The name of the directory that contains the directory of each device.
     static let devices = "devices"
-    /// The name of the directory of the devices' presences.
+    /// The name of the directory that contains the presence of each device.
     static let presences = "presences"
 
-    /// The path of the folder.
     let root: String
 
-    /// The path of the directory of all devices' directories.
+    /// The path of the directory that contains the directory of each device.
     var devices: String { "\(root)/\(Self.devices)" }
-    /// The path of the directory of the devices' presences.
+    /// The path of the directory that contains the presence of each device.
     var presences: String { "\(root)/\(Self.presences)" }
 
-    /// Returns the path of one device's directory.
+    /// Returns the path of a device's directory.
     func directory(of origin: Origin) -> String {
         "\(devices)/\(origin)"
     }
 }
 
-/// The format of the file that identifies the folder.
+/// The format of the file that identifies a folder.
 enum FolderIdentity {
     private static let heading = "stated folder 1\n"
 
-    /// Returns the folder's name in the bytes of the file; `nil` if the file is incomplete.
+    /// Returns the name of the folder from the bytes of the file; `nil` if the file is incomplete.
     static func name(in bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self), text.hasPrefix(heading) else {
             return nil
@@ -45,7 +43,7 @@ enum FolderIdentity {
         return String(name.dropLast())
     }
 
-    /// Returns the content of the file for a name.
+    /// Returns the bytes of the file for a folder with the given name.
     static func bytes(of name: String) -> [UInt8] {
         Array((heading + name + "\n").utf8)
     }

@@ -5,16 +5,17 @@ internal import SyncModel
 internal import SystemSupport
 
 extension OpenDirectory {
-    /// The suffix of the names of incomplete files.
+    /// The suffix of the names of files that are being written.
     private static var unfinished: String { ".tmp" }
 
-    /// Writes a file atomically and on stable storage.
+    /// Writes a file atomically and to stable storage.
     ///
     /// - Parameters:
-    ///   - bytes: The content.
-    ///   - name: The file's name.
-    ///   - isNew: True to fail if the file exists.
-    ///   - writer: A text that distinguishes concurrent writers; empty if there is only one.
+    ///   - bytes: The content of the file.
+    ///   - name: The name of the file.
+    ///   - isNew: True to fail if a file with this name exists.
+    ///   - writer: A text that distinguishes writers that write at the same time; empty if there is
+    ///     only one.
     /// - Throws: ``RemoteError`` if a system call fails.
     func write(
         _ bytes: [UInt8],
@@ -35,10 +36,10 @@ extension OpenDirectory {
         try synchronize(descriptor, ".")
     }
 
-    /// Gives a complete file its name, unless a file of that name exists; sets `errno` on failure.
+    /// Gives a complete file its name, unless another file has that name; sets `errno` on failure.
     ///
     /// FAT, exFAT and many network file systems have no hard links, and some cannot rename a file
-    /// without replacing another. There, an empty file reserves the name first.
+    /// without replacing another file. On these, an empty file takes the name first.
     private func claim(_ name: String, for temporary: String) -> Bool {
         if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
         if errno == EEXIST { return false }
@@ -57,7 +58,7 @@ extension OpenDirectory {
 
     private func fill(_ name: String, _ bytes: [UInt8]) throws(RemoteError) {
         // Others can write to a shared folder, so a link or a pipe in place of the file must not be
-        // followed. The remains of an interrupted write are useless.
+        // followed. The incomplete file of an interrupted write is useless.
         try remove(name)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, name, flags, 0o600)
@@ -71,13 +72,13 @@ extension OpenDirectory {
         try synchronize(file, name)
     }
 
-    /// Writes a file or this directory to stable storage, if the file system supports it.
+    /// Writes a file or this directory to stable storage, if the file system can do so.
     private func synchronize(_ file: Int32, _ name: String) throws(RemoteError) {
         if fsync(file) == 0 || [EBADF, EINVAL, ENOSYS, ENOTSUP].contains(errno) { return }
         throw failure("write", name)
     }
 
-    /// Creates a directory that only its owner can access, unless the directory exists.
+    /// Creates a directory that only the owner can access, unless it exists.
     func makeDirectory(_ name: String) throws(RemoteError) {
         if mkdirat(descriptor, name, 0o700) == 0 {
             try synchronize(descriptor, ".")
@@ -86,14 +87,14 @@ extension OpenDirectory {
         }
     }
 
-    /// Removes the incomplete files that a killed process left.
+    /// Removes the incomplete files that a killed process has left.
     func removeUnfinished() throws(RemoteError) {
         for name in try entries() where name.hasPrefix(".") && name.hasSuffix(Self.unfinished) {
             try remove(name)
         }
     }
 
-    /// Removes a file, if it exists, or an empty directory with the given name.
+    /// Removes the file or the empty directory with the given name, if it exists.
     func remove(_ name: String) throws(RemoteError) {
         if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return }
         if errno == EISDIR, unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return }

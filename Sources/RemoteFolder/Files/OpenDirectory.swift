@@ -2,11 +2,12 @@
 internal import Glibc
 internal import SyncModel
 
-/// An open directory.
+/// A directory that is open.
 ///
-/// Reads always refer to the directory that was opened, even after it was moved or replaced.
+/// All reads refer to the directory that was opened, even if it was moved or replaced in the
+/// meantime.
 struct OpenDirectory: ~Copyable {
-    /// The file descriptor; valid while this value exists.
+    /// The file descriptor, which is valid while this value exists.
     let descriptor: Int32
     private let path: String
 
@@ -17,20 +18,19 @@ struct OpenDirectory: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Opens the directory at the given path; `nil` if there is none.
+    /// Opens the directory at a path; returns `nil` if there is none.
     static func at(_ path: String) throws(RemoteError) -> OpenDirectory? {
         try within(AT_FDCWD, path, path)
     }
 
-    /// Opens the directory with the given name in this one; `nil` if there is none.
+    /// Opens the directory with the given name in this directory; returns `nil` if there is none.
     ///
-    /// Links are refused, because others can write to a shared folder and could redirect writes and
-    /// removals elsewhere.
+    /// Links are refused, because others can write to a shared folder. A link could redirect writes
+    /// and removals to another place.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory? {
         try Self.within(descriptor, name, "\(path)/\(name)", O_NOFOLLOW)
     }
 
-    /// Returns true if the entry with the given name is a symbolic link.
     func isLink(_ name: String) -> Bool {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
@@ -49,7 +49,6 @@ struct OpenDirectory: ~Copyable {
         throw RemoteError(errno, "read", path)
     }
 
-    /// The content of a file in the directory.
     enum Content {
         /// All bytes of the file.
         case bytes([UInt8])
@@ -61,15 +60,15 @@ struct OpenDirectory: ~Copyable {
     ///
     /// - Parameters:
     ///   - name: The file's name.
-    ///   - limit: The maximum size in bytes; a longer file is not read.
+    ///   - limit: The maximum size of the file, in bytes; a larger file is not read.
     /// - Returns: The content, or the reason why it cannot be read.
-    /// - Throws: ``RemoteError`` if the disk fails, rather than the file.
+    /// - Throws: ``RemoteError`` if the disk has failed.
     func content(_ name: String, limit: Int) throws(RemoteError) -> Content? {
         let file = openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR:
-                // A dangling link is an entry that leads to no file.
+                // A link whose target does not exist is an entry too.
                 return try entry(name) == nil
                     ? nil : .unreadable("it is a link that does not lead to a file")
             case EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO:
@@ -123,25 +122,25 @@ struct OpenDirectory: ~Copyable {
     /// The maximum size of a small file, in bytes.
     static let smallFile = 1 << 20
 
-    /// Returns the metadata that reveals a change to a file; `nil` if there is no file with the
-    /// given name.
+    /// Returns the metadata by which a change of a file is noticed; `nil` if there is no file with
+    /// the given name.
     func stamp(_ name: String) -> FileStamp? {
         var status = stat()
         guard fstatat(descriptor, name, &status, 0) == 0 else { return nil }
         return FileStamp(status)
     }
 
-    /// The kind of a directory entry.
     enum Entry {
-        /// A readable regular file, possibly reached through links.
+        /// A regular file that can be read, perhaps through links.
         case file
-        /// Any other entry: a dangling link, a directory, a pipe, or an unreadable file.
+        /// Anything else: a link without a target, a directory, a pipe, or a file that cannot be
+        /// read.
         case noFile
     }
 
-    /// Returns the kind of an entry without opening it; `nil` if there is none.
+    /// Returns the kind of an entry; `nil` if there is no such entry.
     ///
-    /// Opening a pipe could block forever.
+    /// The entry is not opened, because opening a pipe could block forever.
     func entry(_ name: String) throws(RemoteError) -> Entry? {
         var status = stat()
         if fstatat(descriptor, name, &status, 0) == 0 {
@@ -155,12 +154,12 @@ struct OpenDirectory: ~Copyable {
         return nil
     }
 
-    /// Returns the sorted names in the directory, without those that begin with a dot.
+    /// Returns the names in the directory that do not begin with a dot, sorted.
     func names() throws(RemoteError) -> [String] {
         try entries().filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// True if the path still leads to this directory.
+    /// True if the path still refers to this directory.
     var isInPlace: Bool {
         var (here, there) = (stat(), stat())
         return fstat(descriptor, &here) == 0 && stat(path, &there) == 0
@@ -169,7 +168,7 @@ struct OpenDirectory: ~Copyable {
 
     /// Returns all names in the directory, in no particular order.
     func entries() throws(RemoteError) -> [String] {
-        // Uses a separate descriptor, because listing moves a descriptor's position.
+        // A separate descriptor is used, because listing changes the position of a descriptor.
         let listed = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard listed >= 0 else { throw failure("read", ".") }
         guard let stream = fdopendir(listed) else {
@@ -179,7 +178,8 @@ struct OpenDirectory: ~Copyable {
         defer { closedir(stream) }
         var names: [String] = []
         while true {
-            // readdir(3) returns NULL at the end and on an error; only errno distinguishes the two.
+            // readdir(3) returns NULL at the end and on an error. Only errno distinguishes the two
+            // cases.
             errno = 0
             guard let entry = readdir(stream) else { break }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
@@ -191,7 +191,7 @@ struct OpenDirectory: ~Copyable {
         return names
     }
 
-    /// Returns the error of an operation on an entry of the directory.
+    /// Returns the error for a failed operation on an entry of the directory.
     func failure(_ operation: String, _ name: String, _ code: Int32 = errno) -> RemoteError {
         RemoteError(code, operation, name == "." ? path : "\(path)/\(name)")
     }
@@ -203,9 +203,9 @@ extension RemoteError {
         let reason = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
         let text = "can't \(operation) \(path): \(reason)"
         switch code {
-        // The file has just disappeared, or its disk or server has.
+        // The file has just disappeared, or the disk or the server that had it.
         case ENOENT, ENOTDIR, ESTALE, ENODEV, ENOTCONN: self = .offline(text)
-        // Waiting does not help: the user must grant the permission or raise the quota.
+        // Waiting does not help. The user must give permission or raise the quota.
         case EACCES, EPERM, EROFS, ENAMETOOLONG, EDQUOT: self = .permanent(text)
         default: self = .transient(text)
         }

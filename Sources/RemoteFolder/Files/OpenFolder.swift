@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// An open shared folder; all reads refer to the same folder.
+/// A shared folder that is open.
 ///
-/// A disk may disappear at any time, and another may take its place. A missing directory is
-/// therefore never treated as empty: it means that the folder is unavailable.
+/// All reads refer to the folder that was opened. A disk may disappear at any time, and another may
+/// take its place. A missing directory is therefore never taken for an empty one; it means that the
+/// folder is not available.
 struct OpenFolder: ~Copyable {
-    /// The paths in the folder.
     let layout: FolderLayout
-    /// The open directory of the folder.
+    /// The folder, as an open directory.
     let root: OpenDirectory
-    /// A function called at moments at which other programs may change the folder.
+    /// A function that is called when other programs may change the folder.
     let meanwhile: @Sendable (FolderMoment) -> Void
 
-    /// Opens the folder that is present now, without checking its identity.
+    /// Opens the folder that is at the path now, without checking its identity.
     ///
     /// - Parameters:
     ///   - layout: The paths in the folder.
-    ///   - meanwhile: A function called at moments at which other programs may change the folder.
+    ///   - meanwhile: A function that is called when other programs may change the folder.
     /// - Throws: `RemoteError.offline` if there is no folder.
     init(
         _ layout: FolderLayout,
@@ -34,22 +34,22 @@ struct OpenFolder: ~Copyable {
         self.meanwhile = meanwhile
     }
 
-    /// Returns the folder's name; `nil` if there is none yet, or if the file is incomplete.
+    /// Returns the name of the folder; `nil` if it has none, or its identity file is incomplete.
     func name() throws(RemoteError) -> String? {
         try identity().flatMap { FolderIdentity.name(in: $0) }
     }
 
-    /// Returns the content of the file that identifies the folder; `nil` if there is none.
+    /// Returns the content of the identity file; `nil` if there is none.
     func identity() throws(RemoteError) -> [UInt8]? {
         try root.read(FolderLayout.identity)
     }
 
-    /// Returns all devices that have a directory in the folder.
+    /// Returns the origins of all devices that have a directory in the folder.
     func origins() throws(RemoteError) -> [Origin] {
         try directory(FolderLayout.devices).names().compactMap { Origin($0) }.sorted()
     }
 
-    /// Returns the segments of a device, in order; empty if it has no directory.
+    /// Returns the names of a device's segments, in order; empty if the device has no directory.
     func segments(of origin: Origin) throws(RemoteError) -> [SegmentName] {
         guard let own = try directory(of: origin) else { return [] }
         return try own.names().compactMap { SegmentName($0) }.sorted()
@@ -78,7 +78,7 @@ struct OpenFolder: ~Copyable {
         try directory(FolderLayout.devices).directory("\(origin)")
     }
 
-    /// Checks that the folder's path still leads to this folder.
+    /// Checks that the path of the folder still refers to this folder.
     ///
     /// - Throws: `RemoteError.offline` if it does not.
     func stays() throws(RemoteError) {

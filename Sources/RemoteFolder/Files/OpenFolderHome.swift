@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-// The preparation of a folder for a device.
+// The preparation of a folder for the use by a device.
 extension OpenFolder {
-    /// Returns true if any device has a directory; the directory of devices may be missing.
+    /// Returns true if any device has a directory in the folder.
+    ///
+    /// The directory of devices need not exist.
     func hasOrigins() throws(RemoteError) -> Bool {
         guard let devices = try root.directory(FolderLayout.devices) else { return false }
         return try devices.names().contains { Origin($0) != nil }
@@ -16,9 +18,9 @@ extension OpenFolder {
 
     /// Creates the directories that a device needs.
     ///
-    /// Once the device has written a file, a missing directory makes the folder unavailable,
-    /// because a new empty directory would look to all devices like an empty list. Before that,
-    /// programs that sync only files may have created only some of the directories.
+    /// If a device that has written a file misses a directory, the folder is not available, because
+    /// all devices would take a new empty directory for an empty list. Before the first file, a
+    /// program that syncs only files may have created only some of the directories.
     func makeHome(of origin: Origin) throws(RemoteError) {
         if try hasFiles(of: origin) {
             for name in [FolderLayout.devices, FolderLayout.presences] { _ = try directory(name) }
@@ -36,10 +38,10 @@ extension OpenFolder {
         return try own?.names().contains { SegmentName($0) != nil } ?? false
     }
 
-    /// Names the folder, unless another device has named it first.
+    /// Gives the folder a name, unless another device has already done so.
     func take(name: String) throws(RemoteError) {
         do {
-            // Devices that start at the same moment each propose a name, but must agree on one.
+            // Devices that start at the same time propose different names, but must agree on one.
             let bytes = FolderIdentity.bytes(of: name)
             try root.write(bytes, to: FolderLayout.identity, isNew: true, by: "." + name)
         } catch {
@@ -47,7 +49,7 @@ extension OpenFolder {
         }
     }
 
-    /// Removes the incomplete files that a killed process of the device left.
+    /// Removes the incomplete files that a killed process of the device has left.
     func removeUnfinished(of origin: Origin) throws(RemoteError) {
         try directory(of: origin)?.removeUnfinished()
     }

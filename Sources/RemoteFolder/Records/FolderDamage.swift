@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The damaged files of a folder, with the stamps that show whether they have changed since.
+/// The damaged files of a folder, with their stamps, by which a later change is noticed.
 struct FolderDamage {
     private struct Entry {
         let stamp: FileStamp?
@@ -10,18 +10,18 @@ struct FolderDamage {
 
     private var entries: [String: Entry] = [:]
     private var met: Set<String> = []
-    /// The first file of each device with some unreadable records.
+    /// For each device, the first file with some records that cannot be read.
     ///
-    /// It is forgotten when the process ends: records that were read are not read again after a
-    /// restart.
+    /// This is forgotten when the process ends, because the records that were read are not read
+    /// again after a restart.
     private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
-    /// The first damaged files, in the order of their paths, as a cache; `nil` after a change.
+    /// The first damaged files, ordered by path, as a cache; `nil` after a change.
     private var listed: [RemoteDamage]?
 
     /// The number of damaged files.
     var count: Int { entries.count + partial.count }
 
-    /// Returns the first damaged files, in the order of their paths.
+    /// Returns the first damaged files, ordered by path.
     mutating func first(_ limit: Int) -> [RemoteDamage] {
         if let listed { return listed }
         let paths = entries.keys.sorted().prefix(limit)
@@ -31,12 +31,12 @@ struct FolderDamage {
         return first
     }
 
-    /// Begins a pass over the entire folder.
+    /// Begins a pass over the whole folder.
     mutating func begin() {
         met = []
     }
 
-    /// Ends the pass, and drops the damage of files that the pass did not find.
+    /// Ends the pass, and forgets the damaged files that the pass has not found.
     ///
     /// - Parameter files: The names of all segments.
     mutating func end(_ files: Set<String>) {
@@ -46,14 +46,14 @@ struct FolderDamage {
         if self.count < count { listed = nil }
     }
 
-    /// Returns true if the file, with the same stamp, is known to be damaged.
+    /// Returns true if the file is known to be damaged and has not changed since.
     mutating func isKnown(_ path: String, _ stamp: FileStamp?) -> Bool {
         guard let entry = entries[path], entry.stamp == stamp else { return false }
         met.insert(path)
         return true
     }
 
-    /// Records an unusable file.
+    /// Records a file that cannot be used.
     mutating func note(
         _ path: String,
         of origin: Origin,
@@ -68,9 +68,10 @@ struct FolderDamage {
         listed = nil
     }
 
-    /// Records a segment with some unreadable records, unless the device has a recorded one.
+    /// Records a segment in which some records cannot be read, unless one is already recorded for
+    /// the device.
     ///
-    /// A recorded segment that can now be read completely is dropped.
+    /// If the recorded segment can be read completely now, it is forgotten.
     mutating func note(_ segment: Segment, _ name: SegmentName, at path: String, of origin: Origin)
     {
         let unread = segment.records.count { $0.content == nil }
@@ -85,7 +86,7 @@ struct FolderDamage {
         listed = nil
     }
 
-    /// Records that a file is usable.
+    /// Records that a file can be used.
     mutating func clear(_ path: String) {
         if entries.removeValue(forKey: path) != nil { listed = nil }
     }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The position up to which a folder has been read: the last record read of each run.
+/// The position up to which a folder was read: the number of the last record read in each run.
 struct FolderPosition: Equatable {
     private static let kind = "statedC1"
 
-    /// The number of the last record read, by run.
     var last: [UInt64: Int] = [:]
-    /// The last record of each of this device's runs that was in the folder at that time.
+    /// The number of the last record that the folder had of each of this device's runs.
     var own: [UInt64: Int] = [:]
 
-    /// Creates the position of a reader that has read nothing.
+    /// Creates the position at which nothing was read.
     init() {}
 
-    /// Creates the position of a cursor; `nil` if the cursor does not belong to a folder.
+    /// Creates the position from a cursor; `nil` if the cursor is not that of a folder.
     init?(_ cursor: RemoteCursor) {
         guard var reader = ChecksummedReader(cursor.bytes, kind: Self.kind) else { return nil }
         self.init(from: &reader)
     }
 
-    /// Reads the bytes that ``write(to:)`` wrote.
+    /// Reads a position that ``write(to:)`` has written.
     init?(from reader: inout ChecksummedReader) {
         guard let last = Self.table(&reader), let own = Self.table(&reader) else { return nil }
         self.last = last
@@ -38,7 +37,6 @@ struct FolderPosition: Equatable {
         return table
     }
 
-    /// Writes the position with a checksummed writer.
     func write(to writer: inout ChecksummedWriter) {
         for table in [last, own] {
             writer.number(UInt64(table.count))
@@ -49,7 +47,6 @@ struct FolderPosition: Equatable {
         }
     }
 
-    /// The position as a cursor.
     var cursor: RemoteCursor {
         var writer = ChecksummedWriter(kind: Self.kind)
         write(to: &writer)
@@ -57,33 +54,31 @@ struct FolderPosition: Equatable {
     }
 }
 
-/// The content of a presence file: a device's presence, and its position when it wrote the file.
+/// The content of a presence file: a device's presence, and the position up to which it had read.
 struct PresenceFile {
     private static let kind = "statedP1"
 
     var presence: DevicePresence
-    /// The position up to which the device had read, including its own records.
+    /// The position up to which the device had read, with the position of its own records.
     var position: FolderPosition
 
-    /// Creates the content from its members.
     init(presence: DevicePresence, position: FolderPosition) {
         self.presence = presence
         self.position = position
     }
 
-    /// Parses the bytes of a presence file; `nil` if they are damaged or incomplete.
+    /// Parses the bytes of a presence file; returns `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
         guard var reader = ChecksummedReader(bytes, kind: Self.kind), let blob = reader.blob(),
             var presence = DevicePresence(bytes: blob),
             let position = FolderPosition(from: &reader)
         else { return nil }
-        // The first version of the program wrote no clock report, and ignores it.
+        // Presences of the first version of the program have no report about clocks.
         if let clock = reader.blob().flatMap({ ClockReport(bytes: $0) }) { presence.clock = clock }
         presence.isInFront = reader.number() == 1
         self.init(presence: presence, position: position)
     }
 
-    /// The bytes of the file.
     var bytes: [UInt8] {
         var writer = ChecksummedWriter(kind: Self.kind)
         writer.blob(presence.firstBytes)

@@ -2,19 +2,21 @@
 internal import SyncModel
 
 extension OpenFolder {
-    /// The maximum number of passes over the presences until two passes agree.
+    /// The maximum number of times that the presences are read until two readings agree.
     private static var looks: Int { 8 }
 
-    /// Returns a consistent list of the presences of all devices, from which no device is missing.
+    /// Returns a consistent list of the presences of all devices.
     ///
-    /// A device whose presence file cannot be opened, such as a dangling link, is listed with empty
-    /// content. It neither delays the others nor is removed from the list.
+    /// If the presence file of a device cannot be opened, for example because it is a link without
+    /// a target, the device is listed with empty content. It then neither delays the other devices
+    /// nor is removed from the list.
     ///
-    /// While a file is being replaced, a listing may show neither the old nor the new one, so two
-    /// listings must agree. The listing and the files must agree as well: a listed file that is
-    /// missing was removed or replaced meanwhile.
+    /// While a file is being replaced, a listing may show neither the old nor the new file, so two
+    /// listings must agree. A listing and the files must also agree: if a listed file is missing,
+    /// it was removed or replaced in the meantime.
     ///
-    /// - Throws: `RemoteError.offline` if the folder or the list disappeared meanwhile.
+    /// - Throws: `RemoteError.offline` if the folder or the directory of presences has disappeared
+    ///   in the meantime.
     func presences() throws(RemoteError) -> [(origin: Origin, bytes: [UInt8])] {
         for _ in 0..<Self.looks {
             let list = try directory(FolderLayout.presences)
@@ -39,7 +41,7 @@ extension OpenFolder {
         try directory(FolderLayout.presences).write(file.bytes, to: "\(origin)")
     }
 
-    /// Removes a device from the list.
+    /// Removes a device from the list of devices.
     func forget(_ device: UInt64) throws(RemoteError) {
         let list = try directory(FolderLayout.presences)
         for origin in try list.names().compactMap({ Origin($0) }) where origin.device == device {
@@ -49,7 +51,8 @@ extension OpenFolder {
 }
 
 extension OpenDirectory {
-    /// Returns the content of a device's presence file; empty if unreadable, `nil` if not listed.
+    /// Returns the content of a device's presence file; empty if it cannot be read, `nil` if there
+    /// is none.
     fileprivate func says(_ origin: Origin) throws(RemoteError) -> [UInt8]? {
         switch try entry("\(origin)") {
         case .file:
@@ -64,12 +67,12 @@ extension OpenDirectory {
     }
 }
 
-/// A moment between two steps of a driver at which other programs may change the folder.
+/// A moment at which other programs may change the folder, between two steps of a driver.
 package enum FolderMoment: Sendable {
-    /// The folder is open, and only its name was read.
+    /// The folder is open, and nothing but its name was read.
     case opened
-    /// The presences have been listed, but not read yet.
+    /// The presences were listed, and not read yet.
     case listed
-    /// The presences have been read.
+    /// The presences were read.
     case read
 }

@@ -3,20 +3,23 @@ internal import StateModel
 internal import SyncModel
 
 extension SharedFolder {
-    /// The number of segments at which a device packs them.
+    /// The number of segments from which on a device packs them.
     static var packAt: Int { 64 }
-    /// The maximum number of replaced runs that a packed segment lists; the newest are listed.
+    /// The maximum number of replaced runs that a packed segment lists, of which it lists the
+    /// newest.
     private static var rememberedRuns: Int { 1_024 }
-    /// The time for which events and tombstones are kept after every device has read them.
+    /// The time for which events and tombstones are kept after all devices have read them, in
+    /// milliseconds.
     ///
-    /// It is in milliseconds, and twice as long as stores keep tombstones.
+    /// It is twice as long as the time for which stores keep tombstones.
     private static var retentionMilliseconds: Int { 62 * 3_600_000 }
 
-    /// Packs this device's segments into fewer ones, once there are many.
+    /// Packs this device's segments into fewer segments, if there are many.
     ///
-    /// Records superseded by newer ones of the same item are dropped, as are old events and
-    /// tombstones that all devices know. If a segment cannot be read, all are kept. The segments
-    /// are read twice, one at a time, because together they may not fit into memory.
+    /// A record is left out if a newer record of the same item supersedes it, or if it is an old
+    /// event or tombstone that all devices have read. If a segment cannot be read, nothing is
+    /// packed. The segments are read twice, one at a time, because together they may not fit into
+    /// memory.
     mutating func pack(_ folder: borrowing OpenFolder, now: Timestamp) throws(RemoteError) {
         let names = try folder.segments(of: origin)
         guard names.count >= Self.packAt, let newest = names.last else { return }
@@ -35,12 +38,13 @@ extension SharedFolder {
         try remove(names, folder)
     }
 
-    /// Returns the newest replaced runs, up to the number that a packed segment lists.
+    /// Returns the newest of the replaced runs, at most as many as a packed segment may list.
     private static func remembered(_ replaces: [UInt64]) -> [UInt64] {
         Array(replaces.reversed().uniqued().prefix(rememberedRuns))
     }
 
-    /// Reads all segments to find the records to keep; `nil` if one of them cannot be read.
+    /// Reads all segments to decide which records to keep; returns `nil` if one of them cannot be
+    /// read.
     private mutating func survey(
         _ names: [SegmentName],
         in folder: borrowing OpenFolder,
@@ -61,7 +65,8 @@ extension SharedFolder {
         return survey
     }
 
-    /// Returns the positions of all other devices; an unreadable one counts as the beginning.
+    /// Returns the positions of all other devices; one that cannot be read counts as having read
+    /// nothing.
     private func knownToAll(
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> [FolderPosition] {

@@ -2,7 +2,8 @@
 package import SyncModel
 
 extension SharedFolder {
-    /// Returns the records that all devices, including this one, have written since the cursor.
+    /// Returns a page of the records that all devices, including this one, have written since the
+    /// cursor.
     package mutating func page(
         after cursor: RemoteCursor?,
         limit: Int
@@ -33,7 +34,8 @@ extension SharedFolder {
             try noteGap(in: names, of: origin, after: position, folder)
         }
         try folder.stays()
-        // Drops runs that were packed or are temporarily missing; reading them twice is harmless.
+        // Removes runs that were packed or are missing at the moment. Reading their records twice
+        // does no harm.
         position.last = position.last.filter { runs.contains($0.key) }
         readAhead = readAhead.filter { files.contains($0.key) }
         self.position = position
@@ -47,8 +49,8 @@ extension SharedFolder {
     /// Reads the new records of a device.
     ///
     /// A segment that is missing or damaged is skipped. Versions of items do not depend on earlier
-    /// records, so they are read from the segments after it. The other records of those segments
-    /// are read once the gap is closed, because events must stay in order.
+    /// records, so they are read from later segments. The other records of later segments are read
+    /// once the segment has arrived, because events must stay in order.
     private mutating func read(
         _ names: [SegmentName],
         of origin: Origin,
@@ -77,7 +79,8 @@ extension SharedFolder {
         }
     }
 
-    /// Reads the versions of items from a segment after a gap, each once per process.
+    /// Reads the versions of items in a segment after a missing one; a process reads each of them
+    /// once.
     private mutating func readItems(
         _ name: SegmentName,
         of origin: Origin,
@@ -98,8 +101,8 @@ extension SharedFolder {
         readAhead[name.file] = count
     }
 
-    /// Records the first gap in a device's records as missing, if its presence or a later file
-    /// shows that it wrote them.
+    /// Records the first missing segment of a device, if the device's presence or a later segment
+    /// shows that it exists.
     private mutating func noteGap(
         in names: [SegmentName],
         of origin: Origin,
@@ -129,9 +132,10 @@ extension SharedFolder {
         )
     }
 
-    /// Returns true if records of this device have disappeared from its directory.
+    /// Returns true if records of this device have disappeared from the folder.
     ///
-    /// No other device removes files there, so an older copy must have replaced the folder.
+    /// Other devices do not remove these files, so the folder must have been replaced by an older
+    /// copy.
     private mutating func hasLostOwn(
         _ names: [SegmentName],
         _ position: FolderPosition,
@@ -144,10 +148,11 @@ extension SharedFolder {
 }
 
 extension [SegmentName] {
-    /// The number of the last record of each run that has no gap before it.
+    /// For each run, the number of the last record before which no record is missing.
     var reach: [UInt64: Int] { reach(after: [:]) }
 
-    /// Returns the number of the last record of each run that has no gap between it and `last`.
+    /// Returns, for each run, the number of the last record between which and `last` no record is
+    /// missing.
     func reach(after last: [UInt64: Int]) -> [UInt64: Int] {
         var reach = last
         for name in sorted() where name.first <= reach[name.run, default: 0] + 1 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-// The verification of this device's files, in which missing or damaged ones are written again.
+// The verification of this device's files, which writes missing and damaged files again.
 extension SharedFolder {
     /// Compares this device's segments with their private copies, and repairs the folder.
     ///
-    /// Files whose metadata has not changed since the last comparison are skipped, except for one
-    /// per call, because damage by the disk itself does not show in the metadata.
+    /// A file whose metadata has not changed since the last comparison is skipped. Each call also
+    /// compares one of these files, because damage by the disk itself does not change the metadata.
     mutating func verifyOwn(_ folder: borrowing OpenFolder) throws(RemoteError) {
         guard let copies = try copies(), let own = try folder.directory(of: origin) else { return }
         mended = []
@@ -19,7 +19,8 @@ extension SharedFolder {
             guard case .bytes(let copy)? = try copies.content(name.file, limit: name.bytesAtMost),
                 Segment(bytes: copy)?.fits(name) == true
             else {
-                // The copy itself is damaged; an intact file in the folder replaces it below.
+                // The copy itself is damaged, and is replaced below by the intact file in the
+                // folder.
                 try copies.remove(name.file)
                 continue
             }
@@ -35,10 +36,11 @@ extension SharedFolder {
         try adoptOwn(own, copies)
     }
 
-    /// Copies segments of this device that have no private copy, such as those of an earlier
-    /// version of the program.
+    /// Copies this device's segments that have no private copy, such as those of an earlier version
+    /// of the program.
     ///
-    /// A damaged one cannot be repaired: it is removed, and the device sends everything again.
+    /// If such a segment is damaged, it cannot be repaired. It is then removed, and the device
+    /// sends everything again.
     private mutating func adoptOwn(
         _ own: borrowing OpenDirectory,
         _ copies: borrowing OpenDirectory
@@ -65,7 +67,7 @@ extension SharedFolder {
         return try mirror.directory(name, origin)
     }
 
-    /// Writes a segment of this device, its private copy first.
+    /// Writes a segment of this device, and before that its private copy.
     mutating func write(
         _ segment: Segment,
         as name: SegmentName,
@@ -77,7 +79,7 @@ extension SharedFolder {
         do throws(RemoteError) {
             try folder.write(segment, as: name, of: origin)
         } catch {
-            // A segment that could not be stored must not appear in the folder later.
+            // If the segment could not be stored, it must not appear in the folder later.
             if let copies = try copies() { try copies.remove(name.file) }
             throw error
         }
@@ -86,7 +88,7 @@ extension SharedFolder {
 
     /// Removes segments of this device.
     ///
-    /// Their private copies are removed first, because a file without a copy would be copied again.
+    /// The private copies are removed first, because a file without a copy would be copied again.
     mutating func remove(
         _ names: [SegmentName],
         _ folder: borrowing OpenFolder
@@ -106,10 +108,10 @@ extension Segment {
 }
 
 extension SegmentName {
-    /// The maximum size of the segment's file, in bytes; a longer file is damaged, and is not read.
+    /// The maximum size of the segment's file, in bytes; a larger file is damaged, and is not read.
     ///
-    /// Packed segments of earlier program versions have any number of records in one file, of 1 KiB
-    /// or less on average.
+    /// Earlier versions of the program packed any number of records into one segment. The average
+    /// size of these records is at most 1 KiB.
     var bytesAtMost: Int {
         max(64 << 20, min(last - first, 1 << 20) << 10)
     }

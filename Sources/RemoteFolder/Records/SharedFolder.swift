@@ -3,47 +3,48 @@ internal import Glibc
 package import SyncModel
 internal import SystemSupport
 
-/// A shared folder as one device uses it; only one thread at a time may use it.
+/// A shared folder, as a device uses it.
+///
+/// Only one thread at a time may use it.
 package struct SharedFolder: RemoteStore {
-    /// The paths in the folder.
     let layout: FolderLayout
-    /// This device.
+    /// The origin of this device.
     let origin: Origin
-    /// The name of the expected folder; `nil` to accept any folder, or to create a new one.
+    /// The name of the expected folder; `nil` to accept any folder, or to create one.
     var known: String?
     /// The private copies of this device's segments; `nil` if none are kept.
     let mirror: SegmentMirror?
-    /// The stamps of this device's segments at the last comparison with the private copies.
+    /// The stamps of this device's segments when they were last compared with their private copies.
     var verified: [String: FileStamp] = [:]
-    /// The number of comparisons so far.
+    /// The number of comparisons with the private copies so far.
     var verifiedCount = 0
-    /// The paths of files that the last comparison repaired.
+    /// The paths of the files that the last comparison has repaired.
     var mended: [String] = []
-    /// True if a file of this device is lost for good, so that everything must be sent again.
+    /// True if a file of this device is lost and cannot be repaired, so that everything must be
+    /// sent again.
     var tellsAnew = false
     /// The files that cannot be used.
     var damage = FolderDamage()
-    /// The number of the last record of each run of a device, according to its presence.
+    /// For each device, the number of the last record of each run according to its presence.
     var claims: [Origin: [UInt64: Int]] = [:]
-    /// The number of records read from segments after a gap, by file; forgotten at a restart.
+    /// The number of records that were read from segments after a missing one, by file; forgotten
+    /// when the process ends.
     var readAhead: [String: Int] = [:]
     private var isReady = false
     private var random: FolderRandom
     private let meanwhile: @Sendable (FolderMoment) -> Void
-    /// The number of the run that this driver writes.
+    /// The number of the run to which this driver writes.
     private(set) var run: UInt64
-    /// The generation of the current run.
     private(set) var generation = 1
     /// The number of records written in the current run.
     private(set) var written = 0
-    /// The position up to which the folder has been read.
+    /// The position up to which the folder was read.
     var position = FolderPosition()
-    /// The segment that is being read; `nil` if none has more records.
+    /// The segment that is being read; `nil` if no segment has records left.
     var current: ReadSegment?
-    /// The runs that packed segments replace, by file name.
+    /// The runs that each packed segment replaces, by file name.
     private var replaced: [String: [UInt64]] = [:]
 
-    /// Creates a shared folder that has not been opened yet.
     init(
         root: String,
         origin: Origin,
@@ -61,7 +62,7 @@ package struct SharedFolder: RemoteStore {
         run = self.random.next()
     }
 
-    /// The damaged and the repaired files of the folder.
+    /// The damaged and repaired files of the folder.
     var findings: RemoteFindings {
         mutating get {
             var findings = RemoteFindings()
@@ -72,7 +73,7 @@ package struct SharedFolder: RemoteStore {
         }
     }
 
-    /// Checks that the folder is the expected one; prepares a new folder.
+    /// Checks that the folder is the expected one, or prepares a new folder.
     package mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         let folder: OpenFolder
         do {
@@ -86,39 +87,39 @@ package struct SharedFolder: RemoteStore {
         let name = try identify(folder, joins: true)
         if known != nil, known != name { isReady = false }
         known = name
-        // The device's directory is missing if an older copy has replaced the folder.
+        // If the device's directory is missing, an older copy has replaced the folder.
         let hasHome = try folder.isHome(of: origin)
         if !isReady || !hasHome { try makeReady(folder) }
         do throws(RemoteError) {
             try verifyOwn(folder)
         } catch {
-            // A read-only folder can still be read; a push will report the error.
+            // A folder that cannot be written can still be read. A push will report the error.
             guard case .permanent = error else { throw error }
         }
         return RemoteIdentity(name: name, epoch: 0)
     }
 
-    /// Checks, without changing anything, that ``setUp()`` would use or create the folder.
+    /// Checks that ``setUp()`` would use or create the folder, without changing it.
     package func look() throws(RemoteError) {
         let folder = try OpenFolder(layout, meanwhile: meanwhile)
         if try !isNew(folder) { _ = try folder.presences() }
         guard access(layout.root, W_OK | X_OK) == 0 else { throw folder.root.failure("write", ".") }
     }
 
-    /// Names a new folder.
     private mutating func makeShared(_ folder: borrowing OpenFolder) throws(RemoteError) {
         if try isNew(folder) { try folder.take(name: random.name()) }
     }
 
     /// Returns true if the folder has no name yet.
     ///
-    /// - Throws: `RemoteError.offline` if its identity file is missing or incomplete.
+    /// - Throws: `RemoteError.offline` if the folder has a name, and its identity file is missing
+    ///   or incomplete.
     private func isNew(_ folder: borrowing OpenFolder) throws(RemoteError) -> Bool {
         if try folder.name() != nil { return false }
         let isEmpty = try !folder.hasOrigins()
         let identity = try folder.identity()
         guard identity == nil, isEmpty else {
-            // On file systems without links, a power failure may leave an empty file.
+            // On file systems without hard links, a power failure may leave an empty file.
             let isClaimed = isEmpty && identity?.isEmpty == true
             let advice = isClaimed ? "; if its stated-folder file stays empty, remove it" : ""
             throw .offline("\(layout.root) is incomplete\(advice)")
@@ -134,9 +135,9 @@ package struct SharedFolder: RemoteStore {
         isReady = true
     }
 
-    /// Writes the folder's name again if the identity file exists but is damaged.
+    /// Writes the name of the folder again if its identity file is damaged.
     ///
-    /// The presence of this device's directory proves that it is still the same folder.
+    /// The directory of this device proves that the folder is still the same.
     private func repairIdentity(_ folder: borrowing OpenFolder) throws(RemoteError) {
         guard let known, try folder.name() == nil, try folder.identity() != nil,
             try folder.isHome(of: origin)
@@ -148,11 +149,11 @@ package struct SharedFolder: RemoteStore {
         )
     }
 
-    /// Returns the folder's name, if the folder is the expected one.
+    /// Returns the name of the folder, if the folder is the expected one.
     ///
-    /// If two devices each set up a folder and the two were then joined, one of two names remains
-    /// and is valid for all. This device's files are still there, so nothing is lost. Only a set-up
-    /// accepts this; a folder whose name changes later is another folder.
+    /// If two devices have each created a folder, and the two folders were merged afterwards, one
+    /// of the names remains for both devices. If the files of this device are still there, nothing
+    /// is lost. Only a set-up accepts this; if the name changes later, the folder is another one.
     private func identify(
         _ folder: borrowing OpenFolder,
         joins: Bool = false
@@ -172,9 +173,9 @@ package struct SharedFolder: RemoteStore {
         return name
     }
 
-    /// Opens and checks the folder.
+    /// Opens the folder and checks its identity.
     ///
-    /// Each operation does so, because a disk may disappear at any time.
+    /// Each operation does this, because a disk may disappear at any time.
     func open() throws(RemoteError) -> OpenFolder {
         guard isReady else { throw .offline("\(layout.root) has not been set up") }
         let folder = try OpenFolder(layout, meanwhile: meanwhile)
@@ -190,7 +191,8 @@ package struct SharedFolder: RemoteStore {
         min(former + 1, SegmentName.numbers.upperBound)
     }
 
-    /// Begins a new run, of the generation after `former`, for everything written from now on.
+    /// Begins a new run for everything that is written from now on; its generation is the one after
+    /// `former`.
     mutating func beginRun(after former: Int) {
         generation = Self.generation(after: former)
         run = random.next()
@@ -199,7 +201,7 @@ package struct SharedFolder: RemoteStore {
 }
 
 extension SharedFolder {
-    /// Writes records into a new segment.
+    /// Writes records to a new segment.
     package mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let folder = try open()
         guard !batch.isEmpty else { return [] }
@@ -214,17 +216,18 @@ extension SharedFolder {
             try write(Segment(batch), as: name, folder)
         } catch {
             // The file may have been written nevertheless, and other devices may have read it.
-            // Later records, which may differ, must not have the same numbers.
+            // Later records, which may be different, must not get the same numbers.
             beginRun(after: generation)
             throw error
         }
-        // This also happens after a cancelled call, whose records were written, so that later
-        // records get new numbers.
+        // This line is also reached after a cancelled call, whose records were written. Later
+        // records then get new numbers.
         written += batch.count
         return batch.map { _ in .stored(tag: nil, durable: true) }
     }
 
-    /// Writes this device's presence for the others, and packs its segments if there are many.
+    /// Writes this device's presence for the other devices, and packs the segments if there are
+    /// many.
     package mutating func report(_ presence: DevicePresence) throws(RemoteError) {
         let folder = try open()
         var position = position
@@ -236,10 +239,10 @@ extension SharedFolder {
 
     /// Returns the presences of all devices.
     ///
-    /// A device that has read more than has arrived here is listed without a round, but with its
-    /// valid version vector. A device whose presence cannot be read is listed as having seen
-    /// nothing, so sync waits until the presence can be read or the device is removed from the
-    /// list.
+    /// If a device has read records that have not arrived here, it is listed with the round 0, and
+    /// with the rounds that it has seen. If the presence of a device cannot be read, the device is
+    /// listed as having seen nothing. Sync then waits until the presence can be read, or the device
+    /// is removed from the list.
     package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         let folder = try open()
         let reach = try reach(folder)
@@ -260,7 +263,8 @@ extension SharedFolder {
         }
     }
 
-    /// Returns the last record present of each run; replaced runs always count as present.
+    /// Returns the number of the last record that is present in each run; replaced runs count as
+    /// complete.
     mutating func reach(_ folder: borrowing OpenFolder) throws(RemoteError) -> [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
         for origin in try folder.origins() {
@@ -270,7 +274,8 @@ extension SharedFolder {
         return reach
     }
 
-    /// Returns the last record present of each run of one device with the given segments.
+    /// Returns the number of the last record that is present in each run of a device, given its
+    /// segments.
     mutating func reach(
         _ names: [SegmentName],
         of origin: Origin,
@@ -278,14 +283,14 @@ extension SharedFolder {
     ) throws(RemoteError) -> [UInt64: Int] {
         let own = names.reach
         var reach = own
-        // A pack of several files replaces nothing until all of them are present.
+        // If a pack consists of several files, it replaces other runs only when all files are
+        // present.
         for name in names where name.isPacked && own[name.run, default: 0] >= name.last {
             for run in try replaced(by: name, of: origin, folder) { reach[run] = .max }
         }
         return reach
     }
 
-    /// Returns the runs that a packed segment replaces.
     private mutating func replaced(
         by name: SegmentName,
         of origin: Origin,
@@ -298,7 +303,7 @@ extension SharedFolder {
         return segment.replaces
     }
 
-    /// Removes a device from the list; its files are kept.
+    /// Removes a device from the list of devices; its files are kept.
     package func forget(_ device: UInt64) throws(RemoteError) {
         try open().forget(device)
     }

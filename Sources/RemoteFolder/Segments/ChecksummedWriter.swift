@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer of numbers and byte strings that ends a file with a checksum.
+/// A writer of numbers and byte strings, which ends the file with a checksum.
 ///
-/// The programs that share a folder know nothing about its content, so a file may be incomplete or
-/// damaged. A file whose checksum does not match is treated as not arrived yet.
+/// The program that shares the folder does not know the format, so a file may be incomplete or
+/// damaged. A file with a wrong checksum is treated as one that has not arrived completely.
 struct ChecksummedWriter {
     private var bytes: [UInt8]
 
-    /// Creates an empty file of the given kind, a text of eight letters.
+    /// Creates an empty file of a kind, which is a text of eight letters.
     init(kind: String) {
         bytes = Array(kind.utf8)
     }
@@ -23,7 +23,7 @@ struct ChecksummedWriter {
         bytes.append(contentsOf: blob)
     }
 
-    /// The bytes followed by their checksum.
+    /// The bytes, followed by their checksum.
     var sealed: [UInt8] {
         var sealed = self
         sealed.number(UInt64(Checksum.of(bytes[...])))
@@ -31,11 +31,11 @@ struct ChecksummedWriter {
     }
 }
 
-/// A reader of the bytes that a ``ChecksummedWriter`` wrote.
+/// A reader of the bytes that a ``ChecksummedWriter`` has written.
 struct ChecksummedReader {
     private var rest: ArraySlice<UInt8>
 
-    /// Creates a reader; `nil` if the bytes are damaged, or of another kind.
+    /// Creates a reader; returns `nil` if the bytes are damaged, or of another kind.
     init?(_ bytes: [UInt8], kind: String) {
         guard bytes.count >= 16, bytes.starts(with: kind.utf8) else { return nil }
         var tail = Self(rest: bytes.suffix(8))
@@ -48,14 +48,14 @@ struct ChecksummedReader {
         self.rest = rest
     }
 
-    /// Reads the next number; `nil` at the end.
+    /// Returns the next number; `nil` at the end.
     mutating func number() -> UInt64? {
         guard rest.count >= 8 else { return nil }
         defer { rest = rest.dropFirst(8) }
         return rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Reads the next byte string; `nil` at the end.
+    /// Returns the next byte string; `nil` at the end.
     mutating func blob() -> [UInt8]? {
         guard let count = number(), count <= UInt64(rest.count) else { return nil }
         defer { rest = rest.dropFirst(Int(count)) }

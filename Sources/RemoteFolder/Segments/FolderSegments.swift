@@ -4,19 +4,18 @@ internal import SystemSupport
 
 /// A segment in memory, with the stamp of its file.
 ///
-/// A page is a small part of a packed segment. Reading the file again for each page would take time
-/// proportional to the square of its length.
+/// A page takes only a small part of a packed segment. If the file were read again for each page,
+/// the total time would grow with the square of its length.
 struct ReadSegment {
-    /// The path of the file.
     let path: String
-    /// The stamp of the file, taken before it was read.
+    /// The stamp of the file before it was read.
     let stamp: FileStamp
-    /// The content.
     let segment: Segment
 }
 
 extension SharedFolder {
-    /// Returns a device's segments, in order; `nil` if unreadable, which is recorded.
+    /// Returns the names of a device's segments, in order; records damage and returns `nil` if they
+    /// cannot be read.
     mutating func names(
         of origin: Origin,
         _ folder: borrowing OpenFolder
@@ -38,7 +37,7 @@ extension SharedFolder {
         "\(layout.directory(of: origin))/\(name.file)"
     }
 
-    /// Returns a segment; `nil` if it is missing or damaged, which is recorded.
+    /// Returns a segment; records damage and returns `nil` if the segment is missing or damaged.
     mutating func segment(
         _ name: SegmentName,
         of origin: Origin,
@@ -54,7 +53,8 @@ extension SharedFolder {
         switch try own.content(name.file, limit: name.bytesAtMost) {
         case nil: return nil
         case .unreadable(let message):
-            // Without a stamp, the file is read again: a disk may fail for a moment.
+            // Without a stamp, the file will be read again, because the disk may have failed only
+            // briefly.
             damage.note(path, of: origin, nil, message)
             return nil
         case .bytes(let bytes):

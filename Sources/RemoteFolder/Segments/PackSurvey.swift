@@ -2,44 +2,44 @@
 internal import StateModel
 internal import SyncModel
 
-/// The decision which records of a device's segments to keep in a pack.
+/// The decision about which records of a device's segments a pack must contain.
 struct PackSurvey {
-    /// The position of a record in the segments.
+    /// The place of a record in the segments.
     struct Place: Equatable {
         /// The name of the segment's file.
         let file: String
         /// The index of the record in the segment.
         let index: Int
 
-        /// Creates the place of a record.
         init(name: SegmentName, index: Int) {
             file = name.file
             self.index = index
         }
     }
 
-    /// The file names of the segments that every device has read.
+    /// The file names of the segments that all devices have read.
     var known: Set<String> = []
-    /// The runs that the packed segments replace, in the order of the segments.
+    /// The runs that the pack replaces, in the order of the segments.
     var replaces: [UInt64] = []
-    /// The time before which short-lived records known to all devices are dropped.
+    /// The time before which events and tombstones that all devices have read are left out.
     private let oldest: Timestamp
-    /// The newest record of each item: its operation number, and its place.
+    /// The newest record of each item, by its operation number, and the place of the record.
     private var newest: [SyncKey: (number: Int, place: Place)] = [:]
 
-    /// The event with the highest rank of each key in the segments, by topic and key.
+    /// For each key, the event with the highest rank in the segments, by topic and key.
     private var values: [[ExactString]: (id: String, rank: EventRank)] = [:]
 
-    /// Creates a survey that has seen no records.
+    /// Creates a survey that has not seen any records.
     init(oldest: Timestamp) {
         self.oldest = oldest
     }
 
-    /// Takes a record into account; the segment's entry in ``known`` must be set before.
+    /// Takes a record into account; ``known`` must already have the segment, if all devices have
+    /// read it.
     ///
-    /// The numbers of a device's operations show which record is newer. File names do not, because
-    /// others can write to the folder. A record that was sent twice has the same number both times,
-    /// and the later one counts.
+    /// The operation numbers of a device show which record is newer. The file names do not show it
+    /// reliably, because others can write to the folder. A record that was sent twice has the same
+    /// number both times, and the later one is used.
     mutating func note(_ record: SegmentRecord, at place: Place) {
         guard let record = record.content else { return }
         if let event = record.keyedEvent, let key = event.key {
@@ -55,9 +55,10 @@ struct PackSurvey {
         newest[key] = (number, place)
     }
 
-    /// Returns true if a record is kept, once all records have been taken into account.
+    /// Returns true if the pack must contain a record; all records must have been taken into
+    /// account.
     ///
-    /// An unreadable record is kept, because a later program version on this device wrote it.
+    /// A record that cannot be read is kept, because a later version of the program has written it.
     func keeps(_ record: SegmentRecord, at place: Place) -> Bool {
         guard let record = record.content else { return true }
         guard !isOver(record, at: place) else { return false }
@@ -66,8 +67,8 @@ struct PackSurvey {
 
     /// Returns true if no device needs the record.
     ///
-    /// The event with the highest rank of a key is needed even if it clears the key, because
-    /// another device's segments may have the value that it removed.
+    /// The event with the highest rank of a key is needed even if it clears the key, because the
+    /// segments of another device may have the value that it cleared.
     private func isOver(_ record: RemoteRecord, at place: Place) -> Bool {
         guard record.isPassing, record.sentAt < oldest, known.contains(place.file) else {
             return false
@@ -78,28 +79,27 @@ struct PackSurvey {
     }
 }
 
-/// The packed segments of a run, divided into parts of moderate size.
+/// The segments of a pack, which divide the records of one run into parts of moderate size.
 struct PackedOutput {
-    /// The size of a part, in bytes of its records.
+    /// The size of a part's records, in bytes.
     ///
-    /// A reader needs that much memory for a part, and a program that shares the folder transfers
-    /// that much again after a change.
+    /// A reader needs that much memory, and the program that shares the folder transfers that much
+    /// after a change.
     private static let partBytes = 4 << 20
 
     private let run: UInt64
     private let generation: Int
     private var part = Segment([])
     private var bytes = 0
-    /// The number of the part's first record.
+    /// The number of the first record in the part.
     private var first = 1
 
-    /// Creates an output without parts.
     init(run: UInt64, generation: Int) {
         self.run = run
         self.generation = generation
     }
 
-    /// Adds a record; returns the previous part if it is full.
+    /// Adds a record; if a part is full, returns it.
     mutating func add(_ record: SegmentRecord) -> (part: Segment, name: SegmentName)? {
         let size = record.bytes.count
         defer {
@@ -134,17 +134,17 @@ struct PackedOutput {
 }
 
 extension RemoteRecord {
-    /// The subject of the record, if it is about an item or alias.
+    /// The item or alias of the record; `nil` for an event.
     fileprivate var key: SyncKey? {
         if case .item(let version) = content { version.key } else { nil }
     }
 
-    /// The event in the record, if it has a key.
+    /// The event in the record; `nil` if it is not an event with a key.
     fileprivate var keyedEvent: SyncedEvent? {
         if case .event(let event) = content, event.key != nil { event } else { nil }
     }
 
-    /// True if the record is useless to a device that joins later.
+    /// True if a device that joins later does not need the record.
     fileprivate var isPassing: Bool {
         switch content {
         case .event: true

@@ -2,34 +2,37 @@
 internal import StateModel
 internal import SyncModel
 
-/// Some records of one device in one file, which is written once and never changed.
+/// Records of one device in one file, which is written once and never changed.
 struct Segment {
-    /// The runs that this segment replaces; their records that are still needed are in it.
+    /// The runs that this segment replaces; it contains those of their records that are still
+    /// needed.
     var replaces: [UInt64] = []
-    /// The records, numbered consecutively within the run from the file's first number.
-    var records: [SegmentRecord] = []
-    /// The run and the first number as stated in the file's name, which reveal a segment under a
-    /// wrong name.
+    /// The records.
     ///
-    /// `nil` in segments of the first program version.
+    /// The first one has the number in the file's name, and each of the others the next number
+    /// within the run.
+    var records: [SegmentRecord] = []
+    /// The run and the first number according to the file's content.
+    ///
+    /// They reveal a segment under a wrong name, and are `nil` in segments of the first version of
+    /// the program.
     var place: Place?
 
     /// The run of a segment, and the number of its first record.
     struct Place: Equatable {
         var run: UInt64
-        /// The number of the first record.
         var first: Int
     }
 
     private static let kind = "statedS1"
 
-    /// Creates a segment of the given records.
+    /// Creates a segment with the given records.
     init(_ records: [RemoteRecord], replaces: [UInt64] = []) {
         self.records = records.map { SegmentRecord(bytes: $0.bytes, content: $0) }
         self.replaces = replaces
     }
 
-    /// Parses the bytes of a file; `nil` if they are damaged or incomplete.
+    /// Parses the bytes of a file; returns `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
         guard var reader = ChecksummedReader(bytes, kind: Self.kind), let runs = reader.number()
         else {
@@ -49,7 +52,6 @@ struct Segment {
         }
     }
 
-    /// The bytes of the file.
     var bytes: [UInt8] {
         var writer = ChecksummedWriter(kind: Self.kind)
         writer.number(UInt64(replaces.count))
@@ -65,34 +67,33 @@ struct Segment {
 }
 
 struct SegmentRecord {
-    /// The record's bytes, as its writer wrote them.
+    /// The bytes of the record, as its writer has written them.
     let bytes: [UInt8]
-    /// The record; `nil` if this program version cannot read it.
+    /// The record; `nil` if this version of the program cannot read it.
     let content: RemoteRecord?
 }
 
-/// The name of a segment, which states the device's run and the records it contains.
+/// The name of a segment's file, which states the run and the numbers of the records.
 ///
-/// A run is the output of one driver or of one packing. Its number is random, so that no name is
-/// used twice, even in a folder that was reset to an older state.
+/// A run contains everything that one driver or one packing has written. Its number is random, so
+/// that no name is used twice, even in a folder that was restored to an older state.
 struct SegmentName: Equatable, Comparable {
-    /// The range of valid numbers in a name, which leaves headroom for later ones.
+    /// The range of valid numbers in a name, above which further numbers are possible.
     ///
-    /// Any program may create names; a number out of range belongs to no segment.
+    /// Any program can create files. A name with a number out of range is not that of a segment.
     static let numbers = 0...(1 << 56)
 
-    /// The generation, which rises with each run of the device, up to the last of ``numbers``.
+    /// The generation, which rises with each run of the device, up to the end of ``numbers``.
     var generation: Int
     /// The number of the run.
     var run: UInt64
-    /// The number of the segment's first record within the run, from 1.
+    /// The number of the first record within the run, counted from 1.
     var first: Int
-    /// The number of the segment's last record within the run.
+    /// The number of the last record within the run.
     var last: Int
-    /// True if packing made the segment.
+    /// True if the segment was made by packing.
     var isPacked: Bool
 
-    /// Creates a name from its members.
     init(generation: Int, run: UInt64, first: Int, last: Int, isPacked: Bool) {
         self.generation = generation
         self.run = run
@@ -101,9 +102,9 @@ struct SegmentName: Equatable, Comparable {
         self.isPacked = isPacked
     }
 
-    /// Parses the name of a file; `nil` if the file is not a segment.
+    /// Parses the name of a file; returns `nil` if it is not that of a segment.
     init?(_ file: String) {
-        // Parses without creating strings, because the folder is listed for every page and may have
+        // No strings are created, because the folder is listed for each page, and may have
         // thousands of files.
         var rest = file.utf8[...]
         guard let generation = rest.number(10, before: "-"), let run = rest.number(16, before: "-"),
@@ -117,12 +118,12 @@ struct SegmentName: Equatable, Comparable {
         self.init(generation: generation, run: run, first: first, last: last, isPacked: isPacked)
     }
 
-    /// The file's name, for example `3-00c0ffee00c0ffee-1-12.seg`.
+    /// The name of the file, for example `3-00c0ffee00c0ffee-1-12.seg`.
     var file: String {
         "\(generation)-\(Self.part(run: run, first: first))\(last).\(isPacked ? "pack" : "seg")"
     }
 
-    /// Returns the part of a file name that states the run and the first record.
+    /// Returns the part of a file's name that states the run and the first record.
     static func part(run: UInt64, first: Int) -> String {
         "\(run.hexadecimal)-\(first)-"
     }
@@ -137,7 +138,7 @@ struct SegmentName: Equatable, Comparable {
 extension Substring.UTF8View {
     /// Removes a number and the character after it from the front.
     ///
-    /// Returns `nil` if there is no number, or if it is too large.
+    /// Returns `nil` if there is no number, or it is too large.
     fileprivate mutating func number(_ radix: UInt64, before end: Unicode.Scalar) -> UInt64? {
         var value: UInt64 = 0
         var count = 0

@@ -2,22 +2,22 @@
 internal import Glibc
 internal import SyncModel
 
-/// The private copies of the segments that a device wrote into a folder.
+/// The private copies of the segments that a device has written to a folder.
 ///
-/// The program that shares the folder may damage, truncate or lose a file. Only the device that
-/// wrote the file can repair it, and by then its store may no longer have the records, such as
+/// The program that shares the folder may damage, truncate or lose a file. Only the device that has
+/// written the file can repair it. By then, its store may not have the records any longer, such as
 /// events and tombstones.
 struct SegmentMirror {
-    /// The directory of all mirrors, one for each folder and incarnation of the device.
+    /// The directory that contains the copies for each folder and each incarnation of the device.
     let root: String
 
-    /// Returns the directory of the copies; creates it if it is missing.
+    /// Returns the directory of the copies, and creates it if it is missing.
     ///
     /// - Parameters:
-    ///   - folder: The shared folder's name.
-    ///   - origin: The device.
-    /// - Returns: The directory.
-    /// - Throws: ``RemoteError`` if it cannot be created.
+    ///   - folder: The name of the shared folder.
+    ///   - origin: The origin of the device.
+    /// - Returns: The open directory.
+    /// - Throws: ``RemoteError`` if the directory cannot be created.
     func directory(_ folder: String, _ origin: Origin) throws(RemoteError) -> OpenDirectory {
         if mkdir(root, 0o700) != 0, errno != EEXIST {
             throw .transient("can't create \(root): \(String(cString: strerror(errno)))")
