@@ -2,28 +2,27 @@
 package import SyncModel
 internal import SystemSupport
 
-/// A store in a NATS JetStream cluster: its servers and its name.
+/// The servers of a NATS JetStream cluster, and the name of a store in it.
 package struct NATSPlace: Sendable, Equatable {
-    /// The servers as `host:port`; one that answers is enough.
+    /// The servers as `host:port`, of which one must answer.
     package var servers: [String]
-    /// The name of the store, which is also that of its stream and the prefix of all its subjects.
+    /// The name of the store, which is also the name of its stream and the prefix of its subjects.
     package var name: String
     /// True if connections must use TLS.
     package var isSecure: Bool
 
-    /// Creates a place from its members.
     package init(servers: [String], name: String, isSecure: Bool) {
         self.servers = servers
         self.name = name
         self.isSecure = isSecure
     }
 
-    /// The URL of the place, for messages to the user.
+    /// The URL of the place, for the user.
     package var url: String {
         (isSecure ? "tls://" : "nats://") + servers.joined(separator: ",") + "/" + name
     }
 
-    /// True if a server is on this machine, so that no network is needed.
+    /// True if one of the servers is on this machine, so that no network is needed.
     var isOnThisMachine: Bool {
         servers.contains { server in
             ["localhost:", "127.", "[::1]:"].contains { server.lowercased().hasPrefix($0) }
@@ -33,7 +32,7 @@ package struct NATSPlace: Sendable, Equatable {
     /// The maximum length of a name, in bytes.
     package static let nameBytes = 64
 
-    /// Returns true if the text can be the name of a stream and a part of a subject.
+    /// Returns true if a text can be the name of a stream and a part of a subject.
     package static func isName(_ name: some StringProtocol) -> Bool {
         (1...nameBytes).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -51,9 +50,8 @@ extension NATSPlace: RemotePlace {
     package static let schemes = ["nats", "tls"]
     package static let example = "nats://host:4222/NAME for NATS servers"
 
-    /// The default port of a server.
     private static let port = 4_222
-    /// The maximum number of servers in a URL, which is more than any cluster has.
+    /// The maximum number of servers in a URL, which is more than clusters have.
     private static let maximumServers = 16
 
     /// Parses `host[:port][,host[:port]…]/NAME`.
@@ -110,7 +108,7 @@ extension NATSPlace: RemotePlace {
         return "\(host):\(number)"
     }
 
-    /// Returns a driver that connects on the first call.
+    /// Creates a driver, which connects on the first call.
     package func remote(for device: RemoteUser) -> any Remote {
         NATSRemote(
             self,

@@ -5,13 +5,14 @@ internal import SystemSupport
 
 /// A remote in a NATS JetStream cluster.
 ///
-/// One stream holds everything; the servers keep no consumer or other state for a device. One plain
-/// subscription reports changes.
+/// One stream contains all data. The servers keep no consumer and no other state for a device. A
+/// plain subscription notifies of changes.
 package final class NATSRemote: SerialRemote {
     /// The capabilities of a JetStream cluster.
     ///
-    /// An acknowledged record survives a power cut only with a `sync_interval` that clients cannot
-    /// see. Each outcome of a push therefore says whether the administrator has declared it.
+    /// Whether an acknowledged record survives a power cut depends on the server's `sync_interval`,
+    /// which clients cannot see. Each outcome of a push therefore states whether the administrator
+    /// has declared that it does.
     package let capabilities: RemoteCapabilities
     private let stream: Mutex<NATSStream>
     private let found = Mutex(RemoteFindings())
@@ -25,8 +26,8 @@ package final class NATSRemote: SerialRemote {
     ///
     /// - Parameters:
     ///   - place: The servers, and the name of the store.
-    ///   - files: The credentials and TLS files.
-    ///   - origin: This device.
+    ///   - files: The credentials and TLS files for the servers.
+    ///   - origin: The origin of this device.
     ///   - known: The expected identity of the store; `nil` if none is known yet.
     package init(
         _ place: NATSPlace,
@@ -44,7 +45,7 @@ package final class NATSRemote: SerialRemote {
         )
     }
 
-    /// Runs `body` with the stream on the thread of the remote.
+    /// Runs `body` with the stream, on the thread of the remote.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout NATSStream) throws -> Value
     ) async throws -> Value {
@@ -59,8 +60,7 @@ package final class NATSRemote: SerialRemote {
     /// The messages that cannot be read.
     package var findings: RemoteFindings { found.withLock { $0 } }
 
-    /// Returns a stream of signals about records of other devices, and about the end of a
-    /// connection.
+    /// Returns a stream of notifications of other devices' records, and of the end of a connection.
     package func notifications() -> AsyncStream<RemoteNotification> {
         listener.notifications()
     }

@@ -4,46 +4,46 @@ internal import StateModel
 package import SyncModel
 internal import SystemSupport
 
-/// A JetStream store as one device sees it; its calls block.
+/// A store on JetStream servers, as a device uses it.
 ///
-/// The servers store the presences of devices, but no reader's position, which is stored locally.
+/// The calls block. The servers store the presences of devices, but not how far each device has
+/// read, which is stored locally.
 package struct NATSStream: RemoteStore {
-    /// This device.
+    /// The origin of this device.
     let origin: Origin
     /// The client for requests about the stream.
     var client: StreamClient
 
-    /// The last known identity of the stream; `nil` if it was never found.
+    /// The last known identity of the store; `nil` if it was never found.
     var known: RemoteIdentity?
-    /// The name of the expected store; `nil` for any store.
+    /// The name of the expected store; `nil` to accept any store.
     private var expectedName: String?
     /// True once ``setUp()`` has succeeded.
     private(set) var isReady = false
-    /// True if, according to the administrator, an acknowledged message survives a power cut.
+    /// True if the administrator has declared that an acknowledged message survives a power cut.
     private(set) var isDurable = false
-    /// True if several servers hold the stream, and some may be behind.
+    /// True if several servers have the stream, of which some may be behind.
     private(set) var hasReplicas = false
-    /// The server's clock minus the local clock, in milliseconds.
+    /// The lead of the server's clock over the local clock, in milliseconds.
     private var serverAhead = 0
 
-    /// The highest message number that this device has stored or heard of.
+    /// The highest number of a message that this device has stored, or that was announced.
     var newest = 0
-    /// The number of the leader's newest message at the start of the round.
+    /// The number of the leader's newest message at the beginning of the round.
     var lastAtLeader = 0
-    /// Messages that were fetched and did not fit into the page.
+    /// The messages that were fetched, but did not fit into the page.
     var ahead: FetchedMessages?
-    /// The message number of this device's presence; `nil` until it has been searched for.
+    /// The number of the message with this device's presence; `nil` until it has been looked up.
     var presence: Int?
-    /// True if the stream has lost messages and its readers do not know yet.
+    /// True if the stream has lost messages, and the caller has not been told yet.
     var hasGoneBack = false
-    /// True if the stream was found to have this device's last report; checked once per round.
+    /// True if the stream has this device's last presence, which is checked once in each round.
     var isWitnessed = false
-    /// This device's newest packs of events, by incarnation.
+    /// The newest pack of events of each incarnation of this device.
     var packs: [Origin: NewestPack] = [:]
-    /// The damage found: messages that could not be read.
+    /// The messages that cannot be read.
     var findings = RemoteFindings()
 
-    /// Creates the stream as seen by one device.
     init(
         _ place: NATSPlace,
         _ files: RemoteFiles,
@@ -57,18 +57,17 @@ package struct NATSStream: RemoteStore {
         self.known = known
     }
 
-    /// The subjects of the stream.
     var layout: StreamLayout { client.layout }
 
-    /// The server's time, in milliseconds since 1970.
+    /// The time on the server's clock, in milliseconds since 1970.
     var serverTime: Timestamp { Timestamp(milliseconds(of: CLOCK_REALTIME) + serverAhead) }
 }
 
 extension NATSStream {
     /// Connects, finds or creates the stream, and returns its identity.
     ///
-    /// - Throws: `RemoteError`: offline if no server answers or the store is not the known one,
-    ///   permanent if it must not be used.
+    /// - Throws: `RemoteError`, which is offline if no server answers or the store is not the known
+    ///   one, and permanent if the store must not be used.
     package mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         isReady = false
         isWitnessed = false
@@ -76,7 +75,7 @@ extension NATSStream {
         var found = try found()
         if found == nil { found = try make() }
         guard var info = found else { throw .transient("there is no NATS stream \(layout.name)") }
-        // A manual edit may have removed the name, but no other stream has its creation time.
+        // Someone may have removed the name by hand, but only this stream has this creation time.
         if let known, !info.isNamed, info.epoch == known.epoch { info.name = known.name }
         try check(info)
         if let expectedName, expectedName != info.name {
@@ -99,7 +98,7 @@ extension NATSStream {
         return identity
     }
 
-    /// Connects and checks that an existing stream can be used; creates nothing.
+    /// Connects, and checks that an existing stream can be used; creates nothing.
     package mutating func look() throws(RemoteError) {
         guard let info = try found() else { return }
         try check(info)
@@ -115,13 +114,13 @@ extension NATSStream {
         }
     }
 
-    /// Resets the message numbers, which may now belong to other messages.
+    /// Forgets the numbers of messages, because they may belong to other messages now.
     mutating func forgetNumbers() {
         (newest, presence, packs, ahead) = (0, nil, [:], nil)
         client.listener.forgetAnnouncements()
     }
 
-    /// Returns the stream's state; `nil` if it does not exist and none is expected.
+    /// Returns the state of the stream; `nil` if it does not exist and may be created.
     private mutating func found() throws(RemoteError) -> StreamInfo? {
         let answer = try client.call(layout.request("STREAM.INFO"))
         guard let error = answer.error else { return try info(answer) }
@@ -141,15 +140,16 @@ extension NATSStream {
                 "a NATS server sent an incomplete description of the stream \(layout.name)"
             )
         }
-        // Without a leader, the reply may be outdated, which would look like lost records.
+        // Without a leader, the reply may be outdated, and would look as if records were lost.
         if info.hasReplicas, !info.hasLeader {
             throw .transient("the NATS stream \(layout.name) has no leader at the moment")
         }
         return info
     }
 
-    /// Creates the stream, on three servers if available; if another device was faster, uses that
-    /// device's stream.
+    /// Creates the stream, on three servers if there are as many.
+    ///
+    /// If another device has created the stream in the meantime, that stream is used.
     private mutating func make() throws(RemoteError) -> StreamInfo {
         var random = SystemRandomNumberGenerator()
         let name = (0..<2).map { _ in String(random.next(), radix: 16) }.joined()
@@ -159,7 +159,8 @@ extension NATSStream {
             guard let error = answer.error else { return try info(answer) }
             if error.code == JetStreamError.nameInUse { break }
             if error.code == JetStreamError.tooFewServers {
-                // A stream created now would keep its single copy when the servers return.
+                // If the stream were created now, it would have only one copy, even when the
+                // servers return.
                 throw .transient(
                     "the NATS cluster has fewer than three servers for \(layout.name) now; "
                         + "stated-nats(7) explains how to create it with fewer copies"
@@ -173,9 +174,9 @@ extension NATSStream {
         return info
     }
 
-    /// Checks that the stream is the one that the last ``setUp()`` found.
+    /// Checks that the stream is the one that the last ``setUp()`` has found.
     ///
-    /// - Throws: `RemoteError.transient` if it was deleted or replaced meanwhile.
+    /// - Throws: `RemoteError.transient` if it was deleted or replaced in the meantime.
     mutating func checkUnchanged() throws(RemoteError) {
         let answer = try client.call(layout.request("STREAM.INFO"))
         if let error = answer.error { throw RemoteError(error) }

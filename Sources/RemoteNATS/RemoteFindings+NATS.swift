@@ -3,10 +3,11 @@ internal import StateModel
 internal import SyncModel
 
 extension RemoteFindings {
-    /// Records a damaged message.
+    /// Records a message that cannot be read.
     ///
-    /// A message whose subject names no device is recorded under the reader. With `isNotedOnce`,
-    /// only one message per device is listed with this reason.
+    /// If the message's subject names no device, the message is listed as one of the reader's
+    /// device. If `isNotedOnce` is true, only one message of each device is listed with this
+    /// reason.
     mutating func note(
         _ message: StoredMessage,
         _ reason: String,

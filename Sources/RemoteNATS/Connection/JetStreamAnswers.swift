@@ -5,27 +5,28 @@ internal import Varlink
 
 /// The error of a JetStream request: the server's code and text.
 struct JetStreamError {
-    /// The code, from the server's `errors.json`.
+    /// The code, which the server's `errors.json` explains.
     var code: Int
-    /// The kind of error as an HTTP status, such as 503 for a stream without a leader.
+    /// The kind of error, as an HTTP status, such as 503 for a stream without a leader.
     var status: Int
     var text: String
 
     /// The stream does not exist.
     static let noStream = 10_059
-    /// A stream of this name exists with other settings.
+    /// A stream with this name exists with other settings.
     static let nameInUse = 10_058
-    /// The last message of the subject is not the expected one.
+    /// The newest message of the subject is not the expected one.
     static let wrongLast = 10_071
-    /// There is no such message.
+    /// The message does not exist.
     static let noMessage = 10_037
-    /// The cluster has fewer running servers than replicas were requested.
+    /// The cluster has fewer servers that run than replicas were requested.
     static let tooFewServers = 10_005
-    /// Several replicas were requested from a single server.
+    /// Several replicas were requested from a server without a cluster.
     static let noCluster = 10_074
-    /// Codes that mean that the stream, the server's disk or its memory is full.
+    /// The codes that mean that the stream, the server's disk or its memory is full.
     private static let full: Set = [10_023, 10_047, 10_077]
-    /// Statuses of temporary errors: a message is being stored, or too many requests.
+    /// The statuses of temporary errors: another message is being stored, or there are too many
+    /// requests.
     private static let passing: Set = [409, 429]
 
     /// True if the same request may succeed later.
@@ -34,13 +35,13 @@ struct JetStreamError {
     }
 }
 
-/// The reply to a JetStream request: its members or an error.
+/// The reply to a JetStream request, with its members or an error.
 struct JetStreamAnswer {
     private let value: JSONValue
 
     /// Parses a reply.
     ///
-    /// - Throws: `RemoteError.transient` if it is not JSON.
+    /// - Throws: `RemoteError.transient` if the reply is not JSON.
     init(_ answer: NATSAnswer) throws(RemoteError) {
         var reader = JSONReader(answer.bytes)
         do {
@@ -61,42 +62,45 @@ struct JetStreamAnswer {
         )
     }
 
-    /// The value of a member.
     subscript(key: String) -> JSONValue? { value[key] }
 }
 
 extension JSONValue {
-    /// The value as a message number; `nil` if it is not one.
+    /// The value as the number of a message; `nil` if it is none.
     var messageNumber: Int? { integer.flatMap { MessageNumber.range.contains($0) ? $0 : nil } }
 
     /// True if the value is the Boolean true.
     var isTrue: Bool { self == .bool(true) }
 }
 
-/// The numbers of messages in a stream; those from a server are checked when parsed.
+/// The numbers of messages in a stream.
+///
+/// A number from a server is checked when it is parsed.
 enum MessageNumber {
-    /// The range of valid message numbers, with headroom for later ones; 0 means none.
+    /// The range of valid numbers, above which further numbers are possible; 0 stands for no
+    /// message.
     static let range = 0...(1 << 56)
 
-    /// Parses a message number; `nil` if the text is not one.
+    /// Parses the number of a message; returns `nil` if the text is none.
     static func parse(_ text: String) -> Int? {
         Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
 }
 
-/// A message stored by a server.
+/// A message that a server has stored.
 struct StoredMessage {
-    /// The sequence number in the stream.
+    /// The number of the message in the stream.
     var sequence: Int
     var subject: String
-    /// The time at which the server stored the message, in milliseconds since 1970.
+    /// The time at which the server has stored the message, in milliseconds since 1970.
     var storedAt: Int
     /// The content.
     var bytes: [UInt8]
-    /// The value of the header that lists operations stored earlier; `nil` without such a header.
+    /// The value of the header that lists operations stored earlier; `nil` if there is no such
+    /// header.
     var storedBefore: String?
 
-    /// Creates the message from the reply to `STREAM.MSG.GET`; `nil` if a part is missing.
+    /// Creates the message from the reply to `STREAM.MSG.GET`; returns `nil` if a part is missing.
     init?(_ answer: JetStreamAnswer) {
         guard let message = answer["message"],
             let sequence = message["seq"]?.messageNumber, sequence > 0,
@@ -111,14 +115,15 @@ struct StoredMessage {
         storedBefore = Self.value(of: StreamLayout.storedBefore, in: headers)
     }
 
-    /// Returns the value of a header in a message's header block; `nil` if the header is missing.
+    /// Returns the value of a header in the header block of a message; `nil` if it is missing.
     private static func value(of name: String, in headers: [UInt8]) -> String? {
         let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.first { $0.hasPrefix(name + ":") }
         return line.map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
     }
 
-    /// Creates the message from a part of the reply to `DIRECT.GET`; `nil` if it is not a message.
+    /// Creates the message from a part of the reply to `DIRECT.GET`; returns `nil` if it contains
+    /// no message.
     init?(_ answer: NATSAnswer) {
         guard let sequence = answer.headers["Nats-Sequence"].flatMap(MessageNumber.parse),
             sequence > 0,
@@ -131,33 +136,33 @@ struct StoredMessage {
     }
 }
 
-/// A server's information about a stream.
+/// The state and the settings of a stream, as a server reports them.
 struct StreamInfo {
-    /// The random name of the store; for a stream created by hand, a name derived from its creation
-    /// time.
+    /// The random name of the store.
+    ///
+    /// For a stream that was created by hand, it is derived from the creation time.
     var name: String
-    /// True if the stream has a name in its metadata.
+    /// True if the stream's metadata contain the name.
     var isNamed: Bool
-    /// The creation time of the stream, in microseconds since 1970.
+    /// The time at which the stream was created, in microseconds since 1970.
     var epoch: Int
-    /// The server's time, in milliseconds since 1970.
+    /// The time on the server's clock, in milliseconds since 1970.
     var serverTime: Int
     /// The number of the newest message.
     var last: Int
-    /// True if the administrator has declared that servers sync before they acknowledge.
+    /// True if the administrator has declared that the servers sync before they acknowledge.
     var isDurable: Bool
-    /// True if several servers hold the stream, and some may be behind.
+    /// True if several servers have the stream, of which some may be behind.
     var hasReplicas: Bool { settings["num_replicas"]?.integer ?? 1 > 1 }
-    /// True if one of the stream's servers is the leader.
+    /// True if one of the servers that have the stream is its leader.
     ///
-    /// Without a leader, each server answers from its own data.
+    /// Without a leader, each server answers from its own data, which may be outdated.
     var hasLeader: Bool
-    /// The settings of the stream.
     var settings: JSONValue
-    /// The version of the server; `nil` before 2.11.
+    /// The version of the server; `nil` before version 2.11.
     var version: String?
 
-    /// Creates the information; `nil` if a part of it is missing.
+    /// Creates the value from a reply; returns `nil` if a part of it is missing.
     init?(_ answer: JetStreamAnswer, _ layout: StreamLayout) {
         guard let created = ServerTime(answer["created"]?.string), let settings = answer["config"],
             let state = answer["state"], let last = state["last_seq"]?.messageNumber
@@ -175,7 +180,7 @@ struct StreamInfo {
         self.settings = settings
     }
 
-    /// Returns the reason why this stream could lose records; `nil` if there is none.
+    /// Returns the reason why the stream could lose records; `nil` if there is none.
     ///
     /// The stream may have been created or changed by hand.
     func obstacle(_ layout: StreamLayout) -> String? {

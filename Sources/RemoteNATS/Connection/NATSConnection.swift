@@ -3,24 +3,28 @@ internal import CNATS
 internal import Glibc
 internal import SyncModel
 
-/// A connection to one server of a cluster, for one thread at a time; its calls block.
+/// A connection to one of the servers of a cluster.
+///
+/// Its calls block, and only one thread at a time may use it.
 final class NATSConnection {
     private let connection: OpaquePointer
     private let listener: NATSListener
     private let place: NATSPlace
     private var requests = 0
 
-    /// The timeout for connecting to one server, in milliseconds.
+    /// The maximum time for connecting to a server, in milliseconds.
     private static let connectMilliseconds: Int64 = 3_000
-    /// The timeout for a reply, in milliseconds, in which a cluster may have to elect a leader.
+    /// The maximum time for a reply, in milliseconds; in this time, a cluster may have to elect a
+    /// leader.
     private static let answerMilliseconds = 5_000
-    /// The interval at which a waiting call checks for a refusal, in milliseconds.
+    /// The interval at which a waiting call checks whether the server has refused it, in
+    /// milliseconds.
     private static let lookMilliseconds: Int64 = 100
 
-    /// Connects to one of the servers of the place.
+    /// Connects to one of the servers of a place.
     ///
-    /// - Throws: `RemoteError`: offline if no server answers, permanent if one refuses this client
-    ///   or the library is missing.
+    /// - Throws: `RemoteError`, which is offline if no server answers, and permanent if a server
+    ///   refuses this client or the library is missing.
     init(
         to place: NATSPlace,
         _ files: RemoteFiles,
@@ -67,17 +71,20 @@ final class NATSConnection {
     /// The maximum size of a message that the server accepts, in bytes.
     var maxPayload: Int { Int(cnats_max_payload(connection)) }
 
-    /// Subscribes the listener to a subject; if the subject is optional, the server may refuse it.
+    /// Subscribes the listener to a subject.
+    ///
+    /// If `isOptional` is true, it is no error if the server refuses the subscription.
     func listen(to subject: String, isOptional: Bool = false) throws(RemoteError) {
         let result = cnats_listen(connection, subject)
         guard result == CNATS_OK else { throw lost(result) }
-        // A refusal arrives before the reply to the flush.
+        // The refusal arrives before the reply to the flush.
         if let refusal = listener.takeRefusal(), !isOptional {
             throw .permanent("the NATS server refused the request: \(refusal)")
         }
     }
 
-    /// Returns the library's reason without its source position, as in `(conn.c:1): why`.
+    /// Returns the library's error text without the position in its source, which it has as
+    /// `(conn.c:1): why`.
     private static func text(_ bytes: [CChar]) -> String {
         let all = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = String(decoding: all, as: UTF8.self)
@@ -100,7 +107,7 @@ final class NATSConnection {
         return .offline("no NATS server answers at \(servers)\(reason)")
     }
 
-    /// The library's text for the case that no server accepts the connection.
+    /// The library's error text if no server accepts the connection.
     private static let noServer = "No server available for connection"
 
     private func lost(_ result: cnats_result) -> RemoteError {
@@ -111,12 +118,13 @@ final class NATSConnection {
 }
 
 extension NATSConnection {
-    /// Sends several requests at once, and returns the reply to each; `nil` if it timed out.
+    /// Sends several requests at once, and returns the reply to each; `nil` for one that has timed
+    /// out.
     ///
-    /// - Throws: `RemoteError` if the connection broke, or the server refused a request.
+    /// - Throws: `RemoteError` if the connection is lost, or the server refuses a request.
     func answers(to batch: [NATSRequest]) throws(RemoteError) -> [NATSAnswer?] {
         let first = requests
-        // Discards a refusal that concerns something else.
+        // Discards an earlier refusal, which is about something else.
         _ = listener.takeRefusal()
         for request in batch { try send(request) }
         var answers = [NATSAnswer?](repeating: nil, count: batch.count)
@@ -124,7 +132,7 @@ extension NATSConnection {
         let end = Deadline(milliseconds: Self.answerMilliseconds)
         while left > 0, let (token, answer) = try receive(until: end, from: batch) {
             guard let token else {
-                // One of the requests has no responder; the reply does not say which.
+                // One of the requests has no responder, but the reply does not say which.
                 left -= 1
                 continue
             }
@@ -138,13 +146,13 @@ extension NATSConnection {
 
     /// Sends a request and returns its reply.
     ///
-    /// - Throws: `RemoteError`; transient if no reply came in time.
+    /// - Throws: `RemoteError`, which is transient if no reply arrives in time.
     func answer(to request: NATSRequest) throws(RemoteError) -> NATSAnswer {
         guard let answer = try answers(to: [request])[0] else { throw noAnswer(request) }
         return answer
     }
 
-    /// Sends a request with several replies, and passes each to `body` until that returns false.
+    /// Sends a request that has several replies, and passes each to `body` until it returns false.
     func answers(
         to request: NATSRequest,
         _ body: (NATSAnswer) throws(RemoteError) -> Bool
@@ -188,7 +196,7 @@ extension NATSConnection {
 
     /// Returns the next reply with the number of its request; `nil` after a timeout.
     ///
-    /// The number is `nil` if a request had no responder.
+    /// The number is `nil` if a request has no responder.
     private func receive(
         until end: Deadline,
         from batch: [NATSRequest]
@@ -231,7 +239,7 @@ private struct Deadline {
         end = .now.advanced(by: .milliseconds(milliseconds))
     }
 
-    /// The remaining time in milliseconds; 0 after the deadline.
+    /// The time until the deadline, in milliseconds; 0 after the deadline.
     var left: Int { max(0, Int((end - .now) / .milliseconds(1))) }
 }
 
@@ -240,14 +248,14 @@ private struct CStrings: ~Copyable {
     private var texts: [UnsafeMutablePointer<CChar>] = []
     private var lists: [UnsafeMutablePointer<UnsafePointer<CChar>?>] = []
 
-    /// Returns a copy of the text; `nil` for `nil`.
+    /// Returns a copy of a text as a C string; `nil` for `nil`.
     mutating func text(_ value: String?) -> UnsafePointer<CChar>? {
         guard let value, let copy = strdup(value) else { return nil }
         texts.append(copy)
         return UnsafePointer(copy)
     }
 
-    /// Returns copies of the texts, followed by a null pointer.
+    /// Returns copies of texts as an array of C strings that ends with a null pointer.
     mutating func list(_ values: [String]) -> UnsafePointer<UnsafePointer<CChar>?> {
         let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: values.count + 1)
         for (place, value) in values.enumerated() { (list + place).initialize(to: text(value)) }

@@ -4,11 +4,12 @@ internal import StateModel
 internal import SyncModel
 internal import Synchronization
 
-/// The receiver of a connection's reports: new messages, refusals, and its end.
+/// The receiver of what a connection reports: new messages, refusals, and the end of the
+/// connection.
 ///
-/// The library calls it on its own threads, even after a connection was closed. It is therefore
-/// never released once a connection has it, and a driver uses the same listener for all
-/// connections.
+/// The library calls it on its own threads, even after a connection was closed. A listener is
+/// therefore never released after a connection has used it, and a driver uses one listener for all
+/// its connections.
 final class NATSListener: Sendable {
     private struct State {
         var refusal: String?
@@ -18,10 +19,10 @@ final class NATSListener: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The prefix of the IDs of this device's messages, which cause no signal.
+    /// The prefix of the IDs of this device's messages, for which no notification is sent.
     private let own: String
 
-    /// Creates a listener that ignores messages whose ID begins with `own`.
+    /// Creates a listener; `own` is the prefix of the IDs of this device's messages.
     init(own: String) {
         self.own = own
     }
@@ -39,7 +40,8 @@ final class NATSListener: Sendable {
                     sequence.flatMap { MessageNumber.parse(String(cString: $0)) }
                 )
             },
-            // Never released, because the library may still call back; see the type.
+            // The listener is never released, because the library may still call it; see the type's
+            // comment.
             context: Unmanaged.passRetained(self).toOpaque()
         )
     }
@@ -48,15 +50,15 @@ final class NATSListener: Sendable {
         context.map { Unmanaged<NATSListener>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The highest announced message number.
+    /// The highest number of a message that was announced.
     var announced: Int { state.withLock { $0.announced } }
 
-    /// Resets the announced numbers, which the stream may use again.
+    /// Resets the number, because the stream may use numbers again.
     func forgetAnnouncements() {
         state.withLock { $0.announced = 0 }
     }
 
-    /// Removes and returns the last refusal by the server.
+    /// Removes and returns the last refusal of the server.
     func takeRefusal() -> String? {
         state.withLock { state in
             defer { state.refusal = nil }
@@ -73,17 +75,17 @@ final class NATSListener: Sendable {
         if isNews(identifier) { notify() }
     }
 
-    /// Returns true if a message with the given ID is from another device.
+    /// Returns true if the message with the given ID is from another device.
     func isNews(_ identifier: String?) -> Bool { identifier?.hasPrefix(own) != true }
 
-    /// Signals that there may be changes.
+    /// Sends a notification that the stream may have changed.
     private func notify() {
         for listener in state.withLock({ Array($0.listeners.values) }) {
             listener.yield(RemoteNotification())
         }
     }
 
-    /// Returns a stream of signals that there may be changes.
+    /// Returns a stream of notifications that the store may have changed.
     func notifications() -> AsyncStream<RemoteNotification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let number = state.withLock { state in

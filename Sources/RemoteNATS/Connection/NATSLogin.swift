@@ -2,19 +2,19 @@
 internal import Glibc
 internal import SyncModel
 
-/// The login from a credentials file: the file's path for the library, or a user and a password.
+/// The login from a credentials file: a `.creds` file, or a user and a password.
 struct NATSLogin {
-    /// The path of a `.creds` file.
+    /// The path of a `.creds` file, which the library reads.
     var file: String?
     var user: String?
     var password: String?
 
-    /// The maximum number of bytes to read from a file.
+    /// The maximum number of bytes that are read from a file.
     private static let maximumBytes = 64 << 10
 
     /// Reads the credentials.
     ///
-    /// - Throws: `RemoteError.permanent` if the file cannot be read or has neither form.
+    /// - Throws: `RemoteError.permanent` if the file cannot be read, or has another format.
     init(_ files: RemoteFiles) throws(RemoteError) {
         guard let path = files.credentials else { return }
         let text = try Self.contents(of: path)
@@ -28,7 +28,7 @@ struct NATSLogin {
                 "\(path) has no credentials: neither a JWT with its seed nor one line user:password"
             )
         }
-        // The library writes both into JSON without escaping them.
+        // The library writes both into JSON without escapes.
         guard !lines[0].contains(where: { $0 == "\"" || $0 == "\\" }) else {
             throw .permanent("\(path): a user or password with \" or \\ cannot be sent to NATS")
         }
@@ -36,7 +36,8 @@ struct NATSLogin {
         password = String(lines[0][lines[0].index(after: colon)...])
     }
 
-    /// Checks that the TLS files can be opened, because the library does not name a missing one.
+    /// Checks that the TLS files can be opened, because the library's error does not say which one
+    /// is missing.
     ///
     /// - Throws: `RemoteError.permanent`, with the key of the configuration and the path.
     static func checkFiles(_ files: RemoteFiles) throws(RemoteError) {

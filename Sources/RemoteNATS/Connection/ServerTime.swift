@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time as written by NATS servers: `2026-11-23T19:22:29.519754785Z` (RFC 3339, in UTC).
+/// A time in the format of NATS servers: `2026-11-23T19:22:29.519754785Z` (RFC 3339, in UTC).
 struct ServerTime {
-    /// The time in microseconds since 1970.
+    /// The time, in microseconds since 1970.
     let microseconds: Int
 
-    /// The time in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     var milliseconds: Int { microseconds / 1_000 }
 
-    /// Parses a time; `nil` if it is malformed or not in UTC.
+    /// Parses a time; returns `nil` if it is malformed or not in UTC.
     init?(_ text: String?) {
         guard let text, text.hasSuffix("Z"), let mark = text.firstIndex(of: "T") else {
             return nil
@@ -28,9 +28,9 @@ struct ServerTime {
         microseconds = seconds * 1_000_000 + fraction
     }
 
-    /// Returns the number of days from 1970 to a date of the Gregorian calendar.
+    /// Returns the number of days from the beginning of 1970 to a date in the Gregorian calendar.
     ///
-    /// Years are counted from March, so that a leap day is the last day of its year.
+    /// Years are counted from March, so that a leap day is the last day of a year.
     private static func days(_ date: [Int]) -> Int {
         let year = date[1] > 2 ? date[0] : date[0] - 1
         let month = (date[1] + 9) % 12

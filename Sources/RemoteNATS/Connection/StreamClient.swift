@@ -2,20 +2,22 @@
 internal import StateModel
 internal import SyncModel
 
-/// The blocking requests about one stream, over a connection that is made on demand.
+/// The requests about one stream, on a connection that is opened when it is needed.
+///
+/// The calls block.
 struct StreamClient {
-    /// The subjects of the stream.
+    /// The subjects and settings of the stream.
     let layout: StreamLayout
-    /// The receiver of announcements and refusals.
+    /// The receiver of new messages and refusals.
     let listener: NATSListener
     private let place: NATSPlace
     private let files: RemoteFiles
     private var connection: NATSConnection?
 
-    /// The URL of the store, for messages to the user.
+    /// The URL of the store, for the user.
     var url: String { place.url }
 
-    /// Creates a client that is not connected.
+    /// Creates a client that is not connected yet.
     init(_ place: NATSPlace, _ files: RemoteFiles, listener: NATSListener) {
         self.place = place
         self.files = files
@@ -24,15 +26,15 @@ struct StreamClient {
     }
 }
 
-/// Some messages in order, and whether there are more.
+/// Messages in order, and whether there are more.
 struct FetchedMessages {
     var messages: [StoredMessage]
-    /// True if the stream has more messages after these.
+    /// True if the stream has more messages.
     var more: Bool
 }
 
 extension StreamClient {
-    /// Returns the reply to a JetStream request.
+    /// Sends a JetStream request and returns its reply.
     mutating func call(_ request: NATSRequest) throws(RemoteError) -> JetStreamAnswer {
         let answer = try connected { connection throws(RemoteError) in
             try connection.answer(to: request)
@@ -43,12 +45,12 @@ extension StreamClient {
     /// Returns the newest message of a subject, which may contain wildcards; `nil` if there is
     /// none.
     ///
-    /// The leader answers, because it has every acknowledged message.
+    /// The leader answers the request, because it has all acknowledged messages.
     mutating func last(of subject: String) throws(RemoteError) -> StoredMessage? {
         try message(for: "{\"last_by_subj\":\"\(subject)\"}")
     }
 
-    /// Returns the message with the given number; `nil` if there is none.
+    /// Returns the message with the given number; `nil` if it does not exist.
     mutating func message(_ sequence: Int) throws(RemoteError) -> StoredMessage? {
         try message(for: "{\"seq\":\(sequence)}")
     }
@@ -73,7 +75,7 @@ extension StreamClient {
         return message
     }
 
-    /// Calls `body` with an open connection; connects if necessary.
+    /// Calls `body` with an open connection, and connects before that if necessary.
     mutating func connected<Value>(
         _ body: (NATSConnection) throws(RemoteError) -> Value
     ) throws(RemoteError) -> Value {
@@ -81,23 +83,27 @@ extension StreamClient {
         connection = nil
         let new = try NATSConnection(to: place, files, inbox: layout.inbox, listener: listener)
         try new.listen(to: layout.news)
-        // Without permission for it, a device learns only at its next round who is in front.
+        // If the server refuses this, a device learns only in its next round which devices have a
+        // surface in the foreground.
         try new.listen(to: layout.devices + "*", isOptional: true)
         connection = new
         return try body(new)
     }
 
-    /// Returns the maximum size of a message's contents, in bytes, with space left for headers.
+    /// Returns the maximum size of the content of a message, which leaves room for headers, in
+    /// bytes.
     mutating func largestContent() throws(RemoteError) -> Int {
         try connected { connection throws(RemoteError) in connection.maxPayload } - Self.headerBytes
     }
 
     private static let headerBytes = 8_192
 
-    /// The maximum size of a fetch, in bytes, which even a slow link can transfer within a round.
+    /// The maximum size of a fetch, in bytes.
+    ///
+    /// Even a slow network can transfer it within a round.
     private static let batchBytes = 1 << 20
 
-    /// Returns messages of a subject from a number on, in order, and whether there are more.
+    /// Returns messages of a subject from a number on, in order.
     mutating func messages(
         of subject: String,
         from start: Int,
@@ -112,7 +118,7 @@ extension StreamClient {
         try connected { connection throws(RemoteError) in
             try connection.answers(to: request) { answer throws(RemoteError) in
                 if let status = answer.status {
-                    // A status of 204 ends a batch; 404 is an empty batch.
+                    // The status 204 ends a batch, and 404 is an empty batch.
                     guard status == 204 || status == 404 else {
                         let reason = answer.headers["Description"] ?? "\(status)"
                         throw .transient("NATS: \(reason.cut(to: Limits.messageBytes))")
@@ -127,13 +133,13 @@ extension StreamClient {
                 return true
             }
         }
-        // Otherwise a server that claims to have more but sends nothing would be asked forever.
+        // If a server says that it has more messages and sends none, it must not be asked forever.
         return FetchedMessages(messages: messages, more: more && !messages.isEmpty)
     }
 }
 
 extension RemoteError {
-    /// Creates the error that a server's error means for a round.
+    /// Creates the error of a call to the remote for an error of the server.
     init(_ error: JetStreamError) {
         let text = "NATS: \(error.text)"
         if error.isPassing {

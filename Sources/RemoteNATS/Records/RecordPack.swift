@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// A record encoded as bytes.
+/// A record that was encoded as bytes.
 struct EncodedRecord {
-    /// The record's operation.
     let operation: Operation
-    /// The record's bytes.
     let bytes: [UInt8]
     /// True if the record is an event with a key.
     let hasKey: Bool
 
-    /// Encodes a record.
     init(_ record: RemoteRecord) {
         operation = record.operation
         bytes = record.bytes
@@ -20,9 +17,9 @@ struct EncodedRecord {
     /// The maximum size of a pack of events, in bytes, unless a single event is larger.
     private static let packBytes = 256 << 10
 
-    /// Returns the leading events of one origin that fit into one message.
+    /// Returns the first of the events, as many of one origin as fit into one message.
     ///
-    /// A message has at most 256 KiB, or a single event of at most `limit` bytes.
+    /// The message has at most 256 KiB, or a single event of at most `limit` bytes.
     static func fitting(
         _ events: ArraySlice<RemoteRecord>,
         _ limit: Int
@@ -42,32 +39,31 @@ struct EncodedRecord {
     }
 }
 
-/// The contents of a message: records in order.
+/// The content of a message, which is records in order.
 ///
-/// Each item has its own message. Events share messages, each of which is stored as a whole: a
-/// server that syncs before it acknowledges does so once for all of its events.
+/// Each item has a message of its own. Events share messages, each of which is stored as a whole. A
+/// server that syncs before it acknowledges therefore syncs only once for all events of a message.
 ///
-/// The first byte is the layout; each record follows as its length (four bytes, little-endian) and
+/// The first byte is the layout. Each record follows as its length (four bytes, little-endian) and
 /// its bytes.
 struct RecordPack {
     private static let layout: UInt8 = 1
     private static let lengthBytes = 4
 
     private(set) var bytes: [UInt8] = [layout]
-    /// The operations of the records.
     private(set) var operations: [Operation] = []
-    /// The operations of records that were stored before the pack, and are therefore omitted.
+    /// The operations of records that are already stored, and were therefore left out.
     private(set) var stored: [Operation]
 
     /// True if the pack has events with keys.
     private(set) var hasKeys = false
 
-    /// Creates an empty pack; `stored` are the omitted operations that are already stored.
+    /// Creates an empty pack; `stored` are the operations of records that are already stored.
     init(behind stored: [Operation] = []) {
         self.stored = stored
     }
 
-    /// Creates a pack of one record.
+    /// Creates a pack with one record.
     init(_ record: RemoteRecord) {
         stored = []
         append(EncodedRecord(record))
@@ -83,7 +79,8 @@ struct RecordPack {
         hasKeys = hasKeys || record.hasKey
     }
 
-    /// Appends a record, or only its operation if that is among `known`, which are stored.
+    /// Appends a record; if `known` has its operation, appends only the operation, because the
+    /// record is stored.
     mutating func append(_ record: EncodedRecord, unlessIn known: Set<Operation>) {
         if known.contains(record.operation) {
             stored.append(record.operation)
@@ -92,20 +89,21 @@ struct RecordPack {
         }
     }
 
-    /// Returns the size that the pack would have with another record, in bytes.
+    /// Returns the size in bytes that the pack would have with another record.
     func count(with record: EncodedRecord) -> Int {
         bytes.count + Self.lengthBytes + record.bytes.count
     }
 
-    /// Returns true if a message, or its first record, has the layout of a later version.
+    /// Returns true if a message or its first record has the layout of a later version of the
+    /// program.
     static func isLater(_ bytes: [UInt8]) -> Bool {
         if let layout = bytes.first, layout > Self.layout { return true }
         return bytes.dropFirst(1 + lengthBytes).first.map { $0 > RemoteRecord.layout } ?? false
     }
 
-    /// Returns the records of a message, with `nil` for each record of an unknown layout.
+    /// Returns the records of a message, with `nil` for each record that has an unknown layout.
     ///
-    /// Returns `nil` if the message itself is damaged or of another layout.
+    /// Returns `nil` if the message itself is damaged, or has another layout.
     static func records(in bytes: [UInt8]) -> [RemoteRecord?]? {
         guard bytes.first == layout else { return nil }
         var records: [RemoteRecord?] = []

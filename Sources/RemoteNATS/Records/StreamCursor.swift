@@ -2,19 +2,20 @@
 internal import StateModel
 internal import SyncModel
 
-/// The position up to which a stream has been read.
+/// The position up to which a stream was read.
 ///
-/// As text, it contains the layout, the store, its epoch and the numbers, separated by spaces.
+/// As text, it consists of the layout, the name of the store, its epoch, and the numbers, separated
+/// by spaces.
 struct StreamCursor: Equatable {
-    /// The identity of the stream.
+    /// The identity of the store.
     var identity: RemoteIdentity
     /// The number of the next message.
     var next = 1
-    /// The number of records of that message that have already been read.
+    /// The number of records of that message that were already read.
     var skipped = 0
-    /// The round of this device's newest presence known to be in the stream; 0 for none.
+    /// The round of this device's newest presence that the stream is known to have; 0 for none.
     var witness = 0
-    /// The server's time of the last read, in milliseconds since 1970.
+    /// The time on the server's clock of the last read, in milliseconds since 1970.
     var readAt: Timestamp
 
     private static let layout = "n1"
@@ -25,7 +26,7 @@ struct StreamCursor: Equatable {
         self.readAt = readAt
     }
 
-    /// Creates the cursor from its bytes; `nil` if they are not a cursor of a stream.
+    /// Creates the position from a cursor; returns `nil` if the cursor is not that of a stream.
     init?(_ cursor: RemoteCursor) {
         let parts = String(decoding: cursor.bytes, as: UTF8.self).split(separator: " ")
         let numbers = parts.dropFirst(2).compactMap { Int($0) }
@@ -40,7 +41,7 @@ struct StreamCursor: Equatable {
         else { return nil }
     }
 
-    /// The cursor as opaque bytes.
+    /// The position as a cursor.
     var bytes: RemoteCursor {
         let numbers = [identity.epoch, next, skipped, witness, readAt.rawValue]
         let parts = [Self.layout, identity.name] + numbers.map { String($0) }
@@ -48,20 +49,18 @@ struct StreamCursor: Equatable {
     }
 }
 
-/// The name of a stored value: the stream's epoch and a message number.
+/// The tag of a stored value: the epoch of the stream, and the number of the value's message.
 struct StreamTag: Equatable {
     /// The epoch of the stream.
     var epoch: Int
-    /// The number of the message.
     var sequence: Int
 
-    /// Creates the tag from its members.
     init(epoch: Int, sequence: Int) {
         self.epoch = epoch
         self.sequence = sequence
     }
 
-    /// Creates the tag from its bytes; `nil` if they are not a tag of a stream.
+    /// Creates the value from a tag; returns `nil` if the tag is not that of a stream.
     init?(_ tag: RemoteTag) {
         let numbers = String(decoding: tag.bytes, as: UTF8.self).split(separator: " ").map {
             Int($0)
@@ -72,6 +71,6 @@ struct StreamTag: Equatable {
         self.init(epoch: epoch, sequence: sequence)
     }
 
-    /// The tag as opaque bytes.
+    /// The value as a tag.
     var bytes: RemoteTag { RemoteTag(Array("\(epoch) \(sequence)".utf8)) }
 }

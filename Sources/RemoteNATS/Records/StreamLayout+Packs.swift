@@ -2,15 +2,15 @@
 internal import SyncModel
 
 extension StreamLayout {
-    /// Returns the request that stores a pack directly after the sender's newest one.
+    /// Returns the request that stores a pack directly after the sender's newest pack.
     func request(
         for pack: RecordPack,
         first: Operation,
         after last: NewestPack,
         _ attempt: Int
     ) -> NATSRequest {
-        // A server recognises the ID even of a message that has been removed, and considers it
-        // stored, so such a pack gets another ID.
+        // A server also recognises the ID of a message that has been removed, and would take the
+        // pack for stored. In this case, the pack gets another ID.
         let again = attempt > 0 ? ".\(last.sequence).\(attempt)" : ""
         let stored = OperationNumbers.text(of: pack.stored.map(\.number))
         return NATSRequest(

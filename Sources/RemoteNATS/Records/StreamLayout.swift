@@ -3,21 +3,22 @@ internal import StateModel
 internal import SyncModel
 internal import Varlink
 
-/// The subjects, headers and settings of the stream that holds a store.
+/// The subjects, headers and settings of the stream that contains a store.
 ///
-/// All records of a store are in one stream, so its message numbers order them all. Each subject
-/// keeps only its newest message, so each item and each pack of events has a separate subject.
+/// All records of a store are in one stream, so the numbers of its messages order them all. Each
+/// subject keeps only its newest message, so each item and each pack of events has a subject of its
+/// own.
 struct StreamLayout: Sendable {
-    /// The name of the stream, and the prefix of all subjects.
+    /// The name of the stream, which is the prefix of all subjects.
     let name: String
 
     /// The subjects that the stream stores.
     var subjects: [String] { ["\(name).record.>", "\(name).device.>"] }
-    /// The wildcard subject of all stored messages.
+    /// The subject with a wildcard that matches all stored messages.
     var everything: String { "\(name).>" }
-    /// The subject to which the stream republishes stored messages without their contents.
+    /// The subject to which the stream publishes stored messages again, without their contents.
     var news: String { "\(name).news.>" }
-    /// The prefix of the subjects to which replies go.
+    /// The prefix of the subjects for replies.
     var inbox: String { "_INBOX.\(name)" }
 
     /// Returns the subject of an item or alias.
@@ -27,13 +28,13 @@ struct StreamLayout: Sendable {
 
     /// Returns the subject of a pack of events that follows the message `last`.
     ///
-    /// A batch that is sent again may begin with the same event, and must not replace the first
-    /// pack.
+    /// A batch that is sent again may begin with the same event. Its pack must not replace the
+    /// first one.
     func subject(of pack: Operation, after last: Int) -> String {
         "\(name).record.event.\(pack.origin).\(pack.number)-\(last)"
     }
 
-    /// Returns the wildcard subject of all packs of events of a device's incarnation.
+    /// Returns the subject with a wildcard that matches all packs of events of an origin.
     func packs(of origin: Origin) -> String { "\(name).record.event.\(origin).*" }
 
     /// The prefix of the subjects of presences.
@@ -44,7 +45,7 @@ struct StreamLayout: Sendable {
         devices + String(Origin(device: device, incarnation: 1).description.prefix(16))
     }
 
-    /// Returns true if the subject belongs to a record.
+    /// Returns true if a subject is that of records.
     func isRecord(_ subject: String) -> Bool { subject.hasPrefix("\(name).record.") }
 
     /// Returns the subject of a JetStream request about the stream, such as `STREAM.INFO`.
@@ -53,39 +54,41 @@ struct StreamLayout: Sendable {
     }
 }
 
-/// The lifetimes of messages in a stream, which are each message's `Nats-TTL`.
+/// The lifetimes of messages in a stream, which are set by the header `Nats-TTL` of each message.
 enum StreamLife {
     private static let hour = 3_600
-    /// The lifetime of tombstones and of events with keys, in seconds: half a year, longer than any
-    /// expected absence of a device.
+    /// The lifetime of tombstones and of events with keys, in seconds: half a year.
+    ///
+    /// It is longer than the time for which any device is expected to be away.
     static let tombstone = 182 * 24 * hour
     /// The lifetime of events without keys, in seconds: two weeks.
     static let event = 14 * 24 * hour
-    /// The time for which a point is kept after its expiry, in seconds; as long as a device keeps a
-    /// tombstone.
+    /// The time for which a point is kept after its expiry, in seconds.
+    ///
+    /// It is as long as the time for which a device keeps a tombstone.
     static let afterPoint = 31 * hour
 
-    /// The maximum time to live of a point, in seconds; the same as that of a snapshot's `ttl`.
+    /// The maximum time to live of a point, in seconds, which is that of a snapshot's `ttl`.
     private static let longestPoint = 366 * 24 * hour
 
-    /// Returns the lifetime of a value, in seconds; `nil` if it is unlimited.
+    /// Returns the lifetime of a value, in seconds; `nil` if the value is kept forever.
     static func of(_ version: ItemVersion) -> Int? {
         switch version.value {
         case .point(let point): max(0, min(point.life / 1_000, longestPoint)) + afterPoint
         case .tombstone: tombstone
-        // Devices that join much later also need aliases.
+        // Devices that join much later need aliases too.
         case .alias: nil
         }
     }
 }
 
-/// The encoding of texts for subjects, which allow only a few characters.
+/// The encoding of texts as parts of subjects, in which only a few characters are allowed.
 enum SubjectToken {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
     )
 
-    /// Returns the text in unpadded base 64 with the URL-safe alphabet (RFC 4648, section 5).
+    /// Returns the text in base 64 without padding, in the URL-safe alphabet (RFC 4648, section 5).
     static func of(_ text: String) -> String {
         var token: [UInt8] = []
         var (bits, count) = (UInt32(0), 0)
@@ -102,22 +105,23 @@ enum SubjectToken {
 }
 
 extension StreamLayout {
-    /// The header of a pack that lists the numbers of operations stored before it.
+    /// The header of a pack that lists the numbers of operations that were stored before.
     static let storedBefore = "Stated-Stored-Before"
-    /// The metadata key of the store's random name.
+    /// The metadata key of the random name of the store.
     static let identity = "stated-store"
-    /// The metadata key under which an administrator declares that servers sync before they
+    /// The metadata key by which an administrator declares that the servers sync before they
     /// acknowledge.
     static let durability = "stated-durable"
-    /// The time for which servers recognise a message ID, in nanoseconds: slightly more than a day.
+    /// The time for which the servers recognise the ID of a message, in nanoseconds: a little more
+    /// than a day.
     private static let idWindow = 26 * 3_600 * 1_000_000_000
 
     /// Returns the settings of a new stream, as JSON.
     ///
     /// - Parameters:
     ///   - identity: The random name of the store.
-    ///   - replicas: The number of servers that hold the stream.
-    /// - Returns: The bytes of a JSON object.
+    ///   - replicas: The number of servers that will have the stream.
+    /// - Returns: The settings, encoded as a JSON object.
     func settings(identity: String, replicas: Int) -> [UInt8] {
         func member(_ key: String, _ value: JSONValue) -> JSONMember {
             JSONMember(key: key, value: value)
@@ -137,7 +141,7 @@ extension StreamLayout {
                 member("storage", .string("file")),
                 member("num_replicas", .int(replicas)),
                 member("max_msgs_per_subject", .int(1)),
-                // A full stream refuses new messages, so that nothing that was accepted is lost.
+                // A full stream refuses new messages, so that no stored message is lost.
                 member("discard", .string("new")),
                 member("max_age", .int(0)),
                 member("duplicate_window", .int(Self.idWindow)),
