@@ -4,13 +4,13 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The kernel objects of a ``ClockWatch``: two timers, and an event descriptor that ends the wait.
+/// The descriptors of a ``ClockWatch``: two timers, and an event descriptor that ends the watch.
 final class ClockDescriptors: Sendable {
     private let step: Descriptor
     private let deadline: Descriptor
     private let end: EventDescriptor
 
-    /// Creates the descriptors, with the step timer armed.
+    /// Creates the descriptors, and arms the timer for clock steps.
     init() throws(SystemError) {
         let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
         step = Descriptor(
@@ -23,15 +23,18 @@ final class ClockDescriptors: Sendable {
         armStep()
     }
 
-    /// Arms the step timer, which is set to the end of time and is cancelled by a clock step.
+    /// Arms the timer for clock steps.
+    ///
+    /// Its time is the end of time; the kernel cancels it when the wall clock is set.
     func armStep() {
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
         set(step.number, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))
     }
 
-    /// Sets the deadline, in milliseconds of CLOCK_BOOTTIME; `nil` for none.
+    /// Sets the deadline on CLOCK_BOOTTIME, in milliseconds; `nil` removes it.
     func arm(boottime: Int?) {
-        // Zero would disarm the timer, so a deadline before the boot becomes one just after it.
+        // The time zero would disarm the timer, so a deadline before the boot becomes one just
+        // after it.
         let time = boottime.map { max($0, 1) } ?? 0
         set(
             deadline.number,
@@ -40,14 +43,14 @@ final class ClockDescriptors: Sendable {
         )
     }
 
-    /// Ends the current wait and all later ones.
+    /// Ends the present wait and all later ones.
     func signalEnd() {
         end.signal()
     }
 
-    /// Waits for events.
+    /// Waits until the clock is stepped, the deadline is reached, or ``signalEnd()`` was called.
     ///
-    /// - Returns: The events; `nil` if the end was signalled.
+    /// - Returns: The events that have occurred; `nil` after ``signalEnd()``.
     func wait() -> (isStepped: Bool, isDue: Bool)? {
         var ready = [step.number, deadline.number, end.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -62,7 +65,7 @@ final class ClockDescriptors: Sendable {
         )
     }
 
-    /// Reads a timer; returns false if there is nothing to read because the timer was set again.
+    /// Reads a timer; returns false if it has not expired, because it was set again.
     private func drained(_ timer: Int32) -> Bool {
         var expirations: UInt64 = 0
         return read(timer, &expirations, MemoryLayout<UInt64>.size) >= 0 || errno == ECANCELED

@@ -5,14 +5,14 @@ package import SystemSupport
 package enum ClockEvent: Sendable, Equatable {
     /// The wall clock was set, or the machine woke up.
     case stepped
-    /// CLOCK_BOOTTIME has reached the deadline.
+    /// The deadline on CLOCK_BOOTTIME was reached.
     case deadline
 }
 
 /// A watch for steps of the wall clock and for a deadline on CLOCK_BOOTTIME.
 ///
-/// A deadline that passes during a suspend counts too. One thread waits for both. The callback runs
-/// on that thread and must return quickly.
+/// A deadline that passes while the machine is suspended is reported at the wake-up. A thread waits
+/// for both. It runs the callback, which must return quickly.
 package final class ClockWatch: Sendable {
     private let descriptors: ClockDescriptors
     private let thread: SystemThread
@@ -21,32 +21,33 @@ package final class ClockWatch: Sendable {
     ///
     /// - Parameter onEvent: The callback for each event; it is not called after ``stop()`` has
     ///   returned.
-    /// - Throws: ``SystemError`` if the kernel provides no descriptor or thread.
+    /// - Throws: ``SystemError`` if a descriptor or the thread cannot be created.
     package init(onEvent: @escaping @Sendable (ClockEvent) -> Void) throws(SystemError) {
         descriptors = try ClockDescriptors()
         let loop = ClockLoop(descriptors: descriptors, onEvent: onEvent)
         thread = try SystemThread(loop.run)
     }
 
-    /// Requests a ``ClockEvent/deadline`` once CLOCK_BOOTTIME reaches `boottime`, in milliseconds.
+    /// Sets the time on CLOCK_BOOTTIME, in milliseconds, at which ``ClockEvent/deadline`` is
+    /// reported.
     ///
     /// The new deadline replaces the previous one; `nil` means none. A deadline in the past is
-    /// reported immediately. An event of the previous deadline may still arrive, so receivers must
-    /// check the time.
+    /// reported immediately. The event of the previous deadline may still arrive, so the receiver
+    /// must check the time.
     package func setDeadline(_ boottime: Int?) {
         descriptors.arm(boottime: boottime)
     }
 
-    /// Stops watching, and returns once the last callback has ended.
+    /// Stops watching, and returns when the last callback has ended.
     ///
-    /// It must be called once, and never from the callback.
+    /// It must be called exactly once, and not by the callback.
     package func stop() {
         descriptors.signalEnd()
         thread.join()
     }
 }
 
-/// The loop of the watching thread.
+/// The loop of the thread.
 private struct ClockLoop: Sendable {
     let descriptors: ClockDescriptors
     let onEvent: @Sendable (ClockEvent) -> Void

@@ -2,21 +2,21 @@
 internal import Dispatch
 internal import Glibc
 
-/// A watch for files that are renamed, removed or written in given directories.
+/// A watch that reports when files in certain directories are renamed, removed or written.
 ///
-/// It waits in the kernel, without wake-ups of the process.
+/// It waits in the kernel, and does not wake the process.
 package final class FolderAlarm: @unchecked Sendable {
-    // Safe because no member changes after `init`, and only `deinit` uses the source again.
+    // Safe, because no member changes after `init`, and only `deinit` uses the source afterwards.
     private let inotify: Int32
     private let queue = DispatchQueue(label: "stated.folder.alarm", qos: .utility)
     private let source: (any DispatchSourceRead)?
 
-    /// Creates a watch that calls `onEvent` on a thread of the watch after each change.
+    /// Creates a watch, which calls `onEvent` on a thread of its own after each change.
     package init(_ onEvent: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         inotify = descriptor
         guard descriptor >= 0 else {
-            // Without inotify, each commit still checks the store's files.
+            // Without inotify, only commits check the store's files.
             source = nil
             return
         }
@@ -35,7 +35,9 @@ package final class FolderAlarm: @unchecked Sendable {
         source?.cancel()
     }
 
-    /// Watches a directory; called again, it watches the directory that is now at the path.
+    /// Watches a directory.
+    ///
+    /// If another directory has taken its path, the function must be called again.
     package func watch(_ folder: String) {
         guard inotify >= 0 else { return }
         let mask = UInt32(

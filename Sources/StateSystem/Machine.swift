@@ -3,9 +3,9 @@ import CSystemd
 import Glibc
 internal import StateModel
 
-/// Properties of this machine and this process.
+/// Properties of this machine and of this process.
 package enum Machine {
-    /// The machine's host name; `localhost` if it has none.
+    /// The host name of the machine; `localhost` if it has none.
     package static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
@@ -13,12 +13,14 @@ package enum Machine {
         return name.isEmpty ? "localhost" : name
     }
 
-    /// The machine's identity for this program, as 32 hexadecimal digits; `nil` if unknown.
+    /// A hash that identifies the machine, in 32 hexadecimal digits; `nil` if it is unknown.
     ///
     /// It is an HMAC of /etc/machine-id, because that ID must not leave the machine
-    /// (machine-id(5)). It differs after a disk image was cloned and set up as another machine.
+    /// (machine-id(5)). If a disk image is cloned and set up as another machine, that machine has
+    /// another hash.
     package static var identity: String? {
-        // The application ID 6c1f8b52-95c4-4e43-a0a5-9f1f2f0a7d11 was chosen at random for stated.
+        // The application ID 6c1f8b52-95c4-4e43-a0a5-9f1f2f0a7d11 was chosen at random for this
+        // program.
         let application = sd_id128(
             bytes: (
                 0x6c, 0x1f, 0x8b, 0x52, 0x95, 0xc4, 0x4e, 0x43,
@@ -30,7 +32,7 @@ package enum Machine {
         return withUnsafeBytes(of: result) { $0.map(\.hexadecimal).joined() }
     }
 
-    /// The environment of this process; if a variable is set twice, the first value counts.
+    /// The environment variables of this process; of a variable that is set twice, the first value.
     package static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = environ

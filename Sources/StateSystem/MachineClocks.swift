@@ -4,39 +4,41 @@ import Glibc
 package import StateModel
 import SystemSupport
 
-/// The clocks of the machine, or of a test.
+/// The clocks of the machine, or those of a test.
 package protocol MachineClocks: Sendable {
-    /// Returns the readings of both clocks at the same moment.
+    /// Returns the readings of both clocks at the same instant.
     func reading() -> ClockReading
-    /// Returns both readings; they are from different moments if the thread was suspended.
+    /// Returns the readings of both clocks, which are from different instants if the thread was
+    /// suspended in between.
     func quickReading() -> ClockReading
-    /// Returns true if the kernel reports its wall clock as synchronised.
+    /// Returns true if the kernel reports the wall clock as synchronised.
     func isSynchronised() -> Bool
 }
 
 extension MachineClocks {
-    /// Returns the readings at the same moment by default, as ``reading()`` does.
+    /// Returns the result of ``reading()``, which is the default.
     package func quickReading() -> ClockReading { reading() }
 }
 
-/// The kernel's own clocks.
+/// The clocks of the kernel.
 package struct KernelClocks: MachineClocks {
-    /// The kernel's ID of this boot, which cannot change during the life of a process.
+    /// The kernel's ID of the present boot, which cannot change while the process runs.
     private let bootID: String
 
-    /// Creates the clocks of this boot.
+    /// Reads the ID of the present boot.
     package init() {
         let text = try? TextFile.read("/proc/sys/kernel/random/boot_id")
         let name = text?.split(whereSeparator: \.isWhitespace).first.map(String.init)
-        // Without the kernel's ID, each start counts as a new boot, which errs on the side of
-        // checking the wall clock.
+        // Without the kernel's ID, each start is taken for a new boot, so that the wall clock is
+        // checked.
         bootID = name ?? "unknown-\(UInt64.random(in: .min ... .max))"
     }
 
     package func reading() -> ClockReading {
         var boottime = milliseconds(of: CLOCK_BOOTTIME)
         var wall = milliseconds(of: CLOCK_REALTIME)
-        // A thread suspended between the two reads would report a clock step.
+        // If the thread is suspended between the two reads, the result would look like a step of
+        // the clock.
         for _ in 0..<8 {
             let after = milliseconds(of: CLOCK_BOOTTIME)
             if after - boottime <= 1 { break }

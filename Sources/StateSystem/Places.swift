@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The paths of the daemon's files, unless the configuration overrides them.
+/// The default paths of the daemon's files.
 package struct Places: Equatable, Sendable {
-    /// The path of the daemon's socket.
     package var socket: String
-    /// The path of the store.
     package var store: String
-    /// The path of the configuration file.
     package var configuration: String
 
-    /// Creates paths from their members.
     package init(socket: String, store: String, configuration: String) {
         self.socket = socket
         self.store = store
         self.configuration = configuration
     }
 
-    /// Returns the paths of a system service.
+    /// Returns the default paths of a system service.
     ///
-    /// - Parameter environment: A function that returns the value of an environment variable; the
-    ///   variables of systemd.exec(5) for directories override the defaults.
+    /// - Parameter environment: A function that returns the value of an environment variable. The
+    ///   variables for directories in systemd.exec(5) override the usual directories.
     /// - Returns: The paths.
     package static func system(environment: (String) -> String?) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
@@ -33,12 +29,13 @@ package struct Places: Equatable, Sendable {
         )
     }
 
-    /// Returns the paths of one user, according to the XDG Base Directory Specification.
+    /// Returns the default paths of a user's service, according to the XDG Base Directory
+    /// Specification.
     ///
     /// - Parameters:
     ///   - environment: A function that returns the value of an environment variable. A relative
     ///     path is ignored, as the specification requires.
-    ///   - userID: The user's ID.
+    ///   - userID: The ID of the user.
     /// - Returns: The paths; without `HOME`, they are below `/`.
     package static func user(environment: (String) -> String?, userID: UInt32) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {

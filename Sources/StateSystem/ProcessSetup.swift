@@ -2,12 +2,13 @@
 import Glibc
 internal import SystemSupport
 
-/// The setup of a server process, before it creates threads.
+/// The preparation of a server process, before it creates threads.
 package enum ProcessSetup {
     /// Prepares the process to serve.
     ///
-    /// Crashes are reported, new files are private, a lost connection is an error instead of a
-    /// signal, irrelevant signals are ignored, and the descriptor limit is raised to the maximum.
+    /// It reports crashes, creates files that only their owner can access, treats a lost connection
+    /// as an error and not as a signal, ignores signals that do not concern it, and may open as
+    /// many descriptors as the system allows.
     package static func prepare() {
         FaultReport.install(prefix: ServiceManager.readsJournal ? "<2>" : "critical: ")
         umask(0o077)
@@ -15,15 +16,16 @@ package enum ProcessSetup {
         var limit = rlimit()
         if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
             limit.rlim_cur = limit.rlim_max
-            // If this fails, the previous limit applies, and the limit on connections still holds.
+            // If this fails, the previous limit remains, and the number of connections is still
+            // limited.
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
     }
 
-    /// The irrelevant signals that would end or stop the process.
+    /// The signals that would end or stop the process, and do not concern it.
     ///
-    /// They are meant for other programs, or come from timers that the process does not set and
-    /// terminals that it does not read.
+    /// They are meant for other programs, or come from timers and terminals that the process does
+    /// not use.
     private static let ignoredSignals = [
         SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGTTIN, SIGTTOU,
     ]

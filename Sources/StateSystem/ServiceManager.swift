@@ -4,24 +4,24 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// A notice from a service to its manager; a message contains one or more.
+/// A notice from a service to its manager; one message can contain several.
 package enum ServiceNotice: Sendable, Equatable {
-    /// The service is ready, after a start or a reload.
+    /// The service is ready, after its start or after a reload.
     case ready
-    /// The service is reloading its configuration; ``ready`` follows.
+    /// The service is reloading its configuration; ``ready`` will follow.
     case reloading
     /// The service is about to end.
     case stopping
     /// The service is alive.
     case watchdog
-    /// The status for `systemctl status`, in one line.
+    /// The status that `systemctl status` shows, in one line.
     case status(String)
 
     /// Returns the notice in the format of sd_notify(3).
     ///
-    /// - Parameter monotonic: CLOCK_MONOTONIC in microseconds, which the notice of a reload must
-    ///   include.
-    /// - Returns: One or two lines, without the final line feed.
+    /// - Parameter monotonic: The time on CLOCK_MONOTONIC in microseconds, which the notice of a
+    ///   reload must contain.
+    /// - Returns: One or two lines, without a line feed at the end.
     package func text(monotonic: Int) -> String {
         switch self {
         case .ready: "READY=1"
@@ -34,11 +34,11 @@ package enum ServiceNotice: Sendable, Equatable {
     }
 }
 
-/// The service manager that started the daemon, if any: systemd or a compatible one.
+/// The service manager that has started the daemon, such as systemd; there may be none.
 package enum ServiceManager {
-    /// Sends notices to the manager in one message; does nothing without a manager.
+    /// Sends notices to the manager in one message; does nothing if there is no manager.
     ///
-    /// - Parameter notices: The notices.
+    /// - Parameter notices: The notices to send.
     /// - Returns: True if there is a manager and the message was sent.
     @discardableResult
     package static func notify(_ notices: ServiceNotice...) -> Bool {
@@ -47,17 +47,19 @@ package enum ServiceManager {
         return sd_notify(0, text) > 0
     }
 
-    /// The time after the last ``ServiceNotice/watchdog`` at which the daemon counts as hung.
+    /// The time after the last ``ServiceNotice/watchdog`` at which the manager considers the daemon
+    /// as hung.
     ///
-    /// `nil` if the manager does not monitor the daemon. The daemon should send a notice at half of
-    /// that time.
+    /// `nil` if the manager does not monitor the daemon. The daemon should send a notice after half
+    /// of that time.
     package static var watchdogTimeout: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
         return .microseconds(Int64(clamping: microseconds))
     }
 
-    /// True if standard error goes to the journal, which reads priorities at the start of a line.
+    /// True if standard error is read by the journal, which recognises a priority at the start of a
+    /// line.
     package static var readsJournal: Bool {
         var status = stat()
         guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0
@@ -65,7 +67,7 @@ package enum ServiceManager {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Returns the path of a Unix socket; `nil` if the socket has none.
+    /// Returns the path of a Unix socket; `nil` if it has none.
     package static func name(ofSocket descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -79,16 +81,16 @@ package enum ServiceManager {
             return nil
         }
         let bytes = withUnsafeBytes(of: address) { Array($0[start..<Int(length)]) }
-        // An abstract name begins with a NUL, which is usually written as @.
+        // The name of an abstract socket begins with a NUL, which is usually written as @.
         let name = bytes.first == 0 ? [UInt8(ascii: "@")] + bytes.dropFirst() : bytes
         return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Returns the TCP socket that the manager opened for the program; `nil` if there is none.
+    /// Returns the TCP socket that the manager has opened for the program; `nil` if there is none.
     ///
-    /// Like ``inheritedListeners()``, it may be called once, at the start.
+    /// Like ``inheritedListeners()``, it may be called only once, at the start.
     ///
-    /// - Throws: ``InheritedDescriptorError`` for any other or a second descriptor.
+    /// - Throws: ``InheritedDescriptorError`` if there is any other descriptor, or a second one.
     package static func inheritedTCPListener() throws -> Int32? {
         let count = sd_listen_fds(1)
         guard count >= 0 else { throw SystemError("take over inherited sockets", code: -count) }
@@ -108,13 +110,13 @@ package enum ServiceManager {
         return descriptor
     }
 
-    /// Returns the Unix sockets that the manager opened for the daemon, with close-on-exec set.
+    /// Returns the Unix sockets that the manager has opened for the daemon, with close-on-exec set.
     ///
-    /// It may be called once, at the start and before any thread exists, because it removes the
-    /// variables about the sockets from the environment.
+    /// It may be called only once, at the start and before any thread exists, because it removes
+    /// the variables about the sockets from the environment.
     ///
     /// - Returns: The descriptors of listening Unix stream sockets; empty if there are none.
-    /// - Throws: ``InheritedDescriptorError`` for any other descriptor.
+    /// - Throws: ``InheritedDescriptorError`` if there is any other descriptor.
     package static func inheritedListeners() throws -> [Int32] {
         let count = sd_listen_fds(1)
         guard count >= 0 else { throw SystemError("take over inherited sockets", code: -count) }
@@ -127,15 +129,15 @@ package enum ServiceManager {
     }
 }
 
-/// An inherited descriptor of the wrong kind.
+/// The error that an inherited descriptor is not of the required kind.
 package struct InheritedDescriptorError: Error, Equatable, CustomStringConvertible {
-    /// The descriptor's number.
+    /// The number of the descriptor.
     package let descriptor: Int32
-    /// The required kind of descriptor, and where to fix it.
+    /// The required kind of descriptor, and the setting that must be corrected.
     private(set) var expected =
         "a listening Unix stream socket: each ListenStream= of the socket unit must be a path"
 
-    /// The text for the user: the problem, and where to fix it.
+    /// The description for the user: the problem, and its remedy.
     package var description: String {
         "inherited descriptor \(descriptor) is not \(expected)"
     }

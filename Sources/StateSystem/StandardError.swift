@@ -3,9 +3,9 @@ import Glibc
 
 /// The standard error stream.
 package enum StandardError {
-    /// Writes a text in one call, so that lines from several threads do not mix.
+    /// Writes a text in one call, so that lines of several threads do not mix.
     ///
-    /// Failures are ignored: a stream that cannot be written is no reason to stop.
+    /// Failures are ignored, because the program must not end if standard error cannot be written.
     package static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -13,7 +13,7 @@ package enum StandardError {
         }
     }
 
-    /// Writes the reason for a failure, with the priority of an error in the journal.
+    /// Writes the reason for a failure; in the journal, the line has the priority of an error.
     ///
     /// - Parameters:
     ///   - text: The reason, in one line.

@@ -2,16 +2,16 @@
 import Glibc
 package import SystemSupport
 
-/// The reading of small text files, from the kernel or for configuration.
+/// The reading of small text files, such as configuration and files of the kernel.
 package enum TextFile {
-    /// The maximum size of a file, in bytes: 1 MiB.
+    /// The maximum size of a file: 1 MiB, in bytes.
     package static let largest = 1 << 20
 
-    /// Returns the whole text of a file; bytes that are not UTF-8 become U+FFFD.
+    /// Returns the text of a file; bytes that are not UTF-8 become U+FFFD.
     ///
     /// - Parameter path: The path of the file.
     /// - Returns: The text.
-    /// - Throws: ``SystemError``; its code is EFBIG for a file larger than ``largest``.
+    /// - Throws: ``SystemError``; its code is EFBIG if the file is larger than ``largest``.
     package static func read(_ path: String) throws(SystemError) -> String {
         let descriptor = try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }
         defer { close(descriptor) }

@@ -2,16 +2,16 @@
 package import StateModel
 import Synchronization
 
-/// Trusted time, based on a machine's clocks, for every thread of the daemon.
+/// The trusted time of a store, for all threads of the daemon.
 package final class TrustedClock: Sendable {
     private let clocks: any MachineClocks
     private let time: Mutex<TrustedTime>
 
-    /// Creates a clock that continues from the state in the store.
+    /// Creates a clock that continues from what the store contains.
     ///
     /// - Parameters:
     ///   - clocks: The machine's clocks.
-    ///   - restored: The record that the last run stored; `nil` if there is none.
+    ///   - restored: The record that the last run has stored; `nil` if there is none.
     ///   - lastStored: The trusted time of the store's last row, in milliseconds since 1970; `nil`
     ///     if there is none.
     package init(clocks: any MachineClocks, restored: TrustedTimeRecord?, lastStored: Timestamp?) {
@@ -26,9 +26,10 @@ package final class TrustedClock: Sendable {
         )
     }
 
-    /// Returns the trusted time, in milliseconds since 1970.
+    /// Returns the present trusted time.
     package func now() -> Timestamp {
-        // Read inside the lock, because a reading that waited for it would look like a step.
+        // The clocks are read inside the lock. If a thread had to wait for the lock with a reading,
+        // the reading would look like a step.
         time.withLock { time in
             let quick = clocks.quickReading()
             let reading = time.needsExact(quick) ? clocks.reading() : quick
@@ -36,25 +37,26 @@ package final class TrustedClock: Sendable {
         }
     }
 
-    /// Returns the time that has certainly been reached when trusted time is `now`.
+    /// Returns a time that has certainly been reached when trusted time is `now`.
     package func certain(_ now: Timestamp) -> Timestamp {
         time.withLock { $0.certain(now) }
     }
 
-    /// Returns the trusted time at which `moment` has certainly passed.
+    /// Returns the trusted time at which `moment` will certainly have been reached.
     package func certainty(of moment: Timestamp) -> Timestamp {
         time.withLock { $0.certainty(of: moment) }
     }
 
-    /// True if the kernel reports its clock as synchronised now.
+    /// True if the kernel reports the wall clock as synchronised.
     package var isSynchronized: Bool { clocks.isSynchronised() }
 
-    /// The record for the store, which must be stored whenever it differs from the stored one.
+    /// The record to store; it must be stored whenever it differs from the one that was stored
+    /// last.
     package var record: TrustedTimeRecord {
         time.withLock(\.record)
     }
 
-    /// Returns the CLOCK_BOOTTIME at which trusted time is `trusted`; both in milliseconds.
+    /// Returns the time on CLOCK_BOOTTIME at which trusted time will be `trusted`, in milliseconds.
     package func boottime(at trusted: Timestamp) -> Int {
         time.withLock { $0.boottime(at: trusted) }
     }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Dates in UTC, as text.
+/// Dates in UTC as text.
 package enum UTCDate {
-    /// The current time in the format of HTTP's Date field (RFC 9110, 5.6.7), by which the page
-    /// corrects a wrong clock: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The present time in the format of HTTP's field Date, such as `Sun, 06 Nov 1994 08:49:37 GMT`
+    /// (RFC 9110, 5.6.7).
+    ///
+    /// With it, the page corrects times if the browser's clock is wrong.
     package static var header: String { text(time(nil), "%a, %d %b %Y %H:%M:%S GMT") }
 
-    /// Formats a time, given in seconds since 1970, with a format of strftime(3).
+    /// Formats a time in seconds since 1970 by a format of strftime(3).
     package static func text(_ seconds: Int, _ format: String) -> String {
         var seconds = seconds
         var parts = tm()

@@ -3,7 +3,7 @@ import CSystemd
 import SystemSupport
 
 extension BusCall {
-    /// Creates the library's message for this call; the caller releases it.
+    /// Creates sd-bus's message for this call; the caller must release it.
     func message(on bus: OpaquePointer) throws(BusError) -> OpaquePointer {
         var message: OpaquePointer?
         try valid(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An argument of a call.
+/// An argument of a method call.
 package enum BusArgument: Sendable, Equatable {
     /// A string (`s`).
     case string(String)
@@ -20,22 +20,21 @@ package enum BusArgument: Sendable, Equatable {
 
 /// A method call.
 package struct BusCall: Sendable {
-    /// The destination: a unique name, or a well-known name.
+    /// The unique or well-known name of the peer that is called.
     package var destination: String
-    /// The path of the called object.
+    /// The path of the object that is called.
     package var path: String
-    /// The method's interface.
+    /// The interface of the method.
     package var interface: String
-    /// The method's name.
+    /// The name of the method.
     package var member: String
-    /// The arguments of the method.
     package var arguments: [BusArgument]
-    /// The timeout for the answer, in milliseconds.
+    /// The maximum time to wait for the reply, in milliseconds.
     package var timeoutMilliseconds = 25_000
     /// True if the bus may start the program that owns the destination.
     package var startsPeer = false
 
-    /// Creates a call of an object's method.
+    /// Creates a call of a method of an object.
     package init(
         _ object: BusObject,
         _ interface: String,
@@ -50,30 +49,28 @@ package struct BusCall: Sendable {
     }
 }
 
-/// An object of a peer.
+/// An object that a peer provides.
 package struct BusObject: Sendable, Hashable {
-    /// The peer: a unique name or a well-known name.
+    /// The unique or well-known name of the peer.
     package var destination: String
-    /// The object's path.
     package var path: String
 
     private static let properties = "org.freedesktop.DBus.Properties"
 
-    /// Creates an object from its peer and its path.
     package init(_ destination: String, _ path: String) {
         self.destination = destination
         self.path = path
     }
 
-    /// The bus itself.
+    /// The bus itself, as an object.
     package static let bus = BusObject("org.freedesktop.DBus", "/org/freedesktop/DBus")
 
-    /// Returns a call that reads a property; the reply contains it in a variant.
+    /// Returns a call that reads a property; the reply contains the value as a variant.
     package func get(_ property: String, of interface: String) -> BusCall {
         BusCall(self, Self.properties, "Get", .string(interface), .string(property))
     }
 
-    /// Returns a call that reads all properties; the reply contains them as an `a{sv}`.
+    /// Returns a call that reads all properties; the reply contains them as `a{sv}`.
     package func getAll(of interface: String) -> BusCall {
         BusCall(self, Self.properties, "GetAll", .string(interface))
     }

@@ -2,15 +2,15 @@
 import Synchronization
 import SystemSupport
 
-/// A connection to a message bus, served by its own thread while ``open(_:_:)`` runs.
+/// A connection to a message bus, which has a thread of its own while ``open(_:_:)`` runs.
 package final class BusConnection: Sendable {
-    /// The signals that match the subscriptions, in order of arrival, for one reader.
+    /// The signals that match a subscription, in the order of arrival, for a single reader.
     ///
-    /// The stream throws a ``BusError`` when the connection is lost.
+    /// The stream throws ``BusError`` if the connection is lost.
     package let signals: AsyncThrowingStream<BusMessage, any Error>
     private let inbox: BusInbox
     private let lastNumber = Atomic<UInt64>(0)
-    /// The maximum number of signals that wait for their reader.
+    /// The maximum number of signals that have arrived and not been read.
     private static let signalCapacity = 4_096
 
     private init(inbox: BusInbox, signals: AsyncThrowingStream<BusMessage, any Error>) {
@@ -18,16 +18,17 @@ package final class BusConnection: Sendable {
         self.signals = signals
     }
 
-    /// Connects to a bus, and calls `body`; the connection and its thread end with `body`.
+    /// Connects to a bus and calls `body`; the connection ends when `body` returns.
     ///
-    /// The function does not wait for the connection. If it fails or is lost later, ``signals`` and
-    /// all calls throw ``BusError/lost(_:)``, and the caller must open another one.
+    /// The function does not wait for the connection. If the connection cannot be made, or is lost
+    /// later, ``signals`` and all calls throw ``BusError/lost(_:)``. The caller must then open
+    /// another connection.
     ///
     /// - Parameters:
     ///   - address: The address of the bus.
     ///   - body: The code that uses the connection.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`; ``SystemError`` if the system provides no thread.
+    /// - Throws: The error of `body`, or ``SystemError`` if no thread can be created.
     package static func open<Outcome>(
         _ address: BusAddress,
         _ body: (BusConnection) async throws -> Outcome
@@ -40,29 +41,29 @@ package final class BusConnection: Sendable {
         }
         defer {
             inbox.end()
-            // The thread never waits for a peer, so joining it takes microseconds.
+            // The thread never waits for a peer, so it ends within microseconds.
             thread.join()
         }
         return try await body(BusConnection(inbox: inbox, signals: signals))
     }
 
-    /// Subscribes to signals; on return, the subscription is active.
+    /// Subscribes to signals, and returns when the subscription is active.
     package func listen(to match: BusMatch) async throws(BusError) {
         let rule = try match.rule
         _ = try await request { core, request in core.match(rule, request) }
     }
 
-    /// Calls a method and waits for the reply.
+    /// Calls a method and returns the reply.
     ///
     /// If no peer owns the name, the call fails, unless it may start the program.
     ///
-    /// - Throws: ``BusError``; an error from the peer, or a timeout, is
-    ///   ``BusError/refused(name:reason:)``.
+    /// - Throws: ``BusError``, which is ``BusError/refused(name:reason:)`` for an error of the peer
+    ///   or a timeout.
     package func call(_ call: BusCall) async throws(BusError) -> BusMessage {
         try await request { core, request in core.call(call, request) }
     }
 
-    /// Returns the unique name of the owner of a name; `nil` if it has no owner.
+    /// Returns the unique name of the peer that owns a name; `nil` if no peer owns it.
     package func owner(of name: String) async throws(BusError) -> String? {
         do throws(BusError) {
             let ask = BusCall(.bus, BusObject.bus.destination, "GetNameOwner", .string(name))

@@ -4,7 +4,7 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The part of a bus connection that stays on the connection's thread.
+/// The part of a bus connection that is used only on the connection's thread.
 ///
 /// sd-bus allows only one thread to use a connection.
 final class BusCore {
@@ -17,17 +17,20 @@ final class BusCore {
     private let inbox: BusInbox
     private let signals: AsyncThrowingStream<BusMessage, any Error>.Continuation
     private var filter: OpaquePointer?
-    /// The unanswered calls and match rules, and the match rules in force.
+    /// The requests in progress, and the match rules that are in force.
     private var requests: [UInt64: BusRequest] = [:]
     private var messages = 0
-    /// True once a signal found no space; handled after the library's callback.
+    /// True after a signal has arrived for which there was no room.
+    ///
+    /// The core handles this after sd-bus's callback has returned.
     private var isOverrun = false
-    /// The maximum number of messages processed per turn.
+    /// The maximum number of messages that are processed in one turn.
     private static let slice = 64
 
-    /// Creates a core and connects it.
+    /// Creates a core and connects it to the bus.
     ///
-    /// If connecting fails, the core is closed from the start, and each request gets that error.
+    /// If the connection cannot be made, the core is closed from the beginning, and each request
+    /// fails with the error.
     init(
         _ address: BusAddress,
         inbox: BusInbox,
@@ -60,7 +63,7 @@ final class BusCore {
         throw .lost(SystemError("connect to the \(address.name) bus", code: -code))
     }
 
-    /// Serves the connection until the inbox ends it.
+    /// Serves the connection until the inbox tells it to end.
     func run() {
         listen()
         while let jobs = inbox.take() {
@@ -73,7 +76,7 @@ final class BusCore {
 
     // MARK: Loop
 
-    /// Processes a slice of the received messages; returns true if more are left.
+    /// Processes some of the received messages; returns true if there are more.
     private func process() -> Bool {
         for _ in 0..<Self.slice {
             guard case .open(let bus) = state else { return false }
@@ -85,7 +88,8 @@ final class BusCore {
         return true
     }
 
-    /// Sleeps until the bus or the inbox has work; `limit` is in milliseconds, or -1 for no limit.
+    /// Waits until the bus or the inbox has work, up to `limit` milliseconds; -1 means without
+    /// limit.
     private func wait(_ limit: Int32) {
         var ready = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
         var limit = limit
@@ -97,11 +101,11 @@ final class BusCore {
             ready.append(pollfd(fd: sd_bus_get_fd(bus), events: Int16(events), revents: 0))
             if limit < 0 { limit = timeout(of: bus) }
         }
-        // The result does not matter, because the next round examines all sources.
+        // The result is not needed, because the next turn checks everything.
         poll(&ready, nfds_t(ready.count), limit)
     }
 
-    /// Returns the time until the library's next timeout, in milliseconds; -1 if there is none.
+    /// Returns the time until sd-bus's next timeout, in milliseconds; -1 if there is none.
     private func timeout(of bus: OpaquePointer) -> Int32 {
         var due: UInt64 = .max
         guard sd_bus_get_timeout(bus, &due) >= 0, due != .max else { return -1 }
@@ -122,12 +126,12 @@ final class BusCore {
 
     // MARK: Requests
 
-    /// Calls a method; the request's `answer` is called once, on this thread.
+    /// Calls a method; the request's `answer` is called exactly once, on this thread.
     func call(_ call: BusCall, _ request: BusRequest) {
         begin(request) { bus throws(BusError) in
             let message = try call.message(on: bus)
             defer { sd_bus_message_unref(message) }
-            // The timeout is in microseconds; 0 would select the library's default.
+            // The timeout is in microseconds; 0 would mean sd-bus's default.
             let timeout = UInt64(max(1, min(call.timeoutMilliseconds, 86_400_000))) * 1_000
             return sd_bus_call_async(
                 bus,
@@ -140,14 +144,15 @@ final class BusCore {
         }
     }
 
-    /// Subscribes to signals; the reply arrives once the subscription is active.
+    /// Subscribes to signals; the reply arrives when the subscription is active.
     func match(_ rule: String, _ request: BusRequest) {
         begin(request) { bus throws(BusError) in
             sd_bus_add_match_async(
                 bus,
                 &request.slot,
                 rule,
-                // The filter has already seen the signal, once for however many rules it matches.
+                // The filter has already received the signal, and only once, even if several rules
+                // match.
                 { _, _, _ in 0 },
                 BusRequest.installed,
                 request.context
@@ -176,7 +181,7 @@ final class BusCore {
         }
     }
 
-    /// Cancels a request whose caller is gone.
+    /// Cancels a request whose caller does not wait any longer.
     func cancel(_ number: UInt64) {
         requests.removeValue(forKey: number)?.end(.failure(.cancelled))
     }
@@ -187,7 +192,7 @@ final class BusCore {
 extension BusCore {
     /// Returns the content of a reply, or its error.
     func result(of message: OpaquePointer) -> Result<BusMessage, BusError> {
-        // When the bus is gone, the library itself produces the reply.
+        // If the bus is gone, sd-bus itself creates the reply.
         if case .open(let bus) = state, sd_bus_is_open(bus) <= 0 {
             return .failure(.lost(SystemError("communicate with the bus", code: ECONNRESET)))
         }
@@ -199,7 +204,7 @@ extension BusCore {
         }
     }
 
-    /// Forgets a completed request.
+    /// Removes a request that has ended.
     func finish(_ request: BusRequest) {
         requests[request.number] = nil
     }
@@ -215,7 +220,8 @@ extension BusCore {
                 }
                 return 0
             },
-            // The pointer stays valid, because close() releases the slot before this object ends.
+            // The pointer is valid, because close() releases the slot before this object is
+            // released.
             Unmanaged.passUnretained(self).toOpaque()
         )
         if code < 0 { close(.lost(SystemError("listen to the bus", code: -code))) }
@@ -224,18 +230,18 @@ extension BusCore {
     private func heard(_ message: OpaquePointer) {
         guard sd_bus_message_is_signal(message, nil, nil) > 0 else { return }
         messages += 1
-        // The message is read by others afterwards.
+        // Others read the message afterwards.
         defer { sd_bus_message_rewind(message, 1) }
         // A signal that cannot be read is ignored.
         guard let signal = try? BusMessage(reading: message, number: messages) else { return }
-        // The library's messages to itself are ignored.
+        // Messages that sd-bus sends to itself are ignored.
         if signal.sender == "org.freedesktop.DBus.Local" { return }
         if case .dropped = signals.yield(signal) { isOverrun = true }
     }
 }
 
 extension BusAddress {
-    /// The name of the bus in error texts, such as `session`.
+    /// The name of the bus in errors, such as `session`.
     fileprivate var name: String {
         switch self {
         case .system: "system"

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemSupport
 
-/// A failure on a message bus.
+/// A failure of a message bus or of a request to it.
 package enum BusError: Error, Equatable, Sendable {
-    /// The bus does not exist, or the connection to it was lost.
+    /// The connection to the bus could not be made or was lost.
     case lost(SystemError)
-    /// The peer or the bus replied with an error.
+    /// The peer or the bus has replied with an error.
     case refused(name: String, reason: String)
-    /// The request cannot be sent as a message, for the given reason.
+    /// The request cannot be encoded as a message, for the given reason.
     case invalid(String)
-    /// More signals arrived than were read.
+    /// Signals have arrived faster than they were read.
     case overrun
     /// The caller has cancelled the request.
     case cancelled
 
-    /// The error name for a name without an owner.
+    /// The name of the error for a name that no peer owns.
     package static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
 }
 
 extension BusError: CustomStringConvertible {
-    /// A description for error messages.
+    /// The description for the user.
     package var description: String {
         switch self {
         case .lost(let error): "\(error)"

@@ -2,9 +2,9 @@
 import Synchronization
 import SystemSupport
 
-/// The work for the thread of a bus connection, with the descriptor that wakes the thread.
+/// The queue of work for the thread of a bus connection, with a descriptor that wakes the thread.
 final class BusInbox: Sendable {
-    /// Work for the thread.
+    /// A piece of work, which runs on the thread.
     typealias Job = @Sendable (BusCore) -> Void
 
     private struct State {
@@ -13,17 +13,16 @@ final class BusInbox: Sendable {
         var isClosed = false
     }
 
-    /// The descriptor that is readable while work is waiting.
+    /// The descriptor, which is readable while work is waiting.
     var descriptor: Int32 { event.descriptor }
     private let event: EventDescriptor
     private let state = Mutex(State())
 
-    /// Creates an empty inbox.
     init() throws(SystemError) {
         event = try EventDescriptor()
     }
 
-    /// Adds work for the thread; returns false if the inbox is closed.
+    /// Adds a piece of work; returns false if the inbox is closed.
     func post(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -40,7 +39,7 @@ final class BusInbox: Sendable {
         event.signal()
     }
 
-    /// Removes and returns the waiting work; `nil` if the thread must end.
+    /// Removes and returns the work that waits; `nil` if the thread must end.
     func take() -> [Job]? {
         event.clear()
         return state.withLock { state in
@@ -50,7 +49,7 @@ final class BusInbox: Sendable {
         }
     }
 
-    /// Closes the inbox and returns the remaining work.
+    /// Closes the inbox, and returns the work that was not done.
     func closed() -> [Job] {
         state.withLock { state in
             state.isClosed = true

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rule that selects the signals to receive; a `nil` member matches anything.
+/// A rule that selects signals; a member that is `nil` matches any value.
 package struct BusMatch: Sendable, Hashable {
-    /// The sender: a unique name or a well-known name.
+    /// The unique or well-known name of the sender.
     package var sender: String?
-    /// The object's path.
+    /// The path of the object that sends the signal.
     package var path: String?
     /// The interface of the signal.
     package var interface: String?
@@ -12,10 +12,9 @@ package struct BusMatch: Sendable, Hashable {
     package var member: String?
     /// The value of the first argument, which must be a string.
     package var argument: String?
-    /// The first argument, or a prefix of it that ends before a dot.
+    /// The first argument, or the beginning of it before a dot.
     package var argumentNamespace: String?
 
-    /// Creates a rule from its members.
     package init(
         sender: String? = nil,
         path: String? = nil,
@@ -32,7 +31,9 @@ package struct BusMatch: Sendable, Hashable {
         self.argumentNamespace = argumentNamespace
     }
 
-    /// Returns a rule for changes of the owner of a name or, with `orBelow`, of names below it.
+    /// Returns the rule for signals about a new owner of a name.
+    ///
+    /// If `orBelow` is true, the rule also selects names that begin with the name and a dot.
     package static func owner(of name: String, orBelow: Bool = false) -> BusMatch {
         BusMatch(
             sender: BusObject.bus.destination,
@@ -44,9 +45,9 @@ package struct BusMatch: Sendable, Hashable {
         )
     }
 
-    /// The rule in the syntax of the bus.
+    /// The rule in D-Bus's syntax.
     ///
-    /// - Throws: ``BusError/invalid(_:)`` for a quote or a backslash, which no name contains.
+    /// - Throws: ``BusError/invalid(_:)`` if a member contains a quote or a backslash.
     package var rule: String {
         get throws(BusError) {
             let parts = [

@@ -4,9 +4,9 @@ import Glibc
 import SystemSupport
 
 extension BusMessage {
-    /// Creates a message by reading a message of the library to its end.
+    /// Reads a message of sd-bus to its end.
     ///
-    /// - Throws: ``BusError/refused(name:reason:)`` for an error reply.
+    /// - Throws: ``BusError/refused(name:reason:)`` if it is an error reply.
     init(reading message: OpaquePointer, number: Int) throws(BusError) {
         if let error = sd_bus_message_get_error(message)?.pointee {
             throw .refused(
@@ -25,7 +25,7 @@ extension BusMessage {
     }
 }
 
-/// A reader of the values in a message, in order.
+/// A reader of the values in a message, in their order.
 private struct BusReader {
     let message: OpaquePointer
 
@@ -46,7 +46,7 @@ private struct BusReader {
         guard try checked(sd_bus_message_peek_type(message, &type, &contents)) > 0 else {
             return nil
         }
-        // The library's text is valid only until its next call.
+        // The text is valid only until the next call of sd-bus.
         let inner = Self.text(contents) ?? ""
         switch Unicode.Scalar(UInt8(bitPattern: type)) {
         case "a" where inner.first == "{":
@@ -61,7 +61,7 @@ private struct BusReader {
         }
     }
 
-    /// Returns the contents of a container.
+    /// Enters a container, and returns its values.
     private func entered(_ type: CChar, _ contents: String) throws(BusError) -> [BusValue] {
         try checked(sd_bus_message_enter_container(message, type, contents))
         let values = try values()
@@ -128,7 +128,7 @@ private struct BusReader {
         return Self.text(text) ?? ""
     }
 
-    /// Returns a duplicate of a descriptor, because the message closes the original.
+    /// Returns a duplicate of a descriptor, because the message will close the original.
     private func descriptor(_ type: CChar) throws(BusError) -> BusDescriptor {
         let copy = fcntl(try read(type, Int32(-1)), F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else {

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A received signal or reply.
+/// A signal or a reply that was received.
 package struct BusMessage: Sendable, Equatable {
-    /// The number of the message on its connection, in order of arrival.
+    /// The number of the message on its connection, in the order of arrival.
     ///
-    /// A reply may be older than a signal that was read before it.
+    /// Replies and signals are read separately. By their numbers, a reader can tell whether a reply
+    /// arrived before or after a signal.
     package var number: Int
-    /// The sender's unique name (`:1.7`); `nil` if unknown.
+    /// The unique name of the sender, such as `:1.7`; `nil` if it is unknown.
     package var sender: String?
-    /// The path of the object that sent a signal.
+    /// The path of the object that has sent the signal; `nil` for a reply.
     package var path: String?
-    /// The interface of a signal.
+    /// The interface of the signal.
     package var interface: String?
-    /// The name of a signal.
+    /// The name of the signal.
     package var member: String?
-    /// The arguments.
+    /// The arguments of the signal, or the values of the reply.
     package var values: [BusValue]
 
-    /// Returns true if the message is the given signal, from any sender.
+    /// Returns true if the message is the signal with the given interface and name.
     package func isSignal(_ interface: String, _ member: String) -> Bool {
         self.interface == interface && self.member == member
     }
 
-    /// The argument at an index; `nil` if there are not so many.
+    /// The value at an index; `nil` if there are fewer values.
     package subscript(place: Int) -> BusValue? {
         values.indices.contains(place) ? values[place] : nil
     }

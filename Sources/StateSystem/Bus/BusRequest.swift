@@ -2,28 +2,28 @@
 import CSystemd
 import Synchronization
 
-/// A call or a match rule in progress, on the connection's thread.
+/// A method call or a match rule in progress, which is used only on the connection's thread.
 ///
-/// The library has its address, so the core keeps the request as long as the slot is open.
+/// sd-bus stores the address of the object, so the core keeps the request while the slot exists.
 final class BusRequest {
-    /// The number that identifies the request for a cancellation.
+    /// The number by which the request can be cancelled.
     let number: UInt64
-    /// The library's slot; `nil` before the request is sent and after it has ended.
+    /// The slot of sd-bus; `nil` before the request is sent, and after it has ended.
     var slot: OpaquePointer?
-    /// The core that sent the request.
+    /// The core that has sent the request.
     weak var core: BusCore?
     private var answer: ((Result<BusMessage, BusError>) -> Void)?
 
-    /// Creates a request that calls `answer` exactly once.
+    /// Creates a request, which calls `answer` exactly once.
     init(_ number: UInt64, _ answer: @escaping (Result<BusMessage, BusError>) -> Void) {
         self.number = number
         self.answer = answer
     }
 
-    /// The context pointer for the callbacks.
+    /// The pointer that sd-bus passes to the callbacks.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// The library's callback for the reply to a call.
+    /// The callback of sd-bus for the reply to a method call.
     static let answered: sd_bus_message_handler_t = { message, context, _ in
         guard let message, let request = BusRequest.at(context) else { return 0 }
         request.core?.finish(request)
@@ -31,7 +31,9 @@ final class BusRequest {
         return 1
     }
 
-    /// The library's callback for the reply to a match rule, which stays in force if accepted.
+    /// The callback of sd-bus for the reply to a match rule.
+    ///
+    /// If the bus has accepted the rule, the rule remains in force.
     static let installed: sd_bus_message_handler_t = { message, context, _ in
         guard let message, let request = BusRequest.at(context) else { return 0 }
         let result = request.core?.result(of: message) ?? .failure(.cancelled)
@@ -48,7 +50,7 @@ final class BusRequest {
         context.map { Unmanaged<BusRequest>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Releases the library's slot, and calls `answer` unless that was done before.
+    /// Releases the slot, and calls `answer`, unless that was already done.
     func end(_ result: Result<BusMessage, BusError>) {
         sd_bus_slot_unref(slot)
         slot = nil
@@ -60,8 +62,8 @@ final class BusRequest {
     }
 }
 
-/// A flag that tells whether the caller of a request has cancelled it.
+/// A flag that says whether the caller of a request has cancelled it.
 final class BusInterest: Sendable {
-    /// True after a cancellation; set before the thread is woken.
+    /// True after the cancellation; set before the thread is woken.
     let isLost = Atomic(false)
 }

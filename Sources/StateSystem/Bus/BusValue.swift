@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value in a message, independent of its D-Bus type.
+/// A value in a message, independent of its exact D-Bus type.
 ///
-/// Peers choose different types for the same thing, and some wrap a value in a variant.
+/// Peers use different types for the same value, and some wrap the value in a variant.
 package enum BusValue: Sendable, Equatable {
-    /// A Boolean.
     case bool(Bool)
-    /// An integer of any size that fits.
+    /// An integer of any D-Bus type that fits into `Int`.
     case integer(Int)
-    /// A floating-point number, or an integer that does not fit.
+    /// A floating-point number, or an integer that does not fit into `Int`.
     case double(Double)
     /// A string, an object path or a signature.
     case text(String)
-    /// A file descriptor.
     case descriptor(BusDescriptor)
-    /// The elements of an array or the members of a structure.
+    /// The elements of an array, or the members of a structure.
     case elements([BusValue])
     /// The entries of a dictionary, in the order of the message.
     case entries([Entry])
 
-    /// A key and its value.
+    /// An entry of a dictionary.
     package struct Entry: Sendable, Equatable {
-        /// The key, of a basic type.
+        /// The key, which has a basic type.
         package var key: BusValue
         package var value: BusValue
 
-        /// Creates an entry from its key and value.
         package init(_ key: BusValue, _ value: BusValue) {
             self.key = key
             self.value = value
@@ -34,12 +31,12 @@ package enum BusValue: Sendable, Equatable {
 }
 
 extension BusValue {
-    /// The text; `nil` for other types.
+    /// The text; `nil` if the value is not a text.
     package var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The value as an integer; `nil` if it is not a whole number that fits.
+    /// The value as an integer; `nil` if it is not an integral number that fits into `Int`.
     package var integer: Int? {
         switch self {
         case .integer(let number): number
@@ -48,27 +45,27 @@ extension BusValue {
         }
     }
 
-    /// The value as a number; `nil` if it is not numeric.
+    /// The value as a number; `nil` if it is not a number.
     package var number: Double? {
         if case .double(let number) = self { number } else { integer.map(Double.init) }
     }
 
-    /// The value as a Boolean; `nil` if it is not one.
+    /// The Boolean; `nil` if the value is not a Boolean.
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The descriptor; `nil` for other types.
+    /// The descriptor; `nil` if the value is not a descriptor.
     package var descriptor: BusDescriptor? {
         if case .descriptor(let descriptor) = self { descriptor } else { nil }
     }
 
-    /// The elements or members; empty for other types.
+    /// The elements of an array, or the members of a structure; empty for any other value.
     package var elements: [BusValue] {
         if case .elements(let elements) = self { elements } else { [] }
     }
 
-    /// The entries of a dictionary; empty for other types.
+    /// The entries of a dictionary; empty for any other value.
     package var entries: [Entry] {
         if case .entries(let entries) = self { entries } else { [] }
     }

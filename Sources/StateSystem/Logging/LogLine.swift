@@ -4,28 +4,27 @@ internal import StateModel
 
 /// The format of log lines.
 package enum LogStyle: Sendable {
-    /// A format with a time, for standard error on a terminal.
+    /// The format with a time, for standard error on a terminal.
     case plain
-    /// A format with the priority prefix of sd-daemon(3), for the journal, which adds the time.
+    /// The format with the priority prefix of sd-daemon(3), for the journal, which adds the time.
     case journal
 }
 
 package struct LogLine {
-    /// The severity.
     package var level: Logger.Level
     /// The event, as a constant text.
     package var message: String
     /// The details of the event, by key.
     package var metadata: Logger.Metadata
 
-    /// Returns the line, including its line feed.
+    /// Returns the line, with its line feed.
     ///
-    /// It may contain text from clients, which is escaped, so that it cannot begin another line.
+    /// Text from clients is escaped, so that it cannot begin another line.
     ///
     /// - Parameters:
     ///   - style: The format of the line.
     ///   - time: The time at the beginning of a plain line.
-    /// - Returns: A single line.
+    /// - Returns: The line.
     package func text(style: LogStyle, time: @autoclosure () -> String) -> String {
         let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted("\($0.value)"))" }
         let body = HiddenScalars.escaped(([message] + pairs).joined(separator: " "))

@@ -3,16 +3,16 @@ import Glibc
 package import Logging
 import Synchronization
 
-/// A log handler that writes whole lines to standard error.
+/// A log handler that writes each event as a line to standard error.
 package struct StandardErrorLog: LogHandler {
-    /// The metadata of every line of this logger.
+    /// The metadata of each line of this logger.
     package var metadata: Logger.Metadata = [:]
     /// The provider of metadata from the context of a call.
     package var metadataProvider: Logger.MetadataProvider?
 
-    /// The shared level of all loggers, which a reload can change.
+    /// The level of all loggers, which a reload can change.
     ///
-    /// Setting the level of one logger sets it for all.
+    /// Setting the level of one logger sets that of all.
     package var logLevel: Logger.Level {
         get { threshold.level }
         set { threshold.level = newValue }
@@ -21,7 +21,7 @@ package struct StandardErrorLog: LogHandler {
     private let threshold: LogThreshold
     private let style: LogStyle
 
-    /// Creates a handler with the level of the threshold.
+    /// Creates a handler.
     ///
     /// - Parameters:
     ///   - threshold: The level that all handlers share.
@@ -31,10 +31,10 @@ package struct StandardErrorLog: LogHandler {
         self.style = style
     }
 
-    /// Installs this handler for the whole program; call it once, at the start.
+    /// Installs the handler for the whole program; must be called once, at the start.
     ///
     /// - Parameter level: The initial level.
-    /// - Returns: The threshold, which can change the level later.
+    /// - Returns: The threshold, by which the level can be changed later.
     package static func bootstrap(level: Logger.Level) -> LogThreshold {
         let threshold = LogThreshold(level)
         let style: LogStyle = ServiceManager.readsJournal ? .journal : .plain
@@ -58,23 +58,22 @@ package struct StandardErrorLog: LogHandler {
     }
 }
 
-/// The log level of the program, shared by all threads.
+/// The log level of the program, which all threads share.
 package final class LogThreshold: Sendable {
     private let value: Mutex<Logger.Level>
 
-    /// Creates a threshold at `level`.
     package init(_ level: Logger.Level) {
         value = Mutex(level)
     }
 
-    /// The lowest level of logged messages.
+    /// The lowest level of messages that are logged.
     package var level: Logger.Level {
         get { value.withLock(\.self) }
         set { value.withLock { $0 = newValue } }
     }
 }
 
-/// Returns the current local time as `2026-11-21T09:30:00+0100`.
+/// Returns the present local time, such as `2026-11-21T09:30:00+0100`.
 private func localTime() -> String {
     var now = time(nil)
     var parts = tm()

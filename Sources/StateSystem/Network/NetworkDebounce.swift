@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision when to read the network state, and which results to report.
+/// The decision when to read the state of the network, and which results to report.
 ///
-/// One change is usually followed by others, of the link, the addresses and the routes. The watch
-/// therefore waits for a quiet period, up to a limit, before it reads. Times are milliseconds on
-/// any clock that never goes back.
+/// A change is usually followed by others, of links, addresses and routes. The state is therefore
+/// read only after a quiet period, or after a maximum time. Times are in milliseconds, on any clock
+/// that never goes back.
 package struct NetworkDebounce: Equatable, Sendable {
-    /// An event that the watch reports.
+    /// An event that the watch passes on.
     package enum Event: Equatable, Sendable {
-        /// The network changed, or notifications of changes were lost.
+        /// The network has changed, or notifications of changes were lost.
         case changed
-        /// A read found a network or none; `nil` if the read failed.
+        /// The state was read; `isUp` is true if there is a network, and `nil` if the read has
+        /// failed.
         case looked(isUp: Bool?)
-        /// The requested time was reached.
+        /// The time ``deadline`` was reached.
         case woke
     }
 
-    /// An action for the caller to carry out.
+    /// An action that the watch must carry out.
     package enum Action: Equatable, Sendable {
-        /// Read the network state.
+        /// Read the state of the network.
         case look
         /// Report whether there is a network.
         case tell(isUp: Bool)
     }
 
-    /// The quiet period before a read, in milliseconds.
+    /// The time without changes before a read, in milliseconds.
     package static let quiet = 100
-    /// The maximum time to wait for a quiet period, in milliseconds.
+    /// The maximum time to wait for a time without changes, in milliseconds.
     package static let maxWaitMilliseconds = 1_000
 
-    /// The time at which to report the next ``Event/woke``; `nil` if there is none.
+    /// The time of the next ``Event/woke``; `nil` if there is none.
     package private(set) var deadline: Int?
     private var changedSince: Int?
     private var reported: Bool?

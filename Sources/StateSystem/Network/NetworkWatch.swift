@@ -4,24 +4,24 @@ import CSystemd
 import Glibc
 package import SystemSupport
 
-/// A watch for the presence of a network, which is reported initially and after each change.
+/// A watch that reports whether there is a network, at the start and after each change.
 ///
 /// The callback runs on the watch's thread and must return quickly. The result is only a hint. The
-/// network is that of the namespace of the thread that starts the watch.
+/// network is that of the namespace of the thread that creates the watch.
 package final class NetworkWatch: Sendable {
     private let end: EventDescriptor
     private let thread: SystemThread
 
     /// Creates a watch and starts it.
     ///
-    /// - Parameter onChange: The callback, with true if there is a network; it is called once at
-    ///   first, then for each change, and not after ``stop()`` has returned.
-    /// - Throws: ``SystemError`` if the kernel provides no socket or thread; whether there is a
+    /// - Parameter onChange: The callback, whose argument is true if there is a network. It is
+    ///   called once at the start and then for each change, and not after ``stop()`` has returned.
+    /// - Throws: ``SystemError`` if a socket or the thread cannot be created; whether there is a
     ///   network is then unknown.
     package init(onChange: @escaping @Sendable (Bool) -> Void) throws(SystemError) {
         let end = try EventDescriptor()
         let loop = NetworkLoop(
-            // Opened before the first read, so that no change in between is missed.
+            // The socket is opened before the first read, so that no change in between is missed.
             news: try RouteSocket(),
             end: end,
             onChange: onChange
@@ -30,16 +30,16 @@ package final class NetworkWatch: Sendable {
         thread = try SystemThread(loop.run)
     }
 
-    /// Stops watching, and returns once the last callback has ended.
+    /// Stops watching, and returns when the last callback has ended.
     ///
-    /// It must be called once, and never from the callback.
+    /// It must be called exactly once, and not by the callback.
     package func stop() {
         end.signal()
         thread.join()
     }
 }
 
-/// The loop of the watching thread.
+/// The loop of the thread.
 private struct NetworkLoop: Sendable {
     let news: RouteSocket
     let end: EventDescriptor
@@ -60,8 +60,9 @@ private struct NetworkLoop: Sendable {
         }
     }
 
-    /// Waits for a notification until `deadline`; returns true if there was one, `nil` at the end
-    /// of the watch.
+    /// Waits for a notification until `deadline`.
+    ///
+    /// Returns true if there was one, false at the deadline, and `nil` at the end of the watch.
     private func wait(until deadline: Int?) -> Bool? {
         var ready = [news.descriptor, end.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -71,6 +72,6 @@ private struct NetworkLoop: Sendable {
         return ready[1].revents != 0 ? nil : ready[0].revents != 0
     }
 
-    /// The current time in milliseconds since boot, without suspended time, as poll(2) counts.
+    /// The time since boot without suspended time, in milliseconds, which is the clock of poll(2).
     private var now: Int { milliseconds(of: CLOCK_MONOTONIC) }
 }

@@ -2,21 +2,22 @@
 import Glibc
 package import SystemSupport
 
-/// The route to other networks, as the kernel chooses it for a UDP socket; nothing is sent.
+/// The route to other networks that the kernel chooses for a UDP socket.
+///
+/// Nothing is sent.
 package enum OutsideRoute {
-    /// Addresses for documentation (RFC 5737, RFC 3849), which only a default route reaches.
+    /// Addresses that are reserved for documentation (RFC 5737, RFC 3849), to which only a default
+    /// route leads.
     private static let destinations = ["192.0.2.1", "2001:db8::1"]
-    /// The largest packet size, in bytes.
-    ///
-    /// Only the loopback interface has a larger one.
+    /// The packet size, in bytes, that only the loopback interface exceeds.
     private static let packetBytes: Int32 = 65_535
 
-    /// Returns true if there is a route over a working link from an address to which others can
-    /// reply.
+    /// Returns true if there is a route to other networks, over a working link and from an address
+    /// to which others can reply.
     ///
     /// The result is only a hint.
     ///
-    /// - Throws: ``SystemError`` if the kernel provides no socket or list of addresses.
+    /// - Throws: ``SystemError`` if a socket or the list of addresses is not available.
     package static func isUp() throws(SystemError) -> Bool {
         let links = try Links()
         for destination in destinations {
@@ -25,7 +26,8 @@ package enum OutsideRoute {
         return false
     }
 
-    /// Returns the address from which packets would be sent; `nil` if no route leads out.
+    /// Returns the address from which packets to `destination` would be sent; `nil` if there is no
+    /// route to other networks.
     private static func source(of destination: String) throws(SystemError) -> String? {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST
@@ -52,7 +54,7 @@ package enum OutsideRoute {
             &size
         )
         var length = target.ai_addrlen
-        // The destination has the size of an address of its family.
+        // The destination has an address of the same family, and thus the same size.
         guard bytes < packetBytes, getsockname(number, target.ai_addr, &length) == 0 else {
             return nil
         }
@@ -87,7 +89,8 @@ private struct Links {
 
     /// Returns true if packets from an address can leave the machine.
     ///
-    /// A link without an address uses one of the machine, which is then on the loopback interface.
+    /// A link without an address uses another address of the machine, which may be that of the
+    /// loopback interface.
     func carry(_ source: String) -> Bool {
         let isOfMachineOrLink =
             source == "::1" || ["127.", "169.254.", "fe80:"].contains { source.hasPrefix($0) }
@@ -98,7 +101,7 @@ private struct Links {
     }
 }
 
-/// Returns an IPv4 or IPv6 address as text; `nil` for any other address.
+/// Returns an IPv4 or IPv6 address as text; `nil` for any other kind of address.
 private func numericText(_ address: UnsafePointer<sockaddr>?) -> String? {
     guard let address, [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family)) else {
         return nil

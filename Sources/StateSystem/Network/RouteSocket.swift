@@ -3,24 +3,24 @@ import CLinux
 import Glibc
 import SystemSupport
 
-/// A socket that reports changes of the kernel's links, addresses and routes.
+/// A socket on which the kernel reports changes of links, addresses and routes.
 final class RouteSocket: Sendable {
-    /// The descriptor to wait on.
+    /// The descriptor to wait for.
     var descriptor: Int32 { socket.number }
     private let socket: Descriptor
 
     /// Creates the socket.
     ///
-    /// - Throws: ``SystemError`` if none is available.
+    /// - Throws: ``SystemError`` if the kernel provides none.
     init() throws(SystemError) {
         let made = clinux_route_socket(Self.groups)
         guard made >= 0 else { throw SystemError("open netlink socket", code: -made) }
         socket = Descriptor(made)
     }
 
-    /// Discards all notifications, which only say that something has changed.
+    /// Discards all notifications, because only the fact that there was one matters.
     ///
-    /// It also works after more changes than the kernel could queue (ENOBUFS).
+    /// It also works after more notifications than the kernel could queue (ENOBUFS).
     func drain() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)) >= 0
@@ -28,6 +28,7 @@ final class RouteSocket: Sendable {
         {}
     }
 
-    /// The groups RTMGRP_LINK, RTMGRP_IPV4_IFADDR and _ROUTE, RTMGRP_IPV6_IFADDR and _ROUTE.
+    /// The groups RTMGRP_LINK, RTMGRP_IPV4_IFADDR, RTMGRP_IPV4_ROUTE, RTMGRP_IPV6_IFADDR and
+    /// RTMGRP_IPV6_ROUTE.
     private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
 }
