@@ -13,19 +13,19 @@ import SystemSupport
 internal import Varlink
 internal import VarlinkNIO
 
-/// The daemon as a whole, started by the program's entry point.
+/// The daemon as a whole, which the program's main function starts.
 package enum Daemon {
-    /// The time that a shutdown allows for sending queued output.
+    /// The maximum time for sending queued output when the daemon stops.
     private static let stopDeadline = Duration.seconds(3)
 
-    /// Serves until a signal ends the daemon.
+    /// Runs the daemon until a signal ends it.
     ///
     /// - Parameters:
     ///   - loader: The loader with which the configuration is reloaded.
     ///   - loaded: The configuration to start with.
-    ///   - logThreshold: The level of the log, which a reload may change.
-    ///   - remotes: The function that creates drivers for remote stores.
-    /// - Throws: The error that prevented the start or stopped the daemon.
+    ///   - logThreshold: The level of the log, which a reload can change.
+    ///   - remotes: A function that creates the driver of a remote store.
+    /// - Throws: The error that has prevented the start or ended the daemon.
     package static func run(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
@@ -33,8 +33,8 @@ package enum Daemon {
         remotes: @escaping RemoteMaker = { $0.place.remote(for: $1) }
     ) async throws {
         let logger = Logger(label: "stated")
-        // From here on, a termination signal causes an orderly stop; no connection may come
-        // earlier.
+        // From here on, a termination signal stops the daemon in an orderly way. No connection may
+        // be accepted earlier.
         let stop = await StopService()
         let mailbox = SyncMailbox(RemoteAddress(loaded.configuration))
         let address = try address(loaded.configuration)
@@ -68,12 +68,12 @@ package enum Daemon {
         if let failure { throw failure }
     }
 
-    /// Returns the exit status for an error that ended the daemon.
+    /// Returns the exit status for an error that has ended the daemon.
     package static func exitStatus(after error: any Error) -> Int32 {
         (error as? StoreError)?.kind == .newer ? EX_DATAERR : EXIT_FAILURE
     }
 
-    /// Notifies the services when the clock is set, a deadline passes or a watched directory
+    /// Notifies the services when the clock is set, a deadline is reached, or a watched directory
     /// changes.
     private static func watchMachine(for server: VarlinkServer<Services>) throws -> ClockWatch {
         let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
@@ -83,7 +83,7 @@ package enum Daemon {
         return watch
     }
 
-    /// Runs the services; returns the error that stopped them, or `nil` after an orderly stop.
+    /// Runs the services; returns the error that has stopped them, or `nil` after an orderly stop.
     private static func failure(of group: ServiceGroup) async -> (any Error)? {
         do {
             try await group.run()
@@ -93,7 +93,7 @@ package enum Daemon {
         }
     }
 
-    /// Opens the socket and, on the server's thread, the store of the user who runs the daemon.
+    /// Opens the socket, and on the server's thread the store of the user that the daemon runs as.
     static func start(
         on address: ListenAddress,
         loader: ConfigurationLoader,
@@ -129,7 +129,7 @@ package enum Daemon {
         }
     }
 
-    /// Creates the services, without an open store.
+    /// Creates the services; no store is open yet.
     private static func services(
         on transport: any ServerTransport,
         _ loaded: LoadedConfiguration,
@@ -156,7 +156,7 @@ package enum Daemon {
         )
     }
 
-    /// Applies reloaded configurations to the services.
+    /// Makes the reloader apply a new configuration to the services.
     private static func reload(
         _ services: Services,
         by reloader: Reloader,
@@ -182,7 +182,7 @@ package enum Daemon {
         )
     }
 
-    /// Returns the limits on connections, and logs if the limit on open files reduces them.
+    /// Returns the limits on connections; logs it if the limit on open files reduces them.
     private static func connectionLimits(
         _ configuration: Configuration,
         _ logger: Logger
@@ -200,7 +200,7 @@ package enum Daemon {
         return limits
     }
 
-    /// Returns the path of the socket on which the daemon actually listens.
+    /// Returns the path of the socket on which the daemon listens.
     private static func name(of address: ListenAddress) -> String {
         switch address {
         case .path(let path, _): path
@@ -214,8 +214,7 @@ package enum Daemon {
             return .inherited(descriptor: inherited)
         }
         do throws(SystemError) {
-            // If every user may connect, they must also be able to access the directory of the
-            // socket.
+            // If all users may connect, they must also have access to the directory of the socket.
             try Directory.create(
                 Directory.parent(of: configuration.socket),
                 mode: configuration.multiUser ? 0o755 : 0o700

@@ -6,7 +6,7 @@ internal import StateSystem
 internal import VarlinkNIO
 
 extension Daemon {
-    /// Returns the services that run in addition to the server, until `stop` ends.
+    /// Returns the group of services that run in addition to the server, until `stop` ends.
     static func group(
         server: VarlinkServer<Services>,
         socket: String,
@@ -20,7 +20,7 @@ extension Daemon {
         }
         services.append(
             await ReloadService {
-                // A fault has already been logged, and has no other effect.
+                // A fault was already logged, and has no other effect.
                 _ = try? await server.submit { services in _ = try? services.reload() }
             }
         )

@@ -3,7 +3,8 @@ package import StateConfiguration
 package import StateServices
 
 extension LoadedConfiguration {
-    /// Returns the changes since an older configuration, in the order of the manual.
+    /// Returns the keys whose values differ from those of an older configuration, in the order of
+    /// the manual.
     package func changes(since older: LoadedConfiguration) -> [ConfigurationChange] {
         let (new, old) = (configuration, older.configuration)
         let keys = ConfigurationKey.all

@@ -6,19 +6,18 @@ internal import StateSystem
 
 /// The component that reloads the configuration and applies the changes.
 ///
-/// A reloader is used on the server's thread only.
+/// It is used only on the server's thread.
 final class Reloader {
     private let loader: ConfigurationLoader
     private var loaded: LoadedConfiguration
     private let logThreshold: LogThreshold
     private let logger: Logger
-    /// True if the last reload failed, which the daemon shows in its status for the service
-    /// manager.
+    /// True if the last reload has failed; the status for the service manager then says so.
     private var isRefused = false
     /// The closure that applies a new configuration.
     var apply: (LoadedConfiguration) -> Void = { _ in }
 
-    /// Creates a reloader for a daemon with the given configuration.
+    /// Creates a reloader for a daemon with the configuration `loaded`.
     init(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
@@ -39,7 +38,7 @@ final class Reloader {
 
     /// Reloads the configuration; if it has a fault, nothing changes.
     ///
-    /// - Returns: The changes, including those that take effect only after a restart.
+    /// - Returns: The changed keys, including those that take effect only after a restart.
     func reload() throws(ReloadRefusal) -> [ConfigurationChange] {
         var fresh = try load()
         // The user changed the remote, and made this daemon reload the file: it is meant.

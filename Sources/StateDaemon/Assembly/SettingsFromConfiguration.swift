@@ -19,7 +19,7 @@ extension ServiceSettings {
             player.ttl.map { $0.wholeMilliseconds / 1000 }
         }
         policy.playerResume = configuration.players.compactMapValues(\.resume)
-        // A remote holds the state of a single person: the user who runs the daemon.
+        // A remote contains the state of one person, who is the user that the daemon runs as.
         syncOwner = configuration.remote == nil ? nil : Machine.userID
         isRemoteWithheld = configuration.withheldRemote != nil
         checksFile = true
@@ -27,7 +27,8 @@ extension ServiceSettings {
 }
 
 extension ConnectionLimits {
-    /// The number of file descriptors reserved for the store and its checks, sync, and the bus.
+    /// The number of file descriptors that are reserved for the store and its checks, sync, and the
+    /// bus.
     private static let otherDescriptors = 48
     /// The number of connections to accept in one turn if descriptors are scarce.
     private static let fewestAccepts = 8
@@ -36,17 +37,17 @@ extension ConnectionLimits {
     ///
     /// - Parameters:
     ///   - configuration: The configuration that sets the limits.
-    ///   - descriptors: The number of descriptors that the process may open.
+    ///   - descriptors: The number of descriptors that the process may have open.
     init(_ configuration: Configuration, descriptors: Int) {
         self = configuration.limits
-        // A connection over the limit is accepted and then closed, which needs a descriptor.
-        // Therefore one descriptor is reserved for each connection that may be accepted in the same
-        // turn.
+        // A connection over the limit is accepted and then closed, for which a descriptor is
+        // needed. One descriptor is therefore reserved for each connection that may be accepted in
+        // the same turn.
         let left = descriptors - Self.otherDescriptors
         acceptsPerTurn = min(acceptsPerTurn, max(Self.fewestAccepts, left / 16))
         connections = max(1, min(connections, left + Self.fewestAccepts - acceptsPerTurn))
         if configuration.multiUser, connections < configuration.limits.connections {
-            // No single user may take up all of the few connections that all users share.
+            // A single user must not take all of the few connections.
             connectionsPerUser = min(connectionsPerUser, max(1, connections / 2))
         }
     }

@@ -7,7 +7,6 @@ enum StartFailure: Error, CustomStringConvertible {
     /// The directory for the socket is missing and cannot be created.
     case noSocketDirectory(SystemError)
 
-    /// The reason, with advice for the user.
     var description: String {
         switch self {
         case .noSocketDirectory(let error):

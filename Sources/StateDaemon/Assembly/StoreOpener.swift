@@ -7,31 +7,30 @@ internal import StateStore
 internal import StateSystem
 import SystemSupport
 
-/// The component that opens the stores of users, at the configured paths.
+/// The component that opens the stores of users at the configured paths.
 final class StoreOpener {
     private let configuration: Configuration
     private let clocks: any MachineClocks
     private let logger: Logger
-    /// The locks of the opened stores.
+    /// The locks of the open stores.
     ///
-    /// A lock is kept while its store is reopened, so that no other process can take it in between.
+    /// If a store is reopened, its lock is kept, so that no other process can take it in between.
     private var locks: [UInt32: StoreLock] = [:]
 
-    /// Creates an opener for a configuration.
     init(configuration: Configuration, clocks: any MachineClocks, logger: Logger) {
         self.configuration = configuration
         self.clocks = clocks
         self.logger = logger
     }
 
-    /// Opens a store; a damaged one is replaced by its newest good backup.
+    /// Opens a store; if it is damaged, replaces it by its newest intact backup.
     ///
     /// - Parameters:
-    ///   - uid: The owner of the store.
-    ///   - settings: The settings in force.
-    ///   - damage: The known damage of the store; `nil` if there is none.
+    ///   - uid: The ID of the store's user.
+    ///   - settings: The settings of the store.
+    ///   - damage: A description of known damage; `nil` if none is known.
     /// - Returns: The store, its clock, and the findings to report to the user.
-    /// - Throws: ``StoreError`` if the store cannot be opened or another process has it.
+    /// - Throws: ``StoreError`` if the store cannot be opened, or another process has it open.
     func open(
         _ uid: UInt32,
         _ settings: StoreSettings,
@@ -49,14 +48,14 @@ final class StoreOpener {
         )
     }
 
-    /// Begins to open a store on another thread, or to replace a damaged one.
+    /// Starts to open a store, or to replace a damaged one, on another thread.
     ///
     /// - Parameters:
-    ///   - uid: The owner of the store.
-    ///   - settings: The settings in force.
-    ///   - damage: The known damage of the store; `nil` if there is none.
-    /// - Returns: A function that returns the store once it is open.
-    /// - Throws: ``StoreError`` if another process has the store.
+    ///   - uid: The ID of the store's user.
+    ///   - settings: The settings of the store.
+    ///   - damage: A description of known damage; `nil` if none is known.
+    /// - Returns: A function that returns the store once it is open, and `nil` before.
+    /// - Throws: ``StoreError`` if another process has the store open.
     func begin(
         _ uid: UInt32,
         _ settings: StoreSettings,
@@ -79,7 +78,7 @@ final class StoreOpener {
         }
     }
 
-    /// Takes the lock of a store, or returns the one already held.
+    /// Takes the lock of a store, or returns the one that is already held.
     private func lock(_ path: String, of uid: UInt32) throws(StoreError) -> StoreLock {
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: path))
@@ -92,7 +91,7 @@ final class StoreOpener {
         return lock
     }
 
-    /// Completes the opening of a store with its clock and its findings.
+    /// Adds the clock and the findings to a store that was opened.
     private func finish(
         _ opened: (store: Store, recovery: Store.Recovery?),
         at path: String

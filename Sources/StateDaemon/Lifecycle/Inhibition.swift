@@ -3,12 +3,12 @@ internal import StateModel
 
 /// The state machine that delays the machine's sleep and shutdown until everything is stored.
 ///
-/// logind(8) waits a few seconds for processes that hold a delay inhibitor. The daemon holds one
-/// for each ``Kind`` while the machine is awake.
+/// logind(8) waits a few seconds for processes that hold a delay inhibitor. While the machine is
+/// awake, the daemon holds one for each ``Kind``.
 package struct Inhibition {
-    /// A transition of the machine that an inhibitor delays.
+    /// A change of the machine's state that an inhibitor delays.
     ///
-    /// logind refuses a combined inhibitor to users without a seat, but grants separate ones.
+    /// logind refuses an inhibitor for both to users without a seat, but grants separate ones.
     package enum Kind: String, CaseIterable, Sendable {
         case sleep
         case shutdown
@@ -16,31 +16,32 @@ package struct Inhibition {
 
     /// An event from the bus.
     package enum Event: Equatable, Sendable {
-        /// The unique name of logind on the bus has changed; `nil` if logind is not on the bus.
+        /// The unique name of logind on the bus has changed; it is `nil` if logind is not on the
+        /// bus.
         case owner(String?)
-        /// A sender announces the start or the end of a transition.
+        /// A sender has announced the beginning or the end of a sleep or shutdown.
         case preparing(Kind, from: String?, begins: Bool)
-        /// logind granted an inhibitor.
+        /// logind has granted an inhibitor.
         case granted(Kind)
-        /// logind refused an inhibitor, for the given reason.
+        /// logind has refused an inhibitor, for the given reason.
         case refused(Kind, String)
         /// The time of ``Action/retry(after:)`` has passed.
         case due
-        /// There is no bus, or its connection was lost, for the given reason.
+        /// There is no bus, or the connection to it was lost, for the given reason.
         case lost(String)
     }
 
-    /// An action to perform; actions are performed in order.
+    /// An action to perform; the actions are performed in order.
     package enum Action: Equatable, Sendable {
-        /// Write pending state to stable storage before the next action.
+        /// Write waiting data to stable storage before the next action.
         case store
         /// Release the inhibitor.
         case release(Kind)
-        /// Request an inhibitor, and report the result as an event.
+        /// Request an inhibitor, and pass on the result as an event.
         case inhibit(Kind)
-        /// Report ``Event/due`` after the given number of milliseconds.
+        /// Pass on ``Event/due`` after the given number of milliseconds.
         case retry(after: Int)
-        /// Check all deadlines after a sleep.
+        /// Check all deadlines, because the machine has woken up.
         case wake
         /// Write a line to the log.
         case tell(Word)
@@ -48,19 +49,19 @@ package struct Inhibition {
         case reconnect(after: Int)
     }
 
-    /// A state that is worth a log line.
+    /// A state for which a line is logged.
     package enum Word: Equatable, Sendable {
-        /// Sleep and shutdown are announced and delayed.
+        /// Sleep and shutdown are announced to the daemon and delayed.
         case watched
         /// Sleep and shutdown are not announced to the daemon.
         case unwatched(reason: String)
-        /// The machine does not wait for the daemon before it sleeps or shuts down.
+        /// Sleep and shutdown are announced to the daemon and not delayed.
         case undelayed(reason: String)
     }
 
     private var owner: String?
     private var held: Set<Kind> = []
-    /// The transitions in progress.
+    /// The sleep and shutdown that have been announced and not ended.
     private var begun: Set<Kind> = []
     private var connecting = DoublingPause(milliseconds: 1_000, longest: 60_000)
     private var asking = DoublingPause(milliseconds: 5_000, longest: 3_600_000)
@@ -68,7 +69,7 @@ package struct Inhibition {
     private var wasConnected = false
     private var reported: Word?
 
-    /// Creates the initial state, without a bus.
+    /// Creates the initial state, in which there is no bus.
     package init() {}
 
     package mutating func event(_ event: Event) -> [Action] {
@@ -107,7 +108,7 @@ package struct Inhibition {
         guard name != owner || name == nil else { return [] }
         owner = name
         begun = []
-        // The inhibitors granted by a logind that has exited have no effect.
+        // Inhibitors of a logind that has exited have no effect.
         guard name == nil else { return released() + missing() }
         return released() + reported(.unwatched(reason: "there is no logind on the system bus"))
     }
@@ -120,25 +121,25 @@ package struct Inhibition {
         kinds.filter { held.remove($0) != nil }.map { .release($0) }
     }
 
-    /// Returns the action for another attempt, unless one is already planned.
+    /// Returns the action for another attempt, unless one is scheduled.
     ///
-    /// A refusal may be temporary, for example while polkit(8) starts.
+    /// A refusal may be temporary, for example while polkit(8) is starting.
     private mutating func retried() -> [Action] {
         guard !isRetryDue else { return [] }
         isRetryDue = true
         return [.retry(after: asking.next())]
     }
 
-    /// Returns the action to reconnect if there was a bus before.
+    /// Returns the action to reconnect, if there has been a bus.
     ///
-    /// A lost bus is expected to return; one that never existed is not.
+    /// A bus that was lost is expected to return, but one that never existed is not.
     private mutating func reconnected() -> [Action] {
         wasConnected ? [.reconnect(after: connecting.next())] : []
     }
 
-    /// Returns the action to log a state, unless a state of that kind was logged last.
+    /// Returns the action to log a state, unless the last logged state was of the same kind.
     ///
-    /// A change of the reason alone does not deserve another line.
+    /// If only the reason differs, no other line is logged.
     private mutating func reported(_ word: Word) -> [Action] {
         defer { reported = word }
         switch (reported, word) {

@@ -3,20 +3,20 @@ internal import Logging
 import ServiceLifecycle
 internal import StateSystem
 
-/// A service that follows logind's announcements of sleep, wake-up and shutdown.
+/// A service that handles logind's announcements of sleep, wake-up and shutdown.
 ///
-/// The service delays sleep and shutdown until the state is stored.
+/// It delays sleep and shutdown until everything is stored.
 struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
     let address: BusAddress
     /// The clock for delays.
     let clock: Timer
     let logger: Logger
-    /// Stores the state that a suspend might lose.
+    /// Stores the data that would be lost in a sleep or shutdown.
     let store: @Sendable () async -> Void
-    /// Resumes work that was put off until the machine wakes up.
+    /// Handles the machine's wake-up.
     let wake: @Sendable () async -> Void
 
-    /// Serves until the daemon shuts down; without a bus, it only waits for that.
+    /// Runs until the daemon shuts down; if there is no bus, only waits for that.
     func run() async {
         await cancelWhenGracefulShutdown {
             await watch()
@@ -24,7 +24,7 @@ struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
         }
     }
 
-    /// Follows the bus, and reconnects after it was lost.
+    /// Uses the bus, and connects again after the connection was lost.
     private func watch() async {
         var session = LogindSession(service: self)
         while true {
@@ -39,7 +39,7 @@ struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
     }
 }
 
-/// The part that performs the actions of an ``Inhibition`` on a bus.
+/// The driver that performs the actions of an ``Inhibition`` on a bus.
 private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
     private static var name: String { "org.freedesktop.login1" }
     private static var path: String { "/org/freedesktop/login1" }
@@ -47,16 +47,16 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     let service: LogindService<Timer>
     private var inhibition = Inhibition()
-    /// The held inhibitors; logind waits as long as these descriptors are open.
+    /// The inhibitors that are held; logind waits while these descriptors are open.
     private var inhibitors: [Inhibition.Kind: BusDescriptor] = [:]
 
     init(service: LogindService<Timer>) {
         self.service = service
     }
 
-    /// Follows logind until the task is cancelled.
+    /// Handles announcements of logind until the task is cancelled.
     ///
-    /// - Throws: ``BusError`` when the connection to the bus is lost.
+    /// - Throws: ``BusError`` if the connection to the bus is lost.
     mutating func follow(_ bus: BusConnection) async throws {
         try await bus.listen(to: .owner(of: Self.name))
         for member in Self.announcements.keys {
@@ -83,7 +83,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         }
     }
 
-    /// Forwards the signals of a connection as events until it is lost or the task is cancelled.
+    /// Passes the signals of a connection on as events, until it is lost or the task is cancelled.
     private static func forward(
         _ signals: AsyncThrowingStream<BusMessage, any Error>,
         to sink: AsyncThrowingStream<Inhibition.Event, any Error>.Continuation
@@ -98,12 +98,12 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         }
     }
 
-    /// The signals that announce a transition, by name.
+    /// The signals that announce a sleep or shutdown, by name.
     private static var announcements: [String: Inhibition.Kind] {
         ["PrepareForSleep": .sleep, "PrepareForShutdown": .shutdown]
     }
 
-    /// Returns the event for a signal; `nil` for an unrelated signal.
+    /// Returns the event for a signal; `nil` if the signal is about something else.
     private static func event(_ signal: BusMessage) -> Inhibition.Event? {
         let bus = BusObject.bus.destination
         if signal.isSignal(bus, "NameOwnerChanged"), signal.sender == bus {
@@ -116,9 +116,10 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         return .preparing(kind, from: signal.sender, begins: begins)
     }
 
-    /// Handles an event and performs the resulting actions in order, before the next event.
+    /// Handles an event, and performs the resulting actions in order.
     ///
-    /// - Returns: The milliseconds until ``Inhibition/Event/due``; `nil` if it is not planned.
+    /// - Returns: The time until ``Inhibition/Event/due``, in milliseconds; `nil` if that is not
+    ///   scheduled.
     private mutating func take(
         _ event: Inhibition.Event,
         on bus: BusConnection
@@ -175,7 +176,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     /// Handles the loss of the bus.
     ///
-    /// - Returns: The milliseconds until the next attempt to connect; `nil` for none.
+    /// - Returns: The time until the next attempt to connect, in milliseconds; `nil` for none.
     mutating func lost(_ reason: String) -> Int? {
         var pause: Int?
         for action in inhibition.event(.lost(reason)) {
@@ -193,7 +194,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         let logger = service.logger
         switch word {
         case .watched: logger.info("suspend and shutdown wait until ticks are stored")
-        // A container without a bus is normal, and not a fault.
+        // A container without a bus is usual, and not a fault.
         case .unwatched(let reason):
             logger.notice(
                 "no logind: suspend is not delayed (harmless in containers)",

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ServiceLifecycle
 
-/// A service that announces that the daemon is ready, once its signal handlers are in place.
+/// A service that announces that the daemon is ready, after its signal handlers were installed.
 ///
-/// The service group traps signals before it starts any service. Therefore the daemon can be
-/// stopped without losing pending state as soon as it is announced.
+/// The service group installs the handlers before it starts any service. Once the daemon is
+/// announced, it can therefore be stopped without losing data.
 struct ReadyService: Service {
-    /// The closure that makes the announcement.
+    /// Makes the announcement.
     let announce: @Sendable () -> Void
 
-    /// Makes the announcement, and waits until the daemon shuts down.
+    /// Makes the announcement, and then waits until the daemon shuts down.
     func run() async {
         announce()
-        // The task is cancelled, or the daemon shuts down; both end the service.
+        // The task is cancelled or the daemon shuts down; in both cases the service ends.
         try? await gracefulShutdown()
     }
 }

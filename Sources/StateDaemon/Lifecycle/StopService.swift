@@ -2,16 +2,18 @@
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// A service whose end, at the first SIGTERM or SIGINT, shuts down the daemon.
+/// A service that ends, and thereby shuts down the daemon, at the first SIGTERM or SIGINT.
 struct StopService: Service {
     private let signals: UnixSignalsSequence
 
-    /// Creates the service, and traps both signals immediately; a signal before `run()` is kept.
+    /// Creates the service, and immediately handles both signals.
+    ///
+    /// A signal that arrives before `run()` is kept.
     init() async {
         signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     }
 
-    /// Waits for a signal, or for the daemon to shut down.
+    /// Waits for a signal, or for the shutdown of the daemon.
     func run() async {
         await cancelWhenGracefulShutdown { for await _ in signals { return } }
     }

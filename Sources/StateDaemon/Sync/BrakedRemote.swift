@@ -14,20 +14,20 @@ final class BrakedRemote: Remote {
     private let brake: SyncBrake
     private let record: String
     private let work: @Sendable (String?) -> Void
-    /// The number of successful rounds before this process.
+    /// The number of rounds that succeeded before this process.
     private let succeeded: Int
     /// True once the user has requested a round, which overrides the brake.
     private let isReleased = Mutex(false)
-    /// True while the record of crashes may exist.
+    /// True while a file with records of crashes may exist.
     private let hasRecord: Mutex<Bool>
 
-    /// Wraps the driver of a remote.
+    /// Creates a remote that uses the driver of another remote.
     ///
     /// - Parameters:
-    ///   - remote: The driver.
+    ///   - remote: The driver to use.
     ///   - address: The address of the remote.
     ///   - store: The path of the store; crashes are recorded in a file beside it.
-    ///   - monitor: The statistics of sync, kept from earlier processes.
+    ///   - monitor: The monitor with the totals of earlier processes.
     ///   - logger: The logger for crashes and the brake.
     ///   - work: A function that is called with the name of the data being processed, or with `nil`
     ///     when processing ends.
@@ -77,8 +77,9 @@ final class BrakedRemote: Remote {
         work(nil)
     }
 
-    /// Records that no data of the remote is being processed after a round, and removes the record
-    /// of crashes if the round succeeded.
+    /// Records that no data of the remote is being processed after a round.
+    ///
+    /// If the round has succeeded, the records of crashes are removed.
     func note(_ monitor: SyncMonitor) {
         guard !monitor.status.isRunning else { return }
         work(nil)
@@ -91,27 +92,26 @@ final class BrakedRemote: Remote {
 }
 
 extension BrakedRemote {
-    /// The guarantees of the driver.
+    /// The capabilities of the driver.
     var capabilities: RemoteCapabilities { remote.capabilities }
-    /// The damage found by the driver.
+    /// The damage that the driver has found.
     var findings: RemoteFindings { remote.findings }
 
-    /// Prepares the remote, unless the brake holds it.
+    /// Prepares the remote, unless the brake prevents it.
     func setUp() async throws -> RemoteIdentity {
         if case .held(let reason) = verdict { throw RemoteError.permanent(reason) }
         work("the remote store")
         return try await remote.setUp()
     }
 
-    /// Checks the remote without changing it.
+    /// Checks that the remote can be used, without changing it.
     func look() async throws { try await remote.look() }
 
-    /// Stores records.
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
         try await remote.push(batch)
     }
 
-    /// Returns the records after a cursor; after a crash, only one at a time.
+    /// Returns a page of the records after a cursor; after a crash, the page has only one record.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
         let isCareful = verdict == .careful
         let page = try await remote.page(after: cursor, limit: isCareful ? 1 : limit)
@@ -122,7 +122,6 @@ extension BrakedRemote {
         return page
     }
 
-    /// Stores this device's presence.
     func report(_ presence: DevicePresence) async throws {
         try await remote.report(presence)
     }
@@ -134,12 +133,11 @@ extension BrakedRemote {
         return presences
     }
 
-    /// Removes a device from the list.
+    /// Removes a device from the list of devices.
     func forget(_ device: UInt64) async throws {
         try await remote.forget(device)
     }
 
-    /// Returns the driver's notifications.
     func notifications() -> AsyncStream<RemoteNotification> {
         remote.notifications()
     }

@@ -4,27 +4,27 @@ internal import StateSync
 internal import StateSystem
 internal import VarlinkNIO
 
-/// The clock that sync uses in the daemon: trusted time for timestamps, and CLOCK_BOOTTIME for
+/// The clock of sync in the daemon: trusted time for what is stored, and CLOCK_BOOTTIME for
 /// waiting.
 struct DaemonSyncClock: SyncClock {
-    /// The trusted clock of the synced store.
+    /// The trusted clock of the store that is synced.
     let trusted: TrustedClock
     let clocks: any MachineClocks
-    /// The timer for waiting.
+    /// The clock for waiting.
     let timer: LoopClock
 
-    /// The current time.
+    /// The current time on both clocks.
     var now: SyncMoment {
         SyncMoment(trusted: trusted.now(), elapsed: clocks.reading().boottime)
     }
 
-    /// Waits at least until the given time on CLOCK_BOOTTIME.
+    /// Waits until a time on CLOCK_BOOTTIME, in milliseconds.
     ///
-    /// A suspend may prolong the wait; the wake-up is handled as a separate event.
+    /// If the machine is suspended, the wait takes longer; the wake-up is a separate event.
     func wait(until elapsed: Int) async {
         let rest = elapsed - clocks.reading().boottime
         guard rest > 0 else { return }
-        // The caller checks the time, even if the sleep was cancelled.
+        // The caller checks the time even if the sleep was cancelled.
         try? await timer.sleep(for: .milliseconds(rest))
     }
 }

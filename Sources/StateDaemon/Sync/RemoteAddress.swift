@@ -4,15 +4,15 @@ internal import RemoteNATS
 package import StateConfiguration
 package import SyncModel
 
-/// A function that creates the driver of a remote store; tests pass their own.
+/// A function that creates the driver of a remote store.
 package typealias RemoteMaker = @Sendable (RemoteAddress, RemoteUser) -> any Remote
 
-/// The address of a remote store, from the configuration.
+/// The address of a remote store in the configuration.
 package struct RemoteAddress: Sendable {
-    /// The kinds of remote stores.
+    /// The types for the kinds of remote stores.
     private static let kinds: [any RemotePlace.Type] = [FolderPlace.self, NATSPlace.self]
 
-    /// The URL as configured.
+    /// The URL, as configured.
     package let text: String
     /// The place to which the URL refers.
     package let place: any RemotePlace
@@ -44,8 +44,9 @@ package struct RemoteAddress: Sendable {
         self.files = files
     }
 
-    /// Creates the address from a configuration, whose URL the loader has already checked; `nil` if
-    /// there is no remote.
+    /// Creates the address from a configuration; returns `nil` if there is no remote.
+    ///
+    /// The loader has already checked the URL.
     package init?(_ configuration: Configuration) {
         guard let text = configuration.remote,
             let address = try? RemoteAddress(text, files: configuration.remoteFiles)
@@ -53,7 +54,7 @@ package struct RemoteAddress: Sendable {
         self = address
     }
 
-    /// Returns the reason why a URL is not that of a remote store; `nil` if it is.
+    /// Returns the reason why a text is not the URL of a remote store; `nil` if it is.
     package static func complaint(_ text: String) -> String? {
         do throws(RemoteURLFault) {
             _ = try RemoteAddress(text)
@@ -69,7 +70,7 @@ package struct RemoteAddress: Sendable {
 }
 
 extension RemoteAddress: Equatable {
-    /// Returns true if the URLs and the files are the same.
+    /// Returns true if the URLs and the files are equal.
     package static func == (one: Self, other: Self) -> Bool {
         one.text == other.text && one.files == other.files
     }

@@ -7,10 +7,9 @@ internal import SyncModel
 
 /// A single attempt to reach the configured remote store, without a daemon or a local store.
 package enum RemoteProbe {
-    /// Opens the remote store, and checks it without changing it.
+    /// Checks that the remote store can be reached and used, without changing it.
     ///
-    /// - Returns: The reason why the remote store cannot be reached; `nil` if it responds, or if
-    ///   none is configured.
+    /// - Returns: The reason why it cannot be used; `nil` if it can, or if none is configured.
     package static func obstacle(_ configuration: Configuration) async -> String? {
         guard let address = RemoteAddress(configuration) else { return nil }
         let result = await limited(
@@ -24,20 +23,20 @@ package enum RemoteProbe {
     }
 
     private static func look(at address: RemoteAddress) async throws {
-        // The origin does not matter, because nothing is sent.
+        // The origin does not matter, because nothing is written.
         let user = RemoteUser(origin: Origin(device: 0, incarnation: 1), files: address.files)
         try await address.place.remote(for: user).look()
     }
 }
 
-/// The clock for an attempt, which needs only elapsed time.
+/// A clock for the attempt, which needs only elapsed time.
 private struct ProbeClock: SyncClock {
     var now: SyncMoment {
         SyncMoment(trusted: .epoch, elapsed: KernelClocks().reading().boottime)
     }
 
     func wait(until elapsed: Int) async {
-        // A cancelled sleep ends at once, and its result is unused.
+        // A sleep that is cancelled ends immediately, and its result is not used.
         try? await Task.sleep(for: .milliseconds(max(0, elapsed - now.elapsed)))
     }
 }

@@ -4,18 +4,18 @@ internal import StateSync
 internal import SystemSupport
 internal import VarlinkNIO
 
-/// Access to the store of the user who runs the daemon, on the server's thread.
+/// The access to the store of the user that the daemon runs as, on the server's thread.
 struct ServerSyncStore: SyncStoreHost {
-    /// The server that holds the store.
+    /// The server whose services have the store.
     let server: VarlinkServer<Services>
 
-    /// Performs a step on the server's thread, and returns its result once it is stored.
+    /// Performs a step on the server's thread, and returns its result once the changes are stored.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult {
         let (answers, answer) = AsyncStream.makeStream(
             of: Result<StoreResult, SyncStepFailure>.self
         )
-        // The result reaches the caller once it is on stable storage, shortly after this closure
-        // returns. A backlog takes many steps, and calls of players run between any two of them.
+        // The result reaches the caller after the commit, which follows soon after this closure. If
+        // much has to be synced, there are many steps, between which calls of players are executed.
         try await server.submit(isDeferred: true) { services in
             if !step.isIntake { FaultReport.work(with: "outgoing sync records") }
             FaultReport.step(begins: true)
@@ -31,7 +31,7 @@ struct ServerSyncStore: SyncStoreHost {
 }
 
 extension StoreStep {
-    /// True if the step processes data that the remote returned last.
+    /// True if the step processes data that the remote has returned.
     fileprivate var isIntake: Bool {
         switch self {
         case .adopt, .note, .apply: true

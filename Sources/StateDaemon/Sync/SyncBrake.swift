@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision about how to read a remote after its data has crashed an earlier process.
+/// The decision how to read a remote whose data has crashed an earlier process.
 ///
-/// Only crashes during the processing of the remote's data count, including aborts by a service
-/// manager. A process that is killed, or ends with a power cut, leaves no record.
+/// Only crashes during the processing of the remote's data are recorded, including those by a
+/// signal of the service manager's watchdog. A process that is killed or ended by a power cut
+/// leaves no record.
 struct SyncBrake: Equatable {
-    /// A crash while processing the remote's data.
+    /// A crash during the processing of the remote's data.
     struct Death: Equatable {
-        /// The name of the signal.
         var signal: String
-        /// The time, in seconds since 1970.
+        /// The time of the crash, in seconds since 1970.
         var at: Int
-        /// The data that was being processed.
+        /// The name of the data that was being processed.
         var work: String
     }
 
@@ -19,7 +19,7 @@ struct SyncBrake: Equatable {
     enum Verdict: Equatable {
         /// Read pages of the usual size.
         case free
-        /// Read one record at a time, so that another crash identifies it.
+        /// Read one record at a time, so that another crash identifies the record.
         case careful
         /// Do not read, for the given reason.
         case held(String)
@@ -27,18 +27,19 @@ struct SyncBrake: Equatable {
 
     /// The number of crashes after which the remote is not read.
     private static let limit = 2
-    /// The time for which the remote is not read, in seconds; doubles with each further crash, up
-    /// to `last`.
+    /// The time for which the remote is not read, in seconds.
+    ///
+    /// It doubles with each further crash, from `first` to at most `last`.
     private static let hold = (first: 3_600, last: 86_400)
 
-    /// The crashes of this version with this remote, oldest first.
+    /// The crashes of this version of the program with this remote, oldest first.
     let deaths: [Death]
 
-    /// Reads a record of crashes; lines of other versions or remotes are ignored.
+    /// Reads the records of crashes; those of other versions or remotes are ignored.
     ///
     /// - Parameters:
-    ///   - record: The content of the file, one crash per line.
-    ///   - fields: The version and the remote of this process.
+    ///   - record: The content of the file, with one line for each crash.
+    ///   - fields: The version of the program and the remote, as in the lines.
     init(record: String, fields: [String]) {
         deaths = record.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -49,15 +50,15 @@ struct SyncBrake: Equatable {
         }
     }
 
-    /// Returns how the remote must be read.
+    /// Returns the way in which the remote must be read.
     ///
     /// - Parameter now: The time, in seconds since 1970.
-    /// - Returns: The verdict, which may change with time.
+    /// - Returns: The way, which may change with time.
     func verdict(now: Int) -> Verdict {
         guard let last = deaths.last else { return .free }
         guard deaths.count >= Self.limit else { return .careful }
         let hold = min(Self.hold.first << min(deaths.count - Self.limit, 8), Self.hold.last)
-        // If the clock has been set back since then, the time is not prolonged.
+        // If the clock was set back in the meantime, the time must not become longer.
         guard (0..<hold).contains(now &- last.at) else { return .careful }
         return .held(
             "sync was stopped, because stated crashed \(deaths.count) times while it read "

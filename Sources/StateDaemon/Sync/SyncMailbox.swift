@@ -3,15 +3,14 @@ internal import StateServices
 internal import StateSync
 internal import Synchronization
 
-/// The requests of the services to sync, kept until a session takes them.
+/// The queue of requests from the services to sync, from which a session takes them.
 ///
-/// The mailbox exists before the socket does, so that the first session can answer early requests.
+/// It is created before the socket, so that the first session can answer early requests.
 final class SyncMailbox: Sendable {
-    /// A request and the number of its reply.
+    /// A request, with the number of its reply.
     struct Request: Sendable, Equatable {
-        /// The content of a request.
         enum Content: Sendable, Equatable {
-            /// A request of the services.
+            /// A request from the services.
             case service(SyncRequest)
             /// The last round before this device leaves the remote has succeeded.
             case lastRoundSucceeded(SyncRound.Report)
@@ -22,12 +21,13 @@ final class SyncMailbox: Sendable {
         var number: Int
     }
 
-    /// The remote that a particular change of the configuration has selected.
+    /// A remote, as selected by one change of the configuration.
     ///
-    /// If a remote is removed and then configured again, that is a different selection.
+    /// If a remote is removed from the configuration and then added again, that is another
+    /// selection.
     struct Selection: Sendable, Equatable {
         var address: RemoteAddress
-        /// The number of the change that selected it.
+        /// The number of the change that has made the selection.
         fileprivate var change: Int
     }
 
@@ -44,12 +44,12 @@ final class SyncMailbox: Sendable {
         }
     }
 
-    /// The requests, in order; only one session at a time reads them.
+    /// The requests, in order, for one session at a time.
     let requests: AsyncStream<Request>
     private let request: AsyncStream<Request>.Continuation
     private let state = Mutex(State())
 
-    /// Creates an empty mailbox for the remote at `address`; `nil` if there is none.
+    /// Creates an empty mailbox for the remote at `address`, which is `nil` if there is none.
     init(_ address: RemoteAddress?) {
         (requests, request) = AsyncStream.makeStream(of: Request.self)
         state.withLock { $0.select(address) }
@@ -57,12 +57,12 @@ final class SyncMailbox: Sendable {
 
     /// The remote that sessions must use; `nil` if there is none.
     ///
-    /// The selection changes on the server's thread only, together with the remote of the services.
+    /// It changes only on the server's thread, together with the remote of the services.
     var selection: Selection? { state.withLock { $0.selection } }
 
-    /// Selects another remote, or none, which ends the current session.
+    /// Selects another remote or none, and thereby ends the current session.
     ///
-    /// - Returns: True if the selection differs from the former one.
+    /// - Returns: True if the selection has changed.
     func change(to address: RemoteAddress?) -> Bool {
         let isOther = state.withLock { state in
             guard state.selection?.address != address else { return false }
@@ -73,7 +73,7 @@ final class SyncMailbox: Sendable {
         return isOther
     }
 
-    /// Removes the selected remote, unless another one was selected in the meantime.
+    /// Removes the selection, unless another remote was selected in the meantime.
     ///
     /// - Returns: True if no remote is selected now.
     func leave(_ left: Selection) -> Bool {
@@ -84,7 +84,7 @@ final class SyncMailbox: Sendable {
         }
     }
 
-    /// Returns true, once, after a request to accept another remote.
+    /// Returns true once after each request to accept another remote.
     func takeAcceptance() -> Bool {
         state.withLock { state in
             defer { state.acceptsOther = false }
@@ -99,28 +99,28 @@ final class SyncMailbox: Sendable {
 
     /// Ends the current session.
     ///
-    /// The next one accepts any remote store at the address, and makes the round for which a caller
-    /// waits with the given number.
+    /// The next session accepts any remote store at the address. It then makes the round for the
+    /// caller that waits for the reply with the given number.
     func acceptOther(for number: Int) {
         state.withLock { $0.acceptsOther = true }
         restart()
         request.yield(Request(content: .service(.round), number: number))
     }
 
-    /// Reports that the last round before this device leaves the remote has succeeded.
+    /// Passes on that the last round before this device leaves the remote has succeeded.
     func lastRoundSucceeded(_ report: SyncRound.Report, for number: Int) {
         request.yield(Request(content: .lastRoundSucceeded(report), number: number))
     }
 
-    /// Returns a sync handle that sends requests to this mailbox; `nil` if there is no remote.
+    /// Returns a sync handle that adds requests to this mailbox; `nil` if there is no remote.
     ///
-    /// Events are passed to `note`; by default, without a session, they are dropped.
+    /// Events are passed to `note`. By default they are discarded, because there is no session.
     func handle(note: @escaping @Sendable (SyncSchedule.Event) -> Void = { _ in }) -> SyncHandle? {
         guard let selection else { return nil }
         return SyncHandle(remote: selection.address.text, note: note, request: ask)
     }
 
-    /// Adds a request of the services, and returns its number.
+    /// Adds a request from the services, and returns its number.
     ///
     /// The numbers are unique across stores and remotes.
     private func ask(_ content: SyncRequest) -> Int {

@@ -6,25 +6,24 @@ internal import StateSystem
 internal import SyncModel
 internal import VarlinkNIO
 
-/// A service that syncs the store of the user who runs the daemon with a remote store.
+/// A service that syncs the store of the user that the daemon runs as with a remote store.
 struct SyncService: Service {
-    /// The server whose services hold the store.
+    /// The server whose services have the store.
     let server: VarlinkServer<Services>
-    /// The requests of the services, and the selected remote.
+    /// The requests from the services, and the selected remote.
     let mailbox: SyncMailbox
-    /// The function that creates drivers for remote stores.
+    /// A function that creates the driver of a remote store.
     let maker: RemoteMaker
     let options: SyncOptions
     var clocks: any MachineClocks = KernelClocks()
     let logger: Logger
 
-    /// Syncs until the daemon shuts down.
     func run() async {
         await cancelWhenGracefulShutdown { await sync() }
         try? await gracefulShutdown()
     }
 
-    /// Runs sessions one after another; when the store is replaced, a new session begins.
+    /// Runs sessions one after another, each until the store or the remote is replaced.
     private func sync() async {
         while !Task.isCancelled {
             guard let selection = mailbox.selection else {
@@ -77,7 +76,6 @@ struct SyncService: Service {
         )
     }
 
-    /// Waits until a remote is configured.
     private func waitForRemote() async {
         for await request in mailbox.requests where request.content == .service(.restart) { return }
         // The stream of selections ends with the task.

@@ -7,9 +7,9 @@ internal import SyncModel
 internal import Synchronization
 internal import VarlinkNIO
 
-/// A session of sync between a store and a remote, which ends when either is replaced.
+/// A session of sync between a store and a remote, which ends when one of them is replaced.
 struct SyncSession {
-    /// The server that holds the store.
+    /// The server whose services have the store.
     let server: VarlinkServer<Services>
     let logger: Logger
     private let origin: Origin
@@ -20,7 +20,6 @@ struct SyncSession {
     private let needsNetwork: Bool
     private static let interrupted = "sync is restarting, or the daemon is stopping; try again"
 
-    /// Creates a session that is not running yet.
     init(
         server: VarlinkServer<Services>,
         mailbox: SyncMailbox,
@@ -58,7 +57,7 @@ struct SyncSession {
         )
     }
 
-    /// Runs until its task is cancelled or the services ask for a restart.
+    /// Runs until the task is cancelled, or the services request a restart.
     func run() async {
         guard connect() else { return }
         let watch = watchNetwork()
@@ -79,7 +78,7 @@ struct SyncSession {
 
     /// Connects the services to this session.
     ///
-    /// - Returns: False if another remote, or none, is selected by now.
+    /// - Returns: False if another remote, or none, was selected in the meantime.
     private func connect() -> Bool {
         let (driver, remote) = (driver, remote)
         guard
@@ -95,10 +94,10 @@ struct SyncSession {
         return true
     }
 
-    /// Serves requests until the session ends.
+    /// Handles requests until the session ends.
     ///
-    /// - Returns: The request to leave the remote, with the report of the last round, if that ended
-    ///   the session.
+    /// - Returns: The number of the request to leave the remote and the report of the last round,
+    ///   if the session has ended for this reason; otherwise `nil`.
     private func serve(
         _ group: inout DiscardingTaskGroup,
         _ interrupted: InterruptedRequests
@@ -113,7 +112,7 @@ struct SyncSession {
                 group.addTask { await lastRound(request.number) }
             case .lastRoundSucceeded(let report):
                 if leaves.contains(request.number) { return (request.number, report) }
-                // An earlier session made that round.
+                // The last round was made by an earlier session.
                 refuse(request.number)
             case .service(let content):
                 group.addTask {
@@ -136,8 +135,7 @@ struct SyncSession {
         server.post { $0.answered(.failed(Self.interrupted), number) }
     }
 
-    /// Makes the last round before this device leaves the remote; answers the request if the round
-    /// fails.
+    /// Makes the last round before this device leaves the remote; if it fails, answers the request.
     private func lastRound(_ number: Int) async {
         guard let report = try? await driver.sync() else { return refuse(number) }
         if let error = report.error {
@@ -147,7 +145,8 @@ struct SyncSession {
         }
     }
 
-    /// Removes this device from the remote's list once no further round can add it again.
+    /// Removes this device from the remote's list, after the last round, which could have added it
+    /// again.
     private func leave(_ number: Int, _ report: SyncRound.Report) async {
         if let failure = await forgetting(origin.device) {
             server.post { $0.answered(.failed(failure), number) }
@@ -160,8 +159,9 @@ struct SyncSession {
         }
     }
 
-    /// Starts to watch the network; if that fails, the remote is tried whatever the state of the
-    /// network.
+    /// Starts to watch the network.
+    ///
+    /// If that fails, the remote is called whatever the state of the network is.
     private func watchNetwork() -> NetworkWatch? {
         guard needsNetwork else { return nil }
         let driver = driver
@@ -173,7 +173,7 @@ struct SyncSession {
         }
     }
 
-    /// Reports the sync status to the services whenever it changes.
+    /// Passes the status of sync to the services whenever it changes.
     private func tell() async {
         for await _ in await driver.statuses() {
             await tellStanding()
@@ -188,9 +188,9 @@ struct SyncSession {
         }
     }
 
-    /// Executes a request, and answers it.
+    /// Carries out a request and answers it.
     ///
-    /// - Returns: False if the session ended before the answer.
+    /// - Returns: False if the session has ended before the answer.
     private func answer(_ request: SyncRequest, _ number: Int) async -> Bool {
         let answer: SyncAnswer
         switch request {
@@ -208,14 +208,14 @@ struct SyncSession {
             answer = .fetched(report)
         case .forget(let device): answer = await forget(device)
         }
-        // The status is reported before the answer, so that a client that requests it afterwards
-        // does not get an older one.
+        // The status is passed on before the answer, so that a client that asks for it afterwards
+        // does not receive an older one.
         await tellStanding()
         server.post { $0.answered(answer, number) }
         return true
     }
 
-    /// Carries out a round; returns `nil` if the session ends before the round does.
+    /// Makes a round; returns `nil` if the session ends before the round does.
     private func round() async -> SyncAnswer? {
         let start = ContinuousClock.now
         guard let report = try? await driver.sync() else { return nil }
@@ -229,7 +229,7 @@ struct SyncSession {
         return .forgotten
     }
 
-    /// Removes a device from the remote's list; returns the reason for a failure.
+    /// Removes a device from the remote's list; returns the reason if that fails, otherwise `nil`.
     private func forgetting(_ device: UInt64) async -> String? {
         do {
             try await driver.forget(device)
@@ -242,16 +242,16 @@ struct SyncSession {
     }
 }
 
-/// The requests that a session could not finish.
+/// The requests that a session has not finished.
 private final class InterruptedRequests: Sendable {
     private let requests = Mutex<[SyncMailbox.Request]>([])
 
-    /// Adds a request; may be called from any thread.
+    /// Adds a request; can be called on any thread.
     func add(_ request: SyncMailbox.Request) {
         requests.withLock { $0.append(request) }
     }
 
-    /// Removes and returns the requests, in the order of their numbers.
+    /// Removes and returns the requests, ordered by number.
     func take() -> [SyncMailbox.Request] {
         requests.withLock { requests in
             defer { requests = [] }
