@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The origin of a value or a fault.
+/// The source of a value or a fault.
 package enum ConfigurationOrigin: Equatable, Sendable {
-    /// The default.
+    /// The default value.
     case standard
     /// A line of the configuration file.
     case file(path: String, line: Int?)
@@ -10,13 +10,12 @@ package enum ConfigurationOrigin: Equatable, Sendable {
     case environment(name: String)
     /// A command-line argument.
     case argument(name: String)
-    /// A line of the configuration file that does not apply, because the file is that of another
-    /// store.
+    /// A line of the configuration file that is ignored, because the file is that of another store.
     case withheld(path: String, line: Int?)
 }
 
 extension ConfigurationOrigin: CustomStringConvertible {
-    /// The origin as text: `/etc/stated/stated.yaml:3`, `STATED_TTL`, `--ttl`, `default`.
+    /// The source as text, such as `/etc/stated/stated.yaml:3`, `STATED_TTL`, `--ttl` or `default`.
     package var description: String {
         switch self {
         case .standard: "default"
@@ -30,18 +29,18 @@ extension ConfigurationOrigin: CustomStringConvertible {
     }
 }
 
-/// One error in the configuration.
+/// A fault in the configuration.
 package struct ConfigurationFault: Error, Equatable, Sendable {
-    /// The origin of the faulty value.
+    /// The source of the faulty value.
     package var origin: ConfigurationOrigin
-    /// The key; empty if the error concerns the whole file.
+    /// The key; empty if the fault concerns the whole file.
     package var key: String
-    /// The error, and the allowed values.
+    /// The fault, and the allowed values.
     package var reason: String
 }
 
 extension ConfigurationFault: CustomStringConvertible {
-    /// A one-line description for the user: origin, key and reason.
+    /// The description for the user on one line: the source, the key and the reason.
     package var description: String {
         switch origin {
         // The names of arguments and variables already contain the key.
@@ -52,19 +51,19 @@ extension ConfigurationFault: CustomStringConvertible {
     }
 }
 
-/// All errors in the configuration; never empty.
+/// The faults in the configuration, of which there is at least one.
 package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
     /// The faults, ordered by source.
     package let faults: [ConfigurationFault]
 
-    /// The faults, one line each.
+    /// The description for the user, with one line for each fault.
     package var description: String {
         faults.map(\.description).joined(separator: "\n")
     }
 }
 
 extension ConfigurationFault {
-    /// Returns the fault for an unknown key, with a suggestion.
+    /// Returns the fault for an unknown key, with the most similar key.
     static func unknown(_ key: String, at origin: ConfigurationOrigin) -> Self {
         let meant = Suggestion.nearest(to: ConfigurationSource.plainKey(key, at: origin))
         let advice =
@@ -73,7 +72,7 @@ extension ConfigurationFault {
         return Self(origin: origin, key: key, reason: "unknown key; \(advice)")
     }
 
-    /// Returns the fault for a value that the key does not allow.
+    /// Returns the fault for a value that is not allowed for its key.
     static func notAllowed(
         _ text: String,
         for key: String,
@@ -83,7 +82,7 @@ extension ConfigurationFault {
         Self(origin: origin, key: key, reason: "'\(shown(text))' is not allowed: \(reason)")
     }
 
-    /// Returns the text of a value for messages: a URL loses its user name and password.
+    /// Returns a value as it appears in messages; a URL loses its user name and password.
     private static func shown(_ text: String) -> String {
         guard let start = text.firstRange(of: "://"), let end = text.lastIndex(of: "@"),
             start.upperBound <= end

@@ -2,22 +2,22 @@
 import StateModel
 import Varlink
 
-/// A configuration key with a single value, and the conversion between text and value.
+/// A key of the configuration with one value, which it converts from and to text.
 package struct ConfigurationKey: Sendable {
-    /// The name, with dots if the key is nested in the file, such as `limits.points`.
+    /// The name; dots separate the parts of a nested key, such as `limits.points`.
     package let name: String
-    /// A one-line summary.
+    /// A summary of one line.
     package private(set) var summary = ""
     /// The allowed values, as a phrase.
     package let allowed: String
     /// True if a change takes effect only after a restart.
     package private(set) var needsRestart = false
-    /// Parses a text and stores the value; returns false if the text is not allowed.
+    /// Parses a text and sets the value; returns false if the text is not allowed.
     let set: @Sendable (String, inout Configuration) -> Bool
-    /// Returns the current value in text form.
+    /// Returns the present value as text.
     package let text: @Sendable (Configuration) -> String
 
-    /// Creates a key for the configuration member at `path`.
+    /// Creates a key for the member of the configuration at `path`.
     init<Value>(
         _ name: String,
         _ path: any WritableKeyPath<Configuration, Value> & Sendable,
@@ -33,14 +33,14 @@ package struct ConfigurationKey: Sendable {
         text = { syntax.format($0[keyPath: path]) }
     }
 
-    /// Returns the same key with a summary.
+    /// Returns a copy of the key with a summary.
     func help(_ summary: String) -> Self {
         var key = self
         key.summary = summary
         return key
     }
 
-    /// The same key, marked as taking effect only after a restart.
+    /// A copy of the key whose changes take effect only after a restart.
     var onRestart: Self {
         var key = self
         key.needsRestart = true
@@ -49,11 +49,11 @@ package struct ConfigurationKey: Sendable {
 }
 
 extension ConfigurationKey {
-    /// All keys with a single value, in the manual's order.
+    /// All keys with one value, in the order of the manual.
     package static let all = places + playback + keeping + sync + web + limits
 
     private static let places = [
-        // A socket address holds 108 bytes, including a final NUL (unix(7)).
+        // A socket address has room for 108 bytes, including a NUL (unix(7)).
         Self("socket", \.socket, .path(bytes: 107)).onRestart.help("where it listens"),
         Self("store", \.store, .path(bytes: 4_095)).onRestart.help("where state is kept"),
         Self("device", \.device, .label).onRestart.help("the device's name, as people see it"),
@@ -97,7 +97,7 @@ extension ConfigurationKey {
     ]
 
     private static let keeping = [
-        // These are the bounds of a snapshot's own `ttl`.
+        // These are also the bounds for the `ttl` of a snapshot.
         Self("ttl", \.services.policy.ttlSeconds, .wholeSeconds(.seconds(1)...(day * 366))).help(
             "how long a point is served"
         ),
@@ -173,7 +173,7 @@ extension ConfigurationKey {
 }
 
 extension ConfigurationKey {
-    /// All keys with their summaries, for `--help`.
+    /// All keys and their summaries, for `--help`.
     package static var help: String {
         let keys = all.map { ($0.name, $0.summary) }
         let tables = ConfigurationTable.all.map { ($0.key(of: $0.entryPlaceholder), $0.summary) }

@@ -2,34 +2,32 @@
 import StateSystem
 import SystemSupport
 
-/// A loader that builds a configuration from arguments, environment, file and defaults, in this
-/// order of precedence.
+/// A loader that creates a configuration from four sources: arguments, environment, file and
+/// defaults, in this order of precedence.
 ///
-/// A reload uses the same loader again, so only the file can differ.
+/// A reload uses the same loader again, so that only the file can have changed.
 package struct ConfigurationLoader: Sendable {
-    /// The command-line arguments that set keys.
     package var arguments: [String]
     package var environment: [String: String]
-    /// The path of the configuration file.
     package var path: String
-    /// True if an argument or the environment names the file, so that it must exist.
+    /// True if an argument or the environment names the file, which must then exist.
     package var isPathGiven: Bool
-    /// True if the file is the default one, which configures the default daemon.
+    /// True if the file is the default one, which is that of the default daemon.
     private let isUsualFile: Bool
-    /// The default values.
     package var defaults: Configuration
-    /// Returns the reason why a URL is not that of a remote store; `nil` if it is.
+    /// A function that returns the reason why a text is not the URL of a remote store; `nil` if it
+    /// is.
     private let remoteComplaint: @Sendable (String) -> String?
 
-    /// Creates the loader when the program starts.
+    /// Creates a loader with the sources as they are when the program starts.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments that set keys, such as `--ttl 12h`.
+    ///   - arguments: The command-line arguments that set keys, such as `--ttl 12h`.
     ///   - environment: The environment variables.
-    ///   - path: The configuration file that an argument names; `nil` if none does.
+    ///   - path: The path of the configuration file that an argument names; `nil` if none does.
     ///   - isSystem: True for the system-wide daemon, false for a user's daemon.
-    ///   - remoteComplaint: Returns the reason why a URL is not that of a remote store; `nil` if it
-    ///     is.
+    ///   - remoteComplaint: A function that returns the reason why a text is not the URL of a
+    ///     remote store; `nil` if it is.
     package init(
         arguments: [String],
         environment: [String: String],
@@ -53,9 +51,9 @@ package struct ConfigurationLoader: Sendable {
 
     /// Loads the configuration from all sources.
     ///
-    /// - Parameter read: The function that reads the file; tests replace it.
+    /// - Parameter read: A function that returns the text of the file at a path.
     /// - Returns: The configuration.
-    /// - Throws: ``ConfigurationFaults`` with all errors.
+    /// - Throws: ``ConfigurationFaults`` with all faults.
     package func load(
         read: (String) throws -> String = TextFile.read
     ) throws(ConfigurationFaults) -> LoadedConfiguration {
@@ -76,8 +74,9 @@ package struct ConfigurationLoader: Sendable {
         return loaded
     }
 
-    /// Returns true if an argument or the environment selects another store than the default file
-    /// does, so that the remote in that file does not apply.
+    /// Returns true if the remote in the default file must be ignored.
+    ///
+    /// This is the case if an argument or the environment selects another store than the file does.
     private func isStray(_ loaded: LoadedConfiguration, read: (String) throws -> String) -> Bool {
         guard isUsualFile, loaded.configuration.remote != nil else { return false }
         switch loaded.origins["store"] {

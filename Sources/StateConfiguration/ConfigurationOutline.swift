@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys of a configuration file with their values and line numbers.
+/// The keys of a configuration file, with their values and line numbers.
 struct ConfigurationOutline: Equatable {
-    /// A key with its value and its line.
     struct Entry: Equatable {
-        /// The key, with dots if it is nested.
+        /// The key; dots separate the parts of a nested key.
         var key: String
-        /// The value as written; `nil` for a key without a value.
+        /// The value, as written; `nil` for a key without a value.
         var text: String?
         /// The line number, counted from 1.
         var line: Int
     }
 
-    /// The maximum number of parts in a dotted key.
+    /// The maximum number of parts of a nested key.
     private static let depth = 8
 
-    /// The keys with single values, in the order of the file.
+    /// The keys that have a single value, in the order of the file.
     private(set) var entries: [Entry] = []
 
     /// Parses a YAML text.
     ///
-    /// - Throws: ``ConfigurationOutlineError`` if the text is not YAML, or contains anything but
-    ///   mappings and plain values.
+    /// - Throws: ``ConfigurationOutlineError`` if the text is not YAML, or contains anything except
+    ///   mappings and scalars.
     init(yaml: String) throws(ConfigurationOutlineError) {
         let events = YAMLEvents(yaml)
         guard try events.next() == .document else { return }
@@ -80,10 +79,10 @@ struct ConfigurationOutline: Equatable {
 
 /// The reason why a text is not a valid configuration file.
 struct ConfigurationOutlineError: Error, Equatable {
-    /// The key; empty if the error concerns the whole text.
+    /// The key; empty if the fault concerns the whole text.
     var key: String
-    /// The line number, counted from 1; `nil` if unknown.
+    /// The line number, counted from 1; `nil` if it is unknown.
     var line: Int?
-    /// The error, in words.
+    /// The fault, in words.
     var reason: String
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A resolver that combines sources in order of precedence, and collects their faults.
+/// The combination of the sources in their order of precedence, with the faults of all sources.
 struct ConfigurationResolution {
     private var loaded: LoadedConfiguration
     private var sources: [ConfigurationSource] = []
     private var faults: [ConfigurationFault] = []
     private let remoteComplaint: (String) -> String?
 
-    /// Creates a resolver that starts with the defaults; `remoteComplaint` checks the URL of a
-    /// remote store.
+    /// Creates a combination that contains only the defaults.
+    ///
+    /// `remoteComplaint` checks the URL of a remote store.
     init(defaults: Configuration, _ remoteComplaint: @escaping (String) -> String?) {
         self.remoteComplaint = remoteComplaint
         loaded = LoadedConfiguration(configuration: defaults, origins: [:])
     }
 
-    /// Adds a source with lower precedence than the previous ones, or the fault that `source`
-    /// throws.
+    /// Adds a source with a lower precedence than those before, or the fault that `source` throws.
     mutating func add(_ source: () throws(ConfigurationFault) -> ConfigurationSource?) {
         do throws(ConfigurationFault) {
             guard let source = try source() else { return }
@@ -30,7 +30,7 @@ struct ConfigurationResolution {
 
     /// Returns the configuration that results from all sources.
     ///
-    /// - Throws: ``ConfigurationFaults`` with all errors.
+    /// - Throws: ``ConfigurationFaults`` with all faults.
     consuming func resolved() throws(ConfigurationFaults) -> LoadedConfiguration {
         for key in ConfigurationKey.all { resolve(key) }
         for table in ConfigurationTable.all { resolve(table) }

@@ -2,19 +2,19 @@
 
 /// A source of configuration values: arguments, environment or file.
 struct ConfigurationSource {
-    /// A key that occurs in the source.
     struct Mention {
-        /// The key, with dots if it is nested.
+        /// The key; dots separate the parts of a nested key.
         var key: String
-        /// The value as written; `nil` for a key without a value.
+        /// The value, as written; `nil` for a key without a value.
         var text: String?
         var origin: ConfigurationOrigin
     }
 
-    /// The keys in the source, known and unknown ones, in order.
+    /// The keys in the source, including unknown ones, in order.
     var mentions: [Mention]
 
-    /// Returns the text for a key with its origin; `nil` if the source does not contain the key.
+    /// Returns the text for a key and where it was found; `nil` if the source does not have the
+    /// key.
     func text(for key: String) -> (text: String, origin: ConfigurationOrigin)? {
         let mention = mentions.last { $0.key == key }
         return mention.flatMap { mention in mention.text.map { ($0, mention.origin) } }
@@ -22,11 +22,10 @@ struct ConfigurationSource {
 }
 
 extension ConfigurationSource {
-    /// Creates a source from command-line arguments, such as `--ttl 12h`, `--ttl=12h`, or
-    /// `--autoplay` alone.
+    /// Creates a source from command-line arguments, such as `--ttl 12h`, `--ttl=12h` or
+    /// `--autoplay`.
     ///
-    /// - Throws: ``ConfigurationFault`` for an argument that is not an option, or an option without
-    ///   a value.
+    /// - Throws: ``ConfigurationFault`` if an argument is not an option, or an option has no value.
     init(arguments: [String]) throws(ConfigurationFault) {
         mentions = []
         var rest = arguments[...]
@@ -62,13 +61,13 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns true if the name is that of a key, or of a table's entry.
+    /// Returns true if a name is that of a key, or of an entry of a table.
     static func isKey(_ name: String) -> Bool {
         ConfigurationKey.all.contains { $0.name == name }
             || ConfigurationTable.all.contains { $0.entry(of: name) != nil }
     }
 
-    /// The keys that are `true` if an argument names them without a value.
+    /// The keys that are set to `true` by an argument without a value.
     private static let flags = Set(
         ConfigurationKey.all.filter { $0.allowed == ConfigurationSyntax.flag.allowed }.map(\.name)
     )
@@ -76,7 +75,7 @@ extension ConfigurationSource {
     /// Creates a source from environment variables, such as `STATED_TTL` and
     /// `STATED_LIMITS_POINTS`.
     ///
-    /// The name of a table's entry is taken in lower case: `STATED_PLAYERS_MPV_TTL` is for the
+    /// The name of a table's entry is converted to lower case: `STATED_PLAYERS_MPV_TTL` is for the
     /// player `mpv`.
     init(environment: [String: String]) {
         let known = Dictionary(
@@ -93,10 +92,10 @@ extension ConfigurationSource {
         }
     }
 
-    /// The variable with the path of the configuration file, which is not a key itself.
+    /// The environment variable with the path of the configuration file, which is not a key.
     static let configurationVariable = "STATED_CONFIG"
 
-    /// Returns a key as written in a source: `ttl`, `--ttl` or `STATED_TTL`.
+    /// Returns a key as a source writes it: `ttl`, `--ttl` or `STATED_TTL`.
     static func spelled(_ key: String, at origin: ConfigurationOrigin) -> String {
         switch origin {
         case .file, .standard, .withheld: key
@@ -105,7 +104,7 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns the plain form of a key that is written as in the source.
+    /// Returns the plain form of a key that a source has written.
     static func plainKey(_ mentioned: String, at origin: ConfigurationOrigin) -> String {
         guard case .environment = origin else { return mentioned }
         return mentioned.dropFirst("STATED_".count).lowercased().replacing("_", with: "-")

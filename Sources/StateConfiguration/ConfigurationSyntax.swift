@@ -2,18 +2,18 @@
 import StateModel
 import SystemSupport
 
-/// The text form of one kind of value.
+/// The text form of values of one kind.
 struct ConfigurationSyntax<Value: Sendable>: Sendable {
-    /// The allowed values, as a phrase that completes "expects …".
+    /// The allowed values, as a phrase that follows "expects".
     let allowed: String
     /// Parses a text; returns `nil` if it is not allowed.
     let parse: @Sendable (String) -> Value?
-    /// Formats a value; equal values always have the same text.
+    /// Returns the text of a value; equal values have equal texts.
     let format: @Sendable (Value) -> String
 }
 
 extension ConfigurationSyntax where Value == Duration {
-    /// Returns the syntax of a duration: `500ms`, `2s`, `1h30m`, `30d`.
+    /// Returns the syntax of a duration, such as `500ms`, `2s`, `1h30m` or `30d`.
     static func duration(_ range: ClosedRange<Duration>) -> Self {
         let bounds =
             "\(DurationText.format(range.lowerBound)) to \(DurationText.format(range.upperBound))"
@@ -28,7 +28,7 @@ extension ConfigurationSyntax where Value == Duration {
 }
 
 extension ConfigurationSyntax {
-    /// Returns a syntax whose values are converted from those of another syntax.
+    /// Returns a syntax with the texts of another syntax, whose values are converted.
     private static func mapped<Other>(
         _ other: ConfigurationSyntax<Other>,
         _ value: @escaping @Sendable (Other) -> Value,
@@ -43,12 +43,12 @@ extension ConfigurationSyntax {
 }
 
 extension ConfigurationSyntax where Value == Double {
-    /// Returns the syntax of a duration that is stored in seconds, possibly with a fraction.
+    /// Returns the syntax of a duration that is stored in seconds, with a fraction.
     static func seconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), \.inSeconds) { .milliseconds(Int(($0 * 1_000).rounded())) }
     }
 
-    /// Returns the syntax of a percentage stored as a number from 0 to 1.
+    /// Returns the syntax of a percentage that is stored as a number from 0 to 1.
     static func percentage(_ range: ClosedRange<Int>) -> Self {
         let number = ConfigurationSyntax<Int>.count(range)
         return Self(
@@ -64,17 +64,17 @@ extension ConfigurationSyntax where Value == Double {
 }
 
 extension ConfigurationSyntax where Value == Int {
-    /// Returns the syntax of a duration stored in milliseconds.
+    /// Returns the syntax of a duration that is stored in milliseconds.
     static func milliseconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), \.wholeMilliseconds) { .milliseconds($0) }
     }
 
-    /// Returns the syntax of a duration stored in whole seconds.
+    /// Returns the syntax of a duration that is stored in whole seconds.
     static func wholeSeconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), { $0.wholeMilliseconds / 1_000 }, back: { .seconds($0) })
     }
 
-    /// Returns the syntax of an integer, whose digits may be grouped with `_`.
+    /// Returns the syntax of an integer, whose digits may be grouped by `_`.
     static func count(_ range: ClosedRange<Int>) -> Self {
         Self(
             allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -86,7 +86,7 @@ extension ConfigurationSyntax where Value == Int {
         )
     }
 
-    /// Returns the syntax of an amount of memory: `64KiB`, `256MiB`, `2GiB`.
+    /// Returns the syntax of an amount of memory, such as `64KiB`, `256MiB` or `2GiB`.
     static func size(_ range: ClosedRange<Int>) -> Self {
         let bounds = "\(SizeText.format(range.lowerBound)) to \(SizeText.format(range.upperBound))"
         return Self(
@@ -110,7 +110,7 @@ extension ConfigurationSyntax where Value == Bool {
 
 extension ConfigurationSyntax
 where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    /// The syntax of the raw values of an enumeration.
+    /// The syntax of a value of an enumeration, which is written as its raw value.
     static var name: Self {
         Self(
             allowed: Value.allCases.map(\.rawValue).joined(separator: ", "),
@@ -121,7 +121,7 @@ where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
 }
 
 extension ConfigurationSyntax where Value == String {
-    /// Returns the syntax of an absolute path with at most the given number of bytes.
+    /// Returns the syntax of an absolute path of up to the given number of bytes.
     static func path(bytes: Int) -> Self {
         Self(
             allowed: "an absolute path of at most \(bytes) bytes",
@@ -145,7 +145,7 @@ extension ConfigurationSyntax where Value == String {
         )
     }
 
-    /// The syntax of a one-line name that is shown to the user.
+    /// The syntax of a name that people see, on one line.
     static var label: Self {
         Self(
             allowed: "a name of 1 to \(Limits.deviceBytes) bytes on one line",
@@ -161,7 +161,7 @@ extension ConfigurationSyntax where Value == String {
 }
 
 extension ConfigurationSyntax where Value == [String] {
-    /// The syntax of absolute paths separated by `:`, or `none`.
+    /// The syntax of absolute paths that are separated by `:`, or `none`.
     static var paths: Self {
         list("absolute paths with a colon", separator: ":") { text in
             let isPath = text.hasPrefix("/") && text.utf8.count <= 4_095 && !text.utf8.contains(0)
@@ -169,7 +169,7 @@ extension ConfigurationSyntax where Value == [String] {
         }
     }
 
-    /// Returns the syntax of up to 16 elements separated by `separator`, or `none`.
+    /// Returns the syntax of up to 16 elements that are separated by `separator`, or `none`.
     static func list(
         _ elements: String,
         separator: Character,
@@ -189,7 +189,7 @@ extension ConfigurationSyntax where Value == [String] {
 }
 
 extension ConfigurationSyntax where Value == String? {
-    /// The syntax of the path of a file, or of the name of a systemd credential, or `none`.
+    /// The syntax of the path of a file, the name of a systemd credential, or `none`.
     static var optionalFile: Self {
         optional("an absolute path, credential:NAME for a file that systemd passes") { text in
             let name = text.dropFirst(CredentialPath.prefix.count)
@@ -200,7 +200,7 @@ extension ConfigurationSyntax where Value == String? {
         }
     }
 
-    /// The syntax of a remote store's URL, or `none`; the loader checks the URL.
+    /// The syntax of the URL of a remote store, or `none`; the loader checks the URL.
     static var remote: Self { optional("the URL of a remote store") { _ in true } }
 
     private static func optional(

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A configuration key for a table, whose entries have names chosen by the user.
+/// A key of the configuration for a table, in which the user chooses the names of entries.
 ///
-/// A table whose entries have several members is represented by one value for each member, all with
-/// the same name. Entries of different sources are merged individually, but any entry at all
-/// replaces the default entries.
+/// If the entries have several members, there is one value of this type for each member, all with
+/// the same name. The entries of different sources are merged. The default entries apply only if no
+/// source has an entry.
 package struct ConfigurationTable: Sendable {
-    /// The name of the table.
     package let name: String
     /// The part of a key after the name of the entry.
     let suffix: String
     /// The placeholder for the name of an entry in lists of keys.
     let entryPlaceholder: String
-    /// A one-line summary.
+    /// A summary of one line.
     package let summary: String
     /// The allowed names of entries, as a phrase.
     let allowedName: String
@@ -21,12 +20,12 @@ package struct ConfigurationTable: Sendable {
     let allowed: String
     /// True if a change takes effect only after a restart.
     package let needsRestart: Bool
-    /// Returns true if an entry may have the given name.
+    /// Returns true if an entry can have the given name.
     let takes: @Sendable (_ name: String) -> Bool
     let clear: @Sendable (inout Configuration) -> Void
-    /// Parses and stores an entry; returns false if the text is not allowed.
+    /// Parses a text and sets an entry; returns false if the text is not allowed.
     let set: @Sendable (_ name: String, _ text: String, inout Configuration) -> Bool
-    /// Returns the names and texts of the current entries, in order.
+    /// Returns the names and the texts of the present entries, in order.
     package let entries: @Sendable (Configuration) -> [(name: String, text: String)]
 
     /// Returns the name of the entry that a key sets; `nil` if the key does not belong to this
@@ -45,7 +44,7 @@ package struct ConfigurationTable: Sendable {
 }
 
 extension ConfigurationTable {
-    /// All tables, in the manual's order.
+    /// All tables, in the order of the manual.
     package static let all = [
         rewind, playerTTL, playerResume, playerConflict, topicMerge, topicField, topicKeep,
     ]
@@ -55,7 +54,8 @@ extension ConfigurationTable {
         if !names.contains(name) { names.append(name) }
     }
 
-    /// The rewind of Resume, depending on the age of the resume point.
+    /// The distances by which playback resumes before the stored position, by the age of the
+    /// position.
     private static let rewind = {
         let step = ConfigurationSyntax.seconds(.zero ... .seconds(3_600))
         return ConfigurationTable(
@@ -98,7 +98,7 @@ extension ConfigurationTable {
         "how long a player's points are served"
     )
 
-    /// The ways in which items are resumed, by player.
+    /// The modes in which bridges resume items automatically, by player.
     private static let playerResume = players.table(
         "resume",
         \.resume,
@@ -106,7 +106,7 @@ extension ConfigurationTable {
         "whether a bridge resumes a player's items automatically"
     )
 
-    /// The conflict strategies, by player.
+    /// The strategies for conflicts, by player.
     private static let playerConflict = players.table(
         "conflict",
         \.conflict,
@@ -115,7 +115,7 @@ extension ConfigurationTable {
         "which of two changes wins on a player's items"
     )
 
-    /// The merge rules of topics, where they differ from the newest value.
+    /// The rules that choose the present values of keys, by topic.
     private static let topicMerge = topics.table(
         "merge",
         \.merge,
@@ -123,7 +123,7 @@ extension ConfigurationTable {
         "which value of an event key is the present one"
     )
 
-    /// The members that topics compare, where they differ from `value`.
+    /// The members with the numbers that the rules compare, by topic.
     private static let topicField = topics.table(
         "field",
         \.field,
@@ -131,7 +131,7 @@ extension ConfigurationTable {
         "the number in an event that highest and lowest compare"
     )
 
-    /// The lifetimes of present values, by topic.
+    /// The times for which present values are kept, by topic.
     private static let topicKeep = topics.table(
         "keep",
         \.keepMilliseconds,
@@ -156,20 +156,20 @@ extension ConfigurationTable {
     )
 }
 
-/// The settings for individual names that differ from the general ones, with several members each.
+/// The settings of the players or topics that differ from the general ones, which consist of
+/// several members.
 private struct NamedSettings<Entry: Sendable>: Sendable {
-    /// The name of the tables.
     let name: String
-    /// The allowed names of an entry, as a phrase.
+    /// The allowed names of entries, as a phrase.
     let allowedName: String
-    /// The maximum length of an entry's name, in bytes.
+    /// The maximum length of the name of an entry, in bytes.
     let nameBytes: Int
-    /// The key path of the settings, which are stored by name.
+    /// The key path of the settings, by name of entry.
     let path: any WritableKeyPath<Configuration, [String: Entry]> & Sendable
     /// An entry that does not differ from the general settings.
     let none: Entry
 
-    /// Returns the table for one member.
+    /// Returns the table for one of the members.
     func table<Value>(
         _ member: String,
         _ value: any WritableKeyPath<Entry, Value?> & Sendable,

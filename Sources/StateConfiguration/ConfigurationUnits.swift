@@ -2,13 +2,14 @@
 
 /// The text form of durations.
 enum DurationText {
-    /// The units with their lengths in milliseconds, largest first.
+    /// The units and their lengths in milliseconds, largest first.
     private static let units = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
     ]
 
-    /// Parses a duration, which consists of numbers with units, larger units first; `nil` for any
-    /// other text.
+    /// Parses a duration; returns `nil` for any other text.
+    ///
+    /// A duration consists of numbers with units, of which larger ones come first.
     static func parse(_ text: String) -> Duration? {
         var rest = text[...]
         var units = self.units[...]
@@ -28,7 +29,7 @@ enum DurationText {
         return .milliseconds(total)
     }
 
-    /// Returns the shortest text with a single unit, but `24h` rather than `1d`.
+    /// Returns the shortest text with one unit; one day is `24h`, not `1d`.
     static func format(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         for (name, size) in units where milliseconds % size == 0 {
@@ -47,7 +48,7 @@ enum SizeText {
         ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
     ]
 
-    /// Parses a size; returns the number of bytes, or `nil` for any other text.
+    /// Parses a size and returns the number of bytes; `nil` for any other text.
     static func parse(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text.dropFirst(digits.count)
@@ -57,7 +58,7 @@ enum SizeText {
         return isTooLarge ? nil : bytes
     }
 
-    /// Returns the shortest text with a single unit.
+    /// Returns the shortest text with one unit.
     static func format(_ bytes: Int) -> String {
         for (name, size) in units where bytes % size == 0 && (bytes > 0 || size == 1) {
             return "\(bytes / size)\(name)"
@@ -67,12 +68,12 @@ enum SizeText {
 }
 
 extension Duration {
-    /// The duration in whole milliseconds.
+    /// The duration, in whole milliseconds.
     package var wholeMilliseconds: Int {
         Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }
 
-    /// The duration in seconds.
+    /// The duration, in seconds.
     package var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

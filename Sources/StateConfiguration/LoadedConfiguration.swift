@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A valid configuration, with the origin of each value.
+/// A valid configuration, with the source of each value.
 package struct LoadedConfiguration: Equatable, Sendable {
-    /// The values.
     package var configuration: Configuration
-    /// The origins of the values that are not defaults, by key.
+    /// The sources of the values that are not defaults, by key.
     package var origins: [String: ConfigurationOrigin]
 
     /// Uses the withheld remote, if there is one.
@@ -39,7 +38,7 @@ package struct LoadedConfiguration: Equatable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the lines of a table, with all members of an entry together.
+    /// Returns the lines of a table, with the members of each entry together.
     private func table(_ name: String) -> [String] {
         var entries: [String: [String]] = [:]
         for table in ConfigurationTable.all where table.name == name {
@@ -63,7 +62,7 @@ package struct LoadedConfiguration: Equatable, Sendable {
         "\(name): \(quoted(text))  # \(origin ?? .standard)"
     }
 
-    /// Returns a YAML scalar with exactly the given text as its value.
+    /// Returns a YAML scalar whose value is exactly the given text.
     private func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { letter in
             letter.isASCII && (letter.isLetter || letter.isNumber || "/._-+".contains(letter))

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A search for the key that the user probably meant.
+/// The search for the key that the user probably meant.
 enum Suggestion {
-    /// Returns the most similar valid key, or `nil` if none is similar.
+    /// Returns the most similar key; `nil` if none is similar.
     static func nearest(to wrong: String) -> String? {
         let keys = ConfigurationKey.all.map(\.name) + ConfigurationTable.all.map(\.name)
         let plain = wrong.lowercased().replacing("_", with: "-")
         if let key = keys.first(where: { $0 == plain || $0.hasSuffix("." + plain) }) { return key }
-        // In environment variables, the names have no dots.
+        // The names of environment variables have no dots.
         let dot = plain.contains(".") ? "." : "-"
         return Spelling.nearest(to: plain, of: keys) { $0.replacing(".", with: dot) }
     }

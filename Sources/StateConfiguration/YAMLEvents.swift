@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CYAML
 
-/// The events in a YAML text, as parsed by libyaml.
+/// The events of parsing a YAML text with libyaml.
 final class YAMLEvents {
-    /// A part of the text.
     enum Event: Equatable {
-        /// A plain or quoted value; `nil` for an empty one.
+        /// A plain or quoted scalar; `nil` for an empty one.
         case scalar(String?)
         /// The beginning of a mapping.
         case mapping
@@ -15,7 +14,7 @@ final class YAMLEvents {
         case document
         /// The end of the text.
         case over
-        /// Anything else, such as a list or an alias.
+        /// Any other event, such as that of a list or an alias.
         case other
     }
 
@@ -24,11 +23,11 @@ final class YAMLEvents {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let text: UnsafeMutableBufferPointer<UInt8>
 
-    /// Creates the parser of a text.
+    /// Creates a parser for a text.
     init(_ yaml: String) {
         text = .allocate(capacity: yaml.utf8.count)
         _ = text.initialize(from: yaml.utf8)
-        // The initialisation fails only without memory, in which case nothing else works either.
+        // This fails only if there is no memory, and then everything else fails too.
         yaml_parser_initialize(parser)
         yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     }
@@ -50,7 +49,7 @@ final class YAMLEvents {
             line = event.start_mark.line + 1
             switch event.type {
             case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
-            // No event follows the end.
+            // No event follows the end of the text.
             case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return .over
             case YAML_DOCUMENT_START_EVENT: return .document
             case YAML_MAPPING_START_EVENT: return .mapping
@@ -66,7 +65,6 @@ final class YAMLEvents {
         }
     }
 
-    /// The error with which the parser stopped.
     private var fault: ConfigurationOutlineError {
         let parts = [parser.pointee.context, parser.pointee.problem].compactMap(\.self)
         let isRead = parser.pointee.error != YAML_READER_ERROR

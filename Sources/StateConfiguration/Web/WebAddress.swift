@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An address on which the web server listens: `127.0.0.1:8031`, `[::1]:8031` or `localhost:8031`.
+/// An address on which the web server listens, such as `127.0.0.1:8031`, `[::1]:8031` or
+/// `localhost:8031`.
 package struct WebAddress: Sendable, Equatable {
-    /// The host: a name or a numeric address, without brackets.
+    /// The host, which is a name or a numeric address without brackets.
     package let host: String
-    /// The port, from 0 to 65535; 0 lets the system choose one.
+    /// The port, from 0 to 65,535; for 0, the system chooses one.
     package let port: Int
 
     /// The default address of the web server.
     package static let standard = WebAddress(host: "127.0.0.1", port: 8_031)
 
-    /// Creates an address from its parts.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
-    /// Parses an address; `nil` if the text is not a valid one.
+    /// Parses an address; returns `nil` if the text is not an address.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"),
             let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
@@ -41,6 +41,6 @@ package struct WebAddress: Sendable, Equatable {
     /// True if the address stands for all addresses of the machine.
     package var isWildcard: Bool { ["0.0.0.0", "::", "*"].contains(host) }
 
-    /// The address as in a URL, with an IPv6 address in brackets, and the port.
+    /// The host and the port as in a URL, with an IPv6 address in brackets.
     package var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }

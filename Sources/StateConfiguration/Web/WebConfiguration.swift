@@ -2,37 +2,37 @@
 package import StateSystem
 internal import SystemSupport
 
-/// The settings of the web server, which reads them only when it starts.
+/// The settings of the web server, which it reads only when it starts.
 package struct WebConfiguration: Equatable, Sendable {
-    /// The address to listen on.
+    /// The address on which the web server listens.
     package var listen = WebAddress.standard
-    /// The file with the certificate chain; `nil` without TLS.
+    /// The path of the file with the certificate chain; `nil` without TLS.
     package var certificate: String?
-    /// The file with the certificate's private key.
+    /// The path of the file with the private key of the certificate; `nil` without TLS.
     package var key: String?
     /// True if a proxy in front of the server handles TLS.
     package var isBehindProxy = false
-    /// The server's additional names, besides those of the machine.
+    /// The names of the server in addition to those of the machine.
     package var names: [String] = []
-    /// The path of the file with the record of signed-in browsers.
+    /// The path of the file with the browsers that are signed in.
     package var sessions: String
-    /// The time after which an unused session expires.
+    /// The time after which a session that is not used expires.
     package var sessionLifetime = Duration.seconds(30 * 86_400)
-    /// The maximum number of concurrent streams.
+    /// The maximum number of streams at a time.
     package var streams = 64
-    /// The maximum number of concurrent streams of one signed-in client.
+    /// The maximum number of streams of one signed-in client at a time.
     package var streamsPerClient = 32
-    /// The sustained rate of requests that one signed-in client may make, per second.
+    /// The average number of requests per second that one signed-in client may make.
     package var requestsPerSecond = 50
 
-    /// Creates the default settings for a machine and its user.
+    /// Creates the default settings for a machine and a user.
     package init(places: Places) {
         sessions = Directory.parent(of: places.store) + "/web-sessions.json"
     }
 }
 
 extension ConfigurationKey {
-    /// The keys of the web server; the daemon checks them but does not use them.
+    /// The keys of the web server, which the daemon checks and does not use.
     static let web = [
         Self("web.listen", \.web.listen, .webAddress).help("where the web server listens"),
         Self("web.cert", \.web.certificate, .optionalFile).help("its certificate, for TLS"),
@@ -70,7 +70,7 @@ extension ConfigurationSyntax where Value == WebAddress {
 }
 
 extension ConfigurationSyntax where Value == [String] {
-    /// The syntax of host names separated by `,`, or `none`.
+    /// The syntax of host names that are separated by `,`, or `none`.
     static var hostNames: Self {
         list("names of hosts with a comma", separator: ",") { text in
             let name = text.filter { $0 != " " }.lowercased()
