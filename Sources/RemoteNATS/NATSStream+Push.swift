@@ -125,7 +125,7 @@ extension NATSStream {
         return stored(sequence)
     }
 
-    /// Returns the outcome of a record that a server has refused.
+    /// Returns the outcome of a record that a server refused.
     func outcome(of error: JetStreamError) -> PushOutcome {
         let reason = "NATS: \(error.text)"
         return error.isPassing ? .transient(after: nil, reason: reason) : .permanent(reason)

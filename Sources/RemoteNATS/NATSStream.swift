@@ -27,7 +27,7 @@ package struct NATSStream: RemoteStore {
     /// The lead of the server's clock over the local clock, in milliseconds.
     private var serverAhead = 0
 
-    /// The highest number of a message that this device has stored, or that was announced.
+    /// The highest number of a message that this device stored, or that was announced.
     var newest = 0
     /// The number of the leader's newest message at the beginning of the round.
     var lastAtLeader = 0
@@ -174,7 +174,7 @@ extension NATSStream {
         return info
     }
 
-    /// Checks that the stream is the one that the last ``setUp()`` has found.
+    /// Checks that the stream is the one that the last ``setUp()`` found.
     ///
     /// - Throws: `RemoteError.transient` if it was deleted or replaced in the meantime.
     mutating func checkUnchanged() throws(RemoteError) {

@@ -104,7 +104,7 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns the plain form of a key that a source has written.
+    /// Returns the plain form of a key that a source wrote.
     static func plainKey(_ mentioned: String, at origin: ConfigurationOrigin) -> String {
         guard case .environment = origin else { return mentioned }
         return mentioned.dropFirst("STATED_".count).lowercased().replacing("_", with: "-")

@@ -25,7 +25,7 @@ package enum Daemon {
     ///   - loaded: The configuration to start with.
     ///   - logThreshold: The level of the log, which a reload can change.
     ///   - remotes: A function that creates the driver of a remote store.
-    /// - Throws: The error that has prevented the start or ended the daemon.
+    /// - Throws: The error that prevented the start or ended the daemon.
     package static func run(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
@@ -68,7 +68,7 @@ package enum Daemon {
         if let failure { throw failure }
     }
 
-    /// Returns the exit status for an error that has ended the daemon.
+    /// Returns the exit status for an error that ended the daemon.
     package static func exitStatus(after error: any Error) -> Int32 {
         (error as? StoreError)?.kind == .newer ? EX_DATAERR : EXIT_FAILURE
     }

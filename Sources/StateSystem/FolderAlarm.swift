@@ -11,7 +11,7 @@ package final class FolderAlarm: @unchecked Sendable {
     private let queue = DispatchQueue(label: "stated.folder.alarm", qos: .utility)
     private let source: (any DispatchSourceRead)?
 
-    /// Creates a watch, which calls `onEvent` on a thread of its own after each change.
+    /// Creates a watch, which calls `onEvent` on a separate thread after each change.
     package init(_ onEvent: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         inotify = descriptor

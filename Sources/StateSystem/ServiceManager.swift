@@ -34,7 +34,7 @@ package enum ServiceNotice: Sendable, Equatable {
     }
 }
 
-/// The service manager that has started the daemon, such as systemd; there may be none.
+/// The service manager that started the daemon, such as systemd; there may be none.
 package enum ServiceManager {
     /// Sends notices to the manager in one message; does nothing if there is no manager.
     ///
@@ -86,7 +86,7 @@ package enum ServiceManager {
         return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Returns the TCP socket that the manager has opened for the program; `nil` if there is none.
+    /// Returns the TCP socket that the manager opened for the program; `nil` if there is none.
     ///
     /// Like ``inheritedListeners()``, it may be called only once, at the start.
     ///
@@ -110,7 +110,7 @@ package enum ServiceManager {
         return descriptor
     }
 
-    /// Returns the Unix sockets that the manager has opened for the daemon, with close-on-exec set.
+    /// Returns the Unix sockets that the manager opened for the daemon, with close-on-exec set.
     ///
     /// It may be called only once, at the start and before any thread exists, because it removes
     /// the variables about the sockets from the environment.

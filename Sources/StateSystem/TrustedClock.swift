@@ -11,7 +11,7 @@ package final class TrustedClock: Sendable {
     ///
     /// - Parameters:
     ///   - clocks: The machine's clocks.
-    ///   - restored: The record that the last run has stored; `nil` if there is none.
+    ///   - restored: The record that the last run stored; `nil` if there is none.
     ///   - lastStored: The trusted time of the store's last row, in milliseconds since 1970; `nil`
     ///     if there is none.
     package init(clocks: any MachineClocks, restored: TrustedTimeRecord?, lastStored: Timestamp?) {

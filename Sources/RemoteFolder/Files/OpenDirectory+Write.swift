@@ -87,7 +87,7 @@ extension OpenDirectory {
         }
     }
 
-    /// Removes the incomplete files that a killed process has left.
+    /// Removes the incomplete files that a killed process left.
     func removeUnfinished() throws(RemoteError) {
         for name in try entries() where name.hasPrefix(".") && name.hasSuffix(Self.unfinished) {
             try remove(name)

@@ -18,9 +18,9 @@ extension OpenFolder {
 
     /// Creates the directories that a device needs.
     ///
-    /// If a device that has written a file misses a directory, the folder is not available, because
-    /// all devices would take a new empty directory for an empty list. Before the first file, a
-    /// program that syncs only files may have created only some of the directories.
+    /// If a device that wrote a file misses a directory, the folder is not available, because all
+    /// devices would take a new empty directory for an empty list. Before the first file, a program
+    /// that syncs only files may have created only some of the directories.
     func makeHome(of origin: Origin) throws(RemoteError) {
         if try hasFiles(of: origin) {
             for name in [FolderLayout.devices, FolderLayout.presences] { _ = try directory(name) }
@@ -49,7 +49,7 @@ extension OpenFolder {
         }
     }
 
-    /// Removes the incomplete files that a killed process of the device has left.
+    /// Removes the incomplete files that a killed process of the device left.
     func removeUnfinished(of origin: Origin) throws(RemoteError) {
         try directory(of: origin)?.removeUnfinished()
     }

@@ -18,7 +18,7 @@ package struct SharedFolder: RemoteStore {
     var verified: [String: FileStamp] = [:]
     /// The number of comparisons with the private copies so far.
     var verifiedCount = 0
-    /// The paths of the files that the last comparison has repaired.
+    /// The paths of the files that the last comparison repaired.
     var mended: [String] = []
     /// True if a file of this device is lost and cannot be repaired, so that everything must be
     /// sent again.

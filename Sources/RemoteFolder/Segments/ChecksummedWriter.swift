@@ -31,7 +31,7 @@ struct ChecksummedWriter {
     }
 }
 
-/// A reader of the bytes that a ``ChecksummedWriter`` has written.
+/// A reader of the bytes that a ``ChecksummedWriter`` wrote.
 struct ChecksummedReader {
     private var rest: ArraySlice<UInt8>
 

@@ -58,7 +58,7 @@ struct PackSurvey {
     /// Returns true if the pack must contain a record; all records must have been taken into
     /// account.
     ///
-    /// A record that cannot be read is kept, because a later version of the program has written it.
+    /// A record that cannot be read is kept, because a later version of the program wrote it.
     func keeps(_ record: SegmentRecord, at place: Place) -> Bool {
         guard let record = record.content else { return true }
         guard !isOver(record, at: place) else { return false }

@@ -67,7 +67,7 @@ struct Segment {
 }
 
 struct SegmentRecord {
-    /// The bytes of the record, as its writer has written them.
+    /// The bytes of the record, as its writer wrote them.
     let bytes: [UInt8]
     /// The record; `nil` if this version of the program cannot read it.
     let content: RemoteRecord?

@@ -2,11 +2,11 @@
 internal import Glibc
 internal import SyncModel
 
-/// The private copies of the segments that a device has written to a folder.
+/// The private copies of the segments that a device wrote to a folder.
 ///
-/// The program that shares the folder may damage, truncate or lose a file. Only the device that has
-/// written the file can repair it. By then, its store may not have the records any longer, such as
-/// events and tombstones.
+/// The program that shares the folder may damage, truncate or lose a file. Only the device that
+/// wrote the file can repair it. By then, its store may no longer have the records, such as events
+/// and tombstones.
 struct SegmentMirror {
     /// The directory that contains the copies for each folder and each incarnation of the device.
     let root: String

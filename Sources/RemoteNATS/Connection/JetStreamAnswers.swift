@@ -87,12 +87,12 @@ enum MessageNumber {
     }
 }
 
-/// A message that a server has stored.
+/// A message that a server stored.
 struct StoredMessage {
     /// The number of the message in the stream.
     var sequence: Int
     var subject: String
-    /// The time at which the server has stored the message, in milliseconds since 1970.
+    /// The time at which the server stored the message, in milliseconds since 1970.
     var storedAt: Int
     /// The content.
     var bytes: [UInt8]

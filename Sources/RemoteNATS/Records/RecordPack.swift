@@ -41,7 +41,7 @@ struct EncodedRecord {
 
 /// The content of a message, which is records in order.
 ///
-/// Each item has a message of its own. Events share messages, each of which is stored as a whole. A
+/// Each item has a separate message. Events share messages, each of which is stored as a whole. A
 /// server that syncs before it acknowledges therefore syncs only once for all events of a message.
 ///
 /// The first byte is the layout. Each record follows as its length (four bytes, little-endian) and

@@ -6,8 +6,8 @@ internal import Varlink
 /// The subjects, headers and settings of the stream that contains a store.
 ///
 /// All records of a store are in one stream, so the numbers of its messages order them all. Each
-/// subject keeps only its newest message, so each item and each pack of events has a subject of its
-/// own.
+/// subject keeps only its newest message, so each item and each pack of events has a separate
+/// subject.
 struct StreamLayout: Sendable {
     /// The name of the stream, which is the prefix of all subjects.
     let name: String

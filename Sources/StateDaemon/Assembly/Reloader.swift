@@ -12,7 +12,7 @@ final class Reloader {
     private var loaded: LoadedConfiguration
     private let logThreshold: LogThreshold
     private let logger: Logger
-    /// True if the last reload has failed; the status for the service manager then says so.
+    /// True if the last reload failed; the status for the service manager then says so.
     private var isRefused = false
     /// The closure that applies a new configuration.
     var apply: (LoadedConfiguration) -> Void = { _ in }

@@ -19,11 +19,11 @@ package struct Inhibition {
         /// The unique name of logind on the bus has changed; it is `nil` if logind is not on the
         /// bus.
         case owner(String?)
-        /// A sender has announced the beginning or the end of a sleep or shutdown.
+        /// A sender announced the beginning or the end of a sleep or shutdown.
         case preparing(Kind, from: String?, begins: Bool)
-        /// logind has granted an inhibitor.
+        /// logind granted an inhibitor.
         case granted(Kind)
-        /// logind has refused an inhibitor, for the given reason.
+        /// logind refused an inhibitor, for the given reason.
         case refused(Kind, String)
         /// The time of ``Action/retry(after:)`` has passed.
         case due

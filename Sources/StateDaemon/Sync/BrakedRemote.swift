@@ -94,7 +94,7 @@ final class BrakedRemote: Remote {
 extension BrakedRemote {
     /// The capabilities of the driver.
     var capabilities: RemoteCapabilities { remote.capabilities }
-    /// The damage that the driver has found.
+    /// The damage that the driver found.
     var findings: RemoteFindings { remote.findings }
 
     /// Prepares the remote, unless the brake prevents it.

@@ -31,7 +31,7 @@ struct ServerSyncStore: SyncStoreHost {
 }
 
 extension StoreStep {
-    /// True if the step processes data that the remote has returned.
+    /// True if the step processes data that the remote returned.
     fileprivate var isIntake: Bool {
         switch self {
         case .adopt, .note, .apply: true

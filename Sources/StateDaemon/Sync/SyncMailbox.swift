@@ -27,7 +27,7 @@ final class SyncMailbox: Sendable {
     /// selection.
     struct Selection: Sendable, Equatable {
         var address: RemoteAddress
-        /// The number of the change that has made the selection.
+        /// The number of the change that made the selection.
         fileprivate var change: Int
     }
 

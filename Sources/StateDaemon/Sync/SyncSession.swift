@@ -102,7 +102,7 @@ struct SyncSession {
         _ group: inout DiscardingTaskGroup,
         _ interrupted: InterruptedRequests
     ) async -> (number: Int, report: SyncRound.Report)? {
-        // The numbers of the requests to leave that this session has received.
+        // The numbers of the requests to leave that this session received.
         var leaves: Set<Int> = []
         for await request in mailbox.requests {
             switch request.content {

@@ -35,8 +35,8 @@ package struct MediaFacts: Sendable, Equatable {
 
 /// The facts besides the resume point that decide how and where a player resumes an item.
 package struct ResumeTerms: Sendable, Equatable {
-    /// The last position that the player itself has observed, in seconds; set only if another
-    /// player has observed the item since.
+    /// The last position that the player itself observed, in seconds; set only if another player
+    /// has observed the item since.
     package var ownPosition: Double?
     /// The reason not to resume automatically; `nil` to resume automatically.
     package var hold: ResumeHold?
@@ -60,7 +60,7 @@ package struct ResumeTerms: Sendable, Equatable {
         self.contents = contents
     }
 
-    /// Returns true if a player has resumed, by itself, at its own last position.
+    /// Returns true if a player resumed at its own last position without being asked to.
     ///
     /// - Parameter start: The position at which playback started, in seconds.
     /// - Returns: True if the positions differ by at most 3 s.

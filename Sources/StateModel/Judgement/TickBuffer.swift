@@ -184,7 +184,7 @@ package struct TickBuffer: Sendable {
         if before == nil { items[tick.snapshot.player, default: []].insert(key) }
     }
 
-    /// Removes entries of ``arrivals`` that newer ticks have replaced.
+    /// Removes entries of ``arrivals`` that newer ticks replaced.
     private mutating func forgetArrivals() {
         arrivals = arrivals[first...].filter { ticks[$0.item]?.order == $0.order }
         first = 0

@@ -128,8 +128,8 @@ package struct TrustedTime: Equatable, Sendable {
 
     /// Returns a time that has certainly been reached when trusted time is `now`.
     ///
-    /// It does not include time off that only an unsynchronised clock has measured, until the clock
-    /// is synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
+    /// It does not include time off that only an unsynchronised clock measured, until the clock is
+    /// synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
     package func certain(_ now: Timestamp) -> Timestamp {
         now < beliefTime ? now - record.unconfirmed : now
     }

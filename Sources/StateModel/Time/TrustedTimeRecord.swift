@@ -18,8 +18,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     /// Rows with times up to this one may have been written before the correction. Their times do
     /// not show how far trusted time has advanced.
     package var setBackFrom: Timestamp?
-    /// The part of the time off that only an unsynchronised wall clock has measured, in
-    /// milliseconds.
+    /// The part of the time off that only an unsynchronised wall clock measured, in milliseconds.
     package var unconfirmed: Int
 
     package init(

@@ -42,7 +42,7 @@ extension CallLimit {
 
     /// Divides elements among calls, within this limit and a size of 64 KiB for each call.
     ///
-    /// An element larger than 64 KiB gets a call of its own.
+    /// An element larger than 64 KiB gets a separate call.
     ///
     /// - Parameters:
     ///   - elements: The elements to divide.

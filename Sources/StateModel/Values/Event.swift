@@ -2,7 +2,7 @@
 
 /// An event that a client appends, and that each other device receives exactly once.
 package struct Event: Equatable, Sendable {
-    /// The unique ID that the client has chosen, 1 to 128 bytes.
+    /// The unique ID that the client chose, 1 to 128 bytes.
     package var id: String
     /// The topic, 1 to 128 bytes of `[A-Za-z0-9._-]`.
     package var topic: String

@@ -109,7 +109,7 @@ public struct ResumePoint: Sendable, Equatable {
     public var revision: Revision
     /// The item's own name, which is never an alias.
     public var item: String
-    /// The player that has observed the position.
+    /// The player that observed the position.
     public var player: String
     /// The status of playback, which is never `finished`.
     public var status: Status

@@ -2,7 +2,7 @@
 
 /// The store's revision, which rises with each change.
 ///
-/// A revision is the sequence number of the first row that the call of the change has written.
+/// A revision is the sequence number of the first row that the call of the change wrote.
 public struct Revision: TypedInteger {
     /// The number; 0 for a value that no change has written.
     public var rawValue: Int

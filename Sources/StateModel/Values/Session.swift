@@ -116,7 +116,7 @@ public enum AlertState: String, Sendable, CaseIterable {
     case raised
     /// The player is retrying the item.
     case retrying
-    /// The alert was dismissed, and is not shown any longer.
+    /// The alert was dismissed, and is no longer shown.
     case dismissed
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An integer with a type of its own, so that it cannot be confused with other integers.
+/// An integer with a distinct type, so that it cannot be confused with other integers.
 ///
 /// It is printed as its number, and costs no more than an `Int`.
 public protocol TypedInteger: RawRepresentable<Int>, Hashable, Comparable, Sendable,

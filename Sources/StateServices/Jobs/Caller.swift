@@ -11,7 +11,7 @@ struct Caller: Equatable {
 }
 
 extension Caller {
-    /// Creates the caller that has made a call on a connection.
+    /// Creates the caller that made a call on a connection.
     init(_ call: Call, on connection: ConnectionID) {
         self.init(
             connection: connection,

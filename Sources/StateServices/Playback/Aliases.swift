@@ -89,8 +89,8 @@ struct Aliases: TenantComponent {
         try items.noteRemoved(alias, now: now)
     }
 
-    /// Records for the other devices that an alias stands for `item`; `nil` if the name is no alias
-    /// any longer.
+    /// Records for the other devices that an alias stands for `item`; `nil` if the name is no
+    /// longer an alias.
     private func note(
         _ alias: String,
         standsFor item: String?,

@@ -40,7 +40,7 @@ extension Items {
         let isContents = state.record.point.item.hasPrefix("content:")
         for name in try aliases(of: state) {
             try noteRemoved(name, now: now)
-            // When these contents have no point any longer, another file may use the path.
+            // When these contents no longer have a point, another file may use the path.
             if isContents {
                 try onStore { () throws(StoreError) in
                     let key = SyncKey(kind: .alias, name: name)

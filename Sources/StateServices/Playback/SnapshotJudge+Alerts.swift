@@ -8,8 +8,8 @@ extension SnapshotJudge {
     /// The number of older values among which to search for the expired one.
     private static let searchedValues = 10
 
-    /// Raises an alert if a player that resumes automatically has started an item whose position
-    /// has expired.
+    /// Raises an alert if a player that resumes automatically started an item whose position has
+    /// expired.
     func offerExpired(
         _ state: ItemState?,
         _ snapshot: Snapshot,

@@ -270,7 +270,7 @@ struct UnpublishedCommit {
 
 /// The part of a tenant that handles the outcomes of its commits.
 protocol CommitObserver: AnyObject {
-    /// Reopens a store that has refused writes; throws the reason if it still refuses them.
+    /// Reopens a store that refused writes; throws the reason if it still refuses them.
     func reopenStore(now: Timestamp) throws(StateError)
     /// Called before a batch is written to stable storage.
     func batchWillCommit()

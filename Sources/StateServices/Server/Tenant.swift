@@ -139,7 +139,7 @@ final class Tenant: TenantComponent {
 // MARK: The outcome of commits
 
 extension Tenant: CommitObserver {
-    /// Reopens a store that has refused writes; throws the reason if it still refuses them.
+    /// Reopens a store that refused writes; throws the reason if it still refuses them.
     func reopenStore(now: Timestamp) throws(StateError) {
         try recovery.reopen(now: now)
     }

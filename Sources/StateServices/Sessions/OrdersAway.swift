@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The items that requests have replaced, by which outdated reports are recognised.
+/// The items that requests replaced, by which outdated reports are recognised.
 ///
 /// Before a player loads the item that a request names, it pauses the item that it was playing. Its
 /// reports about that item may arrive after the request.
@@ -21,7 +21,7 @@ struct OrdersAway {
         ends[player] = items.isEmpty ? nil : items
     }
 
-    /// Returns true if a report concerns an item that a request has replaced.
+    /// Returns true if a report concerns an item that a request replaced.
     ///
     /// - Parameters:
     ///   - report: The report.

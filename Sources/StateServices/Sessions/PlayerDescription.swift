@@ -2,7 +2,7 @@
 internal import StateModel
 internal import StateStore
 
-/// The description of a player that a bridge has sent.
+/// The description of a player that a bridge sent.
 struct PlayerDescription: Equatable {
     /// The player's name as people see it.
     var label: String?

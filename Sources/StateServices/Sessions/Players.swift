@@ -9,9 +9,9 @@ final class Players: TenantComponent {
     let context: TenantContext
     var surfaces = SurfaceTable()
     var requests = PlayerRequests()
-    /// The descriptions of players that bridges have sent, by player name.
+    /// The descriptions of players that bridges sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
-    /// The items that requests have replaced.
+    /// The items that requests replaced.
     var ordersAway = OrdersAway()
     private let alerts: Alerts
     /// The players whose rows are delayed until the end of the call, by lookup key.
@@ -164,7 +164,7 @@ final class Players: TenantComponent {
     /// Delays the rows of players and their changes until ``writeHeld(now:)``.
     ///
     /// Each row of a player contains the whole queue, and a batch may change its player thousands
-    /// of times. A saved snapshot has a row of its own, so its change is published immediately,
+    /// of times. A saved snapshot has a separate row, so its change is published immediately,
     /// unless the queue is long.
     func holdRows() {
         log.holdPlayers()
@@ -193,7 +193,7 @@ final class Players: TenantComponent {
     }
 
     /// Returns true if a snapshot is older than its player's present state, or concerns an item
-    /// that a request has replaced.
+    /// that a request replaced.
     ///
     /// Such a late or imported report does not change the current item. If another item is current,
     /// its state is compared only if this player has reported it last, so that the cost does not

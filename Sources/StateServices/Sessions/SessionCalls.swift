@@ -20,7 +20,7 @@ final class SessionCalls: TenantComponent {
     ///
     /// A surface that closes then does not pause its player.
     var isStopping = false
-    /// The schedule for forgetting players that are not used any longer.
+    /// The schedule for forgetting players that are no longer used.
     private var silentPlayers = SilentPlayers()
 
     init(
@@ -157,7 +157,7 @@ final class SessionCalls: TenantComponent {
         try pause(point, after: state, isInterrupted: true, now: now)
     }
 
-    /// Records that an item is not playing any longer, because a request has replaced it.
+    /// Records that an item is no longer playing, because a request has replaced it.
     func pause(_ item: String, of player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing, let state = try items.currentState(of: item, now: now),
             let point = state.standing(at: now), point.player == player.name,

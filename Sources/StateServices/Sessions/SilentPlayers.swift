@@ -2,7 +2,7 @@
 internal import StateModel
 internal import StateStore
 
-/// The schedule for forgetting players that are not used any longer, a few at a time.
+/// The schedule for forgetting players that are no longer used, a few at a time.
 struct SilentPlayers {
     /// The time after which a player that was not seen is forgotten, in milliseconds.
     static let retentionMilliseconds = 30 * 86_400_000

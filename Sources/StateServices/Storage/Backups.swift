@@ -94,7 +94,7 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Deletes the automatic backups that are not kept any longer.
+    /// Deletes the automatic backups that are no longer kept.
     func dropSurplus() {
         for path in automatic.drop(beyond: context.settings.backupsKept) {
             logger.debug("old backup removed", metadata: ["path": "\(path)"])

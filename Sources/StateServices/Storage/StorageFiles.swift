@@ -180,7 +180,7 @@ final class StorageFiles: TenantComponent {
         checkDue = now + Self.checkIntervalMilliseconds
     }
 
-    /// Starts a check if one is due, and handles the damage that a check has found.
+    /// Starts a check if one is due, and handles the damage that a check found.
     func lookAtCheck(now: Timestamp) {
         if let due = checkDue, due <= now || due > now + Self.checkIntervalMilliseconds {
             beginCheck(now: now)

@@ -137,7 +137,7 @@ final class StoreRecovery: TenantComponent {
         context.wants(wake: now + Self.sliceIntervalMilliseconds)
     }
 
-    /// Reopens a store that has refused writes; throws the reason if it still refuses them.
+    /// Reopens a store that refused writes; throws the reason if it still refuses them.
     func reopen(now: Timestamp) throws(StateError) {
         if store.isReadOnly { throw refusalOfReadOnly(now: now) }
         do throws(StoreError) {

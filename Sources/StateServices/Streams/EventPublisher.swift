@@ -15,7 +15,7 @@ final class EventPublisher {
     let log: EventLog
     let core: StreamCore<EventSubscription>
     private let changes: ChangeLog
-    /// The sequence number of the last event that the live subscribers have received.
+    /// The sequence number of the last event that the live subscribers received.
     private var lastDelivered = SequenceNumber.start
 
     init(_ changes: ChangeLog, _ log: EventLog, transport: any ServerTransport) {

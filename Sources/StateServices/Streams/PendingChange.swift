@@ -19,7 +19,7 @@ struct PendingChange {
     let sequence: SequenceNumber?
     /// The sequence number of the event; `nil` for any other kind of change.
     var event: SequenceNumber?
-    /// The names that the change has made aliases of the item.
+    /// The names that the change made aliases of the item.
     let newNames: [String]
     private let content: Content
 

@@ -12,7 +12,7 @@ extension ItemRecord {
         case .saved, .renewed: .saved
         case .restored: .restored
         // Without a resume point, nothing is removed. But programs that show the player of this
-        // device must learn that the item has ended.
+        // device must learn that the item ended.
         case .cleared: standingDelta < 0 || device == .own ? .cleared : nil
         case .expired: standingDelta < 0 ? .expired : nil
         // A change of the item's names follows, which also contains the point.

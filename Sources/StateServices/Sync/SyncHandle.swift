@@ -21,7 +21,7 @@ package enum SyncRequest: Sendable, Equatable {
 package enum SyncAnswer: Sendable, Equatable {
     /// The requested round has ended.
     case round(SyncRound.Report, duration: Int)
-    /// The round that fetched changes has ended.
+    /// The round that fetches changes has ended.
     case fetched(SyncRound.Report)
     /// The device was forgotten.
     case forgotten

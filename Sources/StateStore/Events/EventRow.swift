@@ -57,7 +57,7 @@ package struct EventStatistics: Sendable, Equatable {
 /// The counts of the events appended in a batch.
 struct EventBatch: Equatable {
     private(set) var count = 0
-    /// The number of events that this device appended.
+    /// The number of events that this device has appended.
     private(set) var own = 0
     /// The number of added keys minus the number of removed ones.
     var keys = 0

@@ -10,18 +10,18 @@ struct Batch {
     /// The rows in the order of writing.
     private(set) var entries: [BatchEntry] = []
     private var states: [ItemID: ItemState] = [:]
-    /// The numbers of the items that the batch has written, by name; 0 for removed names.
+    /// The numbers of the items that the batch wrote, by name; 0 for removed names.
     private(set) var ids: [ExactString: ItemID] = [:]
-    /// The players that the batch has written, by name.
+    /// The players that the batch wrote, by name.
     private(set) var players: [ExactString: PlayerRecord] = [:]
     /// The player read or written last, which the next Save is likely to need.
     private var latestPlayer: PlayerRecord?
     /// The players whose rows are delayed until the end of the call; `nil` if rows are written
     /// immediately.
     private(set) var heldPlayers: Set<ExactString>?
-    /// The alerts that the batch has written, by number.
+    /// The alerts that the batch wrote, by number.
     private(set) var alerts: [AlertID: Alert] = [:]
-    /// The item of each alias that the batch has written; 0 if the alias was removed.
+    /// The item of each alias that the batch wrote; 0 if the alias was removed.
     private(set) var aliases: [ExactString: ItemID] = [:]
     /// The change in the number of current resume points.
     private(set) var standingDelta = 0

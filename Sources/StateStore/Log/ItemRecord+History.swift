@@ -5,7 +5,7 @@ internal import StateModel
 //
 // A row links to the newest older value in the history, and to the newest history-only snapshot
 // taken while the value before it was current. The history is read along these links. A displaced
-// row that no link reaches is not needed any longer.
+// row that no link reaches is no longer needed.
 extension ItemRecord {
     /// Sets the links and counts of a record that will follow `state` in a row of `kind`.
     ///
@@ -14,7 +14,7 @@ extension ItemRecord {
     ///   - kind: The kind of the row; if it removes a value, the record is the removed value.
     ///   - keeps: True to keep the displaced value in the history in any case.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The displaced row, if it is not needed any longer.
+    /// - Returns: The displaced row, if it is no longer needed.
     mutating func succeed(
         _ state: ItemState?,
         as kind: RowKind,

@@ -67,7 +67,7 @@ final class Tables {
         isEndUnsynced = false
     }
 
-    /// Throws ``StoreError`` if SQLite has rolled back the transaction by itself.
+    /// Throws ``StoreError`` if SQLite has rolled back the transaction on its own.
     ///
     /// SQLite does so after some failures, and the transaction's writes are then lost.
     private func checkNotLost() throws(StoreError) {

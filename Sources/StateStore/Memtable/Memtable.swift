@@ -8,7 +8,7 @@ package import StateModel
 /// tables in slices, and discarded. Reads look in the active generation, then in the frozen one,
 /// and then in the tables.
 package struct Memtable: Sendable {
-    /// The item states that one range of the log has produced.
+    /// The item states that one range of the log produced.
     package struct Generation: Sendable {
         package fileprivate(set) var states: [ItemID: ItemState] = [:]
         /// The observations of resume points in `states` and of those that they displaced.
@@ -26,7 +26,7 @@ package struct Memtable: Sendable {
         package fileprivate(set) var newcomers: [ItemID] = []
         /// The displaced rows that neither an item state nor the history needs.
         package fileprivate(set) var garbage: [SequenceNumber] = []
-        /// The entries of `recent` that later rows have made outdated.
+        /// The entries of `recent` that later rows made outdated.
         package fileprivate(set) var outdated: [Outdated] = []
         /// The items for which the flush must search for an outdated entry of `recent`.
         package fileprivate(set) var unsettled: [ItemID] = []
@@ -108,7 +108,7 @@ package struct Memtable: Sendable {
         }
     }
 
-    /// An entry of the table `recent` that a later row has made outdated.
+    /// An entry of the table `recent` that a later row made outdated.
     package struct Outdated: Sendable, Equatable {
         /// The player of the older observation.
         package var player: String
@@ -152,7 +152,7 @@ package struct Memtable: Sendable {
         package var player: PlayerRecord?
         /// The time of the item's existing entry in `due`; `nil` if there may be none.
         package var due: Timestamp?
-        /// The row that this row has displaced and that is not needed any longer, if any.
+        /// The row that this row displaced and that is no longer needed, if any.
         package var garbage: SequenceNumber?
         /// The entry of `recent` that the row makes outdated, if known.
         package var outdated: Outdated?

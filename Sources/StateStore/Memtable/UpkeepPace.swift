@@ -25,7 +25,7 @@ package struct UpkeepPace: Equatable, Sendable {
 
     /// The cost added by each written row.
     private var rate = 0
-    /// The cost that rows have added and slices have not yet spent.
+    /// The cost that rows have added and slices have not spent yet.
     private var owed = 0
     /// The cost added by the rows of the last turn.
     private var latest = 0

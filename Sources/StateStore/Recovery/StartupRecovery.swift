@@ -75,7 +75,7 @@ struct StartupRecovery {
             let begins = unfinished != nil && unfinished?.source == nil
             switch begins ? .open : looked.verdict {
             case .open:
-                // Data must not be recovered from a file that the user has replaced on purpose.
+                // Data must not be recovered from a file that the user replaced on purpose.
                 let damaged = unfinished?.cause == .damage ? unfinished?.aside : nil
                 let store = try store(salvaging: damaged)
                 return (store, unfinished.map { Store.Recovery($0, store.recovered?.unsure) })
@@ -96,8 +96,8 @@ struct StartupRecovery {
 
     /// Opens the store's file.
     ///
-    /// If `damaged` is the path of a damaged file that the store has replaced, intact rows of that
-    /// file are recovered, as far as they are newer than all rows of the store.
+    /// If `damaged` is the path of a damaged file that the store replaced, intact rows of that file
+    /// are recovered, as far as they are newer than all rows of the store.
     private func store(salvaging damaged: String? = nil) throws(StoreError) -> Store {
         do throws(StoreError) {
             return try Store(options, lock: lock, salvaging: damaged)

@@ -38,7 +38,7 @@ package struct StoreFiles: Sendable, Equatable {
     package enum Aside: String, CaseIterable, Sendable {
         /// The file of a damaged store.
         case damaged
-        /// The file of a store that another one has replaced.
+        /// The file of a store that another one replaced.
         case replaced
         /// An unknown file that was found at the store's path.
         case foreign

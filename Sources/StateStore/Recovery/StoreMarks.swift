@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The identities of the files of an open store, which reveal whether another program has replaced
+/// The identities of the files of an open store, which reveal whether another program replaced
 /// them.
 package struct StoreMarks: Sendable, Equatable {
     /// The identity of a file.

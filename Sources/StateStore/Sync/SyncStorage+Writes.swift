@@ -71,7 +71,7 @@ extension SyncStorage {
     ///
     /// - Parameters:
     ///   - key: The alias or the item.
-    ///   - target: The item that the alias refers to; `nil` if the name is no alias any longer, or
+    ///   - target: The item that the alias refers to; `nil` if the name is no longer an alias, or
     ///     for a removal.
     ///   - rowKey: The order key; `nil` for a new one with the time `now`.
     ///   - isPending: True if the remote has not acknowledged the change.

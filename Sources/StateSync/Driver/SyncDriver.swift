@@ -146,8 +146,7 @@ extension SyncDriver {
         switch next {
         case .machine(let happened): event = happened
         case .asked(let trigger):
-            // A round that has begun after the call answers the call too, so no other round is
-            // needed.
+            // A round that began after the call answers the call too, so no other round is needed.
             guard waiting.contains(where: { $0.trigger == trigger }) else { return }
             event = .schedule(trigger == .notification ? .notified : .requested)
         case .woke(let time):

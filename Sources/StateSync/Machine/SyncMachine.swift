@@ -10,13 +10,13 @@ package struct SyncMachine: Sendable, Equatable {
         /// The daemon has started.
         case started
         case schedule(SyncSchedule.Event)
-        /// The remote has answered a call, or the call has failed.
+        /// The remote answered a call, or the call failed.
         case remote(RemoteAnswer)
-        /// A call to the remote has ended, and this is the damage found so far.
+        /// A call to the remote ended, and this is the damage found so far.
         case found(RemoteFindings)
-        /// The store has performed the step.
+        /// The store performed the step.
         case stored(StoreResult)
-        /// The store has failed, for the given reason.
+        /// The store failed, for the given reason.
         case storeFailed(String)
     }
 
@@ -25,7 +25,7 @@ package struct SyncMachine: Sendable, Equatable {
         case remote(RemoteCall)
         /// Perform a step on the store.
         case store(StoreStep)
-        /// Report that a round has ended.
+        /// Report that a round ended.
         case ended(SyncRound.Report)
     }
 
@@ -60,7 +60,7 @@ package struct SyncMachine: Sendable, Equatable {
     private var hasReportedFront = false
     /// The newest known round of each other device.
     private var newestRounds: [Origin: NewestRound] = [:]
-    /// True if the last round has failed.
+    /// True if the last round failed.
     private var hasFailed = false
     /// The number of consecutive presences, written only to measure clocks, after which a clock was
     /// still uncertain by more than a second.

@@ -181,7 +181,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.nextRoundAt = nextRoundAt
     }
 
-    /// Records the damage that the current round has found in the remote.
+    /// Records the damage that the current round found in the remote.
     mutating func note(_ findings: RemoteFindings, now: SyncMoment) {
         let missing = findings.damaged.filter(\.isMissing)
         let since = missing.map { ($0, missingSince[$0] ?? now.elapsed) }

@@ -22,11 +22,11 @@ package struct SyncRound: Sendable, Equatable {
     package enum Event: Sendable, Equatable {
         /// The round begins, and there has been no action yet.
         case begin
-        /// The remote has answered a call, or the call has failed.
+        /// The remote answered a call, or the call failed.
         case remote(RemoteAnswer)
-        /// The store has performed the step.
+        /// The store performed the step.
         case stored(StoreResult)
-        /// The store has failed, for the given reason.
+        /// The store failed, for the given reason.
         case storeFailed(String)
     }
 

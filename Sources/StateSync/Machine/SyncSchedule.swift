@@ -37,38 +37,38 @@ package struct SyncSchedule: Sendable, Equatable {
         case active
         /// A surface is in the foreground.
         case foreground
-        /// A surface has moved to the foreground.
+        /// A surface moved to the foreground.
         case discovery
-        /// The remote has notified this device of a change.
+        /// The remote notified this device of a change.
         case notification
-        /// A value has changed on this device.
+        /// A value changed on this device.
         case change
-        /// The user or a program has requested a round.
+        /// The user or a program requested a round.
         case request
         /// The next attempt to send an entry is due.
         case retry
-        /// The last call to the remote has failed, and is repeated.
+        /// The last call to the remote failed, and is repeated.
         case probe
     }
 
     package enum Event: Sendable, Equatable {
-        /// The daemon has started, and has restored its state.
+        /// The daemon has started and restored its state.
         case started
-        /// The machine has gained or lost its network.
+        /// The machine gained or lost its network.
         case network(isUp: Bool)
-        /// The first player has started to play, or the last one has stopped.
+        /// The first player started to play, or the last one stopped.
         case players(arePlaying: Bool)
-        /// The first surface has moved to the foreground, or the last one has left it.
+        /// The first surface moved to the foreground, or the last one left it.
         case surfaces(areInFront: Bool)
-        /// A surface has moved to the foreground; `isPlaying` is true if a player is playing.
+        /// A surface moved to the foreground; `isPlaying` is true if a player is playing.
         case cameToFront(isPlaying: Bool)
-        /// The remote has notified this device of a change.
+        /// The remote notified this device of a change.
         case notified
-        /// A value has changed on this device; a tick can wait.
+        /// A value changed on this device; a tick can wait.
         case changed(isTick: Bool)
-        /// The user has sought to another position; many seeks in a row are sent in one round.
+        /// The user sought to another position; many seeks in a row are sent in one round.
         case sought
-        /// The user or a program has requested a round.
+        /// The user or a program requested a round.
         case requested
         /// The machine is about to sleep.
         case suspending
@@ -76,7 +76,7 @@ package struct SyncSchedule: Sendable, Equatable {
         case resumed
         /// The time ``deadline`` was reached.
         case woke
-        /// A round has ended.
+        /// A round ended.
         ///
         /// `retryIn` is the time until the next attempt to send an entry, in milliseconds; `nil` if
         /// no entry waits.

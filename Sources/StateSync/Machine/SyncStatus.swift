@@ -29,7 +29,7 @@ package struct SyncStatus: Sendable, Equatable {
     package var failure: Failure?
     /// A summary of the waiting and failed entries of the outbox after the last round.
     package var outlook = OutboxOutlook()
-    /// True if the remote has answered the last call.
+    /// True if the remote answered the last call.
     package var isOnline = false
     /// True while rounds begin at regular intervals.
     package var isPolling = false
@@ -56,7 +56,7 @@ package struct SyncStatus: Sendable, Equatable {
     package var damagedCount = 0
     /// The missing parts of the remote that may still arrive.
     package var awaited: [RemoteDamage] = []
-    /// The paths of the files that this device has repaired in the last round.
+    /// The paths of the files that this device repaired in the last round.
     package var mended: [String] = []
     /// True if the remote may lose the newest acknowledged records.
     package var isVolatile = false

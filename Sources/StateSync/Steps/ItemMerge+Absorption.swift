@@ -14,7 +14,7 @@ enum Absorbed: Equatable {
 
 /// How a record came from its sender to this device.
 struct Passage {
-    /// The origin that has sent the record, which need not be the writer of the version.
+    /// The origin that sent the record, which need not be the writer of the version.
     var sender: Origin
     /// The time since the record was sent, in milliseconds.
     var transit: Int

@@ -165,8 +165,8 @@ extension SyncWork {
     ///
     /// - Returns: The reason why this device must begin a new incarnation; `nil` if it need not.
     mutating func note(_ presences: [DevicePresence]) -> String? {
-        // A device that has removed another one is itself on the list. If a list that contained
-        // this device is empty now, the list was lost, and says nothing about the other devices.
+        // A device that removed another one is itself on the list. If a list that contained this
+        // device is empty now, the list was lost, and says nothing about the other devices.
         if presences.isEmpty, state.isListed { return nil }
         if let reason = incarnationIsOver(presences) {
             beginIncarnation()

@@ -2,7 +2,7 @@
 import Synchronization
 import SystemSupport
 
-/// A connection to a message bus, which has a thread of its own while ``open(_:_:)`` runs.
+/// A connection to a message bus, which has a separate thread while ``open(_:_:)`` runs.
 package final class BusConnection: Sendable {
     /// The signals that match a subscription, in the order of arrival, for a single reader.
     ///

@@ -181,7 +181,7 @@ final class BusCore {
         }
     }
 
-    /// Cancels a request whose caller does not wait any longer.
+    /// Cancels a request whose caller no longer waits.
     func cancel(_ number: UInt64) {
         requests.removeValue(forKey: number)?.end(.failure(.cancelled))
     }

@@ -9,7 +9,7 @@ package struct BusMessage: Sendable, Equatable {
     package var number: Int
     /// The unique name of the sender, such as `:1.7`; `nil` if it is unknown.
     package var sender: String?
-    /// The path of the object that has sent the signal; `nil` for a reply.
+    /// The path of the object that sent the signal; `nil` for a reply.
     package var path: String?
     /// The interface of the signal.
     package var interface: String?

@@ -10,7 +10,7 @@ final class BusRequest {
     let number: UInt64
     /// The slot of sd-bus; `nil` before the request is sent, and after it has ended.
     var slot: OpaquePointer?
-    /// The core that has sent the request.
+    /// The core that sent the request.
     weak var core: BusCore?
     private var answer: ((Result<BusMessage, BusError>) -> Void)?
 

@@ -66,7 +66,7 @@ extension Merge {
         case .same: return resolution(.local, "the same change")
         case .ahead: return resolution(.local, "based on the other value")
         case .behind:
-            // A device that receives only the winner gives the same reason as the device that has
+            // A device that receives only the winner gives the same reason as the device that
             // decided.
             return resolution(
                 .remote,

@@ -24,7 +24,7 @@ package struct SyncKey: Sendable, Hashable {
 ///
 /// The clocks of devices may differ, so it has durations where a resume point has times.
 package struct SyncedPoint: Sendable, Hashable, Positioned {
-    /// The player that has observed the position.
+    /// The player that observed the position.
     package var player: String
     /// The status of playback.
     package var status: Status

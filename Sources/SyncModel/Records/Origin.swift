@@ -67,7 +67,7 @@ extension Operation: Comparable {
 package struct Stamp: Sendable, Hashable {
     /// The reading of the hybrid logical clock at the time of the write.
     package let key: OrderKey
-    /// The origin that has written the value.
+    /// The origin that wrote the value.
     package let origin: Origin
 
     package init(key: OrderKey, origin: Origin) {

@@ -97,7 +97,7 @@ package struct RecordWriter {
     }
 }
 
-/// A reader of the bytes that a ``RecordWriter`` has written, which may be damaged.
+/// A reader of the bytes that a ``RecordWriter`` wrote, which may be damaged.
 package struct RecordReader {
     /// The error for damaged bytes.
     package struct Damaged: Error {

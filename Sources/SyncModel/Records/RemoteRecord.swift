@@ -3,14 +3,14 @@ package import StateModel
 
 /// An event in the form in which devices exchange it.
 package struct SyncedEvent: Sendable, Hashable {
-    /// The ID that the writer has chosen, which identifies the event on all devices.
+    /// The ID that the writer chose, which identifies the event on all devices.
     package var id: String
     package var topic: String
     /// The body, one JSON object.
     package var body: [UInt8]
-    /// The origin that has appended the event.
+    /// The origin that appended the event.
     package var origin: Origin
-    /// The label of the device that has appended the event.
+    /// The label of the device that appended the event.
     package var device: String
     /// The number of the event among those of its origin, counted from 1.
     package var number: Int

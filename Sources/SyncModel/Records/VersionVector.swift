@@ -3,7 +3,7 @@ package import StateModel
 
 /// A version vector, which contains the newest known write of an item by each origin.
 ///
-/// It distinguishes a write that has replaced a known one from a concurrent write. If an entry is
+/// It distinguishes a write that replaced a known one from a concurrent write. If an entry is
 /// forgotten, this can only cause a false conflict.
 package struct VersionVector: Sendable, Hashable {
     /// The newest known write of each origin, ordered by origin.

@@ -149,7 +149,7 @@ package struct DeviceClocks: Sendable, Equatable {
     /// Returns the time that has passed since a record was sent, in milliseconds.
     ///
     /// - Parameters:
-    ///   - entry: The record, with the time that the remote has measured.
+    ///   - entry: The record, with the time that the remote measured.
     ///   - isOwn: True if this device has sent the record.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The time; at least 0.

@@ -12,7 +12,7 @@ package struct DevicePresence: Sendable, Hashable {
     package var at: Timestamp
     /// The number of the report.
     ///
-    /// Everything that the device has sent before the report is in the remote.
+    /// Everything that the device sent before the report is in the remote.
     package var round: Int
     /// The newest round of each other device that was known before the last complete read.
     ///

@@ -37,11 +37,10 @@ package protocol Remote: Sendable {
     /// Returns the presences of all devices whose records can be read, too.
     func devices() async throws -> [DevicePresence]
 
-    /// Removes a device from the list of devices, so that tombstones are not kept for it any
-    /// longer.
+    /// Removes a device from the list of devices, so that tombstones are no longer kept for it.
     func forget(_ device: UInt64) async throws
 
-    /// The damage that the last call has found.
+    /// The damage that the last call found.
     var findings: RemoteFindings { get }
 
     /// Returns a stream of notifications that the remote may have changed.
@@ -55,7 +54,7 @@ extension Remote {
     package var findings: RemoteFindings { RemoteFindings() }
 }
 
-/// The damage that a driver has found in a remote.
+/// The damage that a driver found in a remote.
 package struct RemoteFindings: Sendable, Equatable {
     /// The maximum number of damaged parts in the list.
     package static let listed = 20
@@ -81,7 +80,7 @@ package struct RemoteFindings: Sendable, Equatable {
 
 /// A part of a remote that cannot be used.
 package struct RemoteDamage: Sendable, Hashable {
-    /// The origin that has written the part.
+    /// The origin that wrote the part.
     package var origin: Origin
     /// The path of the part, which is a file or a directory.
     package var path: String

@@ -10,7 +10,7 @@ package struct SyncChanges: Sendable, Equatable {
         package var value: StoredItem.Value
         /// The order key of the row, which is greater than those of all other rows of the item.
         package var rowKey: OrderKey
-        /// The origin that has written the value.
+        /// The origin that wrote the value.
         package var origin: Origin
         /// True if the remote has not acknowledged the value.
         package var isPending: Bool
@@ -43,7 +43,7 @@ package struct SyncChanges: Sendable, Equatable {
     package var unacknowledged: Set<SyncKey> = []
     /// True if all items and all events must be sent to the remote again.
     ///
-    /// This includes events of other devices, because those devices may not have them any longer.
+    /// This includes events of other devices, because those devices may no longer have them.
     package var forgetsAcknowledgements = false
     /// True if this device must begin a new incarnation, because another device may use its
     /// numbers.
@@ -64,7 +64,7 @@ package struct SyncChanges: Sendable, Equatable {
     package var confirmedEvents: [String] = []
     /// The events of other devices that must wait for an earlier event of the same origin.
     package var heldEvents: [SyncedEvent] = []
-    /// The IDs of events that need not wait any longer.
+    /// The IDs of events that no longer need to wait.
     package var releasedEvents: [String] = []
 
     /// The records of other devices that were refused, with the reasons.
@@ -86,7 +86,7 @@ package struct SyncChanges: Sendable, Equatable {
 package struct RefusedRecord: Sendable, Equatable {
     /// The item's name, or the event's ID.
     package var subject: String
-    /// The origin that has sent the record.
+    /// The origin that sent the record.
     package var origin: Origin
     /// The reason, for the user.
     package var reason: String

@@ -13,9 +13,9 @@ package struct ConnectionLimits: Sendable, Equatable {
     ///
     /// It takes about 60 µs to examine a connection whose peer has already closed its end.
     package var acceptsPerTurn = 32
-    /// The number of unanswered calls of a connection at which its socket is not read any longer.
+    /// The number of unanswered calls of a connection at which its socket is no longer read.
     package var callsWaiting = 1024
-    /// The size of a connection's unprocessed input at which its socket is not read any longer, in
+    /// The size of a connection's unprocessed input at which its socket is no longer read, in
     /// bytes.
     ///
     /// The input can exceed this limit by one read (64 KiB), by a longer message, and after the

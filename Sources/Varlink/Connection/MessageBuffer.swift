@@ -63,7 +63,7 @@ struct MessageBuffer: Sendable {
 
     /// Releases the memory of the messages that were taken, if they are long.
     ///
-    /// They are then not part of ``bytes`` any longer. Short messages are kept, because that makes
+    /// They are then no longer part of ``bytes``. Short messages are kept, because that makes
     /// appending cheaper.
     mutating func releaseTaken() {
         guard start > Self.keptBytes, bytes.count - start <= start else { return }

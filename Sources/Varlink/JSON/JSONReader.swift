@@ -3,7 +3,7 @@
 /// A validating pull parser for the bytes of one JSON value (RFC 8259).
 ///
 /// Each call reads the next complete value or throws. After an error, the reader must not be used
-/// any longer. Everything that is read or skipped is validated completely.
+/// again. Everything that is read or skipped is validated completely.
 package struct JSONReader {
     /// The default for the maximum nesting of arrays and objects.
     package static let defaultDepth = 32

@@ -18,7 +18,7 @@ struct ReplyQueue<Taker> {
     /// Replies, and the waiting reader that receives them.
     typealias Delivery = (taker: Taker, batch: ReplyBatch)
 
-    /// The number of unread replies at which the socket is not read any longer.
+    /// The number of unread replies at which the socket is no longer read.
     static var bound: Int { 32 }
 
     /// True once no further reply can arrive.

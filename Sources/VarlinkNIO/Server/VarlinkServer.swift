@@ -146,7 +146,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
                     core.value.noteCall()
                     promise.succeed(body(handler))
                 }
-                // A server that is stopping does not poll its sockets any longer.
+                // A server that is stopping no longer polls its sockets.
                 if isDeferred, handler.value != nil {
                     core.value.addOwnWork(run)
                 } else {

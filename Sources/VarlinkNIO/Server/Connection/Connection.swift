@@ -192,7 +192,7 @@ extension Connection {
             nextCall = nil
             guard let call else { return machine.exhausted() }
             machine.took(oneway: call.oneway, unread: parser.unreadBytes)
-            // The peer cannot read a reply any longer.
+            // The peer can no longer read a reply.
             guard !machine.isGone || call.oneway else { return machine.handled(.next) }
             machine.handled(server.handOver(call, from: id))
         } catch {

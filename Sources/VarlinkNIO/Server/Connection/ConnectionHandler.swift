@@ -49,7 +49,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         unwrapInboundIn(data).withUnsafeReadableBytes { connection?.arrived($0) }
     }
 
-    /// Tells the connection that a read has ended.
+    /// Tells the connection that a read ended.
     func channelReadComplete(context: ChannelHandlerContext) {
         connection?.readCompleted()
     }

@@ -144,7 +144,7 @@ extension ConnectionMachine {
         return true
     }
 
-    /// Records that the parser has returned a call, which is then delivered.
+    /// Records that the parser returned a call, which is then delivered.
     ///
     /// - Parameters:
     ///   - oneway: True if the call must not be answered.
@@ -156,7 +156,7 @@ extension ConnectionMachine {
         hold = .taking(proceeded: false)
     }
 
-    /// Records what the handler has decided about a call.
+    /// Records the handler's decision about a call.
     mutating func handled(_ disposition: CallDisposition) {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
@@ -194,7 +194,7 @@ extension ConnectionMachine {
         input = .ended(reason: "the peer has finished")
     }
 
-    /// Records that the handler has sent the given number of messages.
+    /// Records that the handler sent the given number of messages.
     mutating func sent(messages: Int) {
         owed = max(0, owed - messages)
     }
@@ -215,7 +215,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the driver has begun to flush and close the channel.
+    /// Records that the driver began to flush and close the channel.
     mutating func finishing() {
         phase = .finishing
     }

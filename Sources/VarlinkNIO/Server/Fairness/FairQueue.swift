@@ -16,7 +16,7 @@ struct FairQueue {
         fileprivate var finish = 0
     }
 
-    /// A call that the queue has chosen to be executed next.
+    /// A call that the queue chose to be executed next.
     struct Served: Sendable {
         /// The connection of the call.
         let connection: ConnectionID
@@ -160,7 +160,7 @@ struct FairQueue {
         return first
     }
 
-    /// Removes users without waiting connections that have received no more service than others.
+    /// Removes users that have no waiting connection and have received no more service than others.
     mutating func prune() {
         guard count == 0, users.count > 1 else { return }
         for place in users.indices where users[place].flow.finish <= virtualTime {

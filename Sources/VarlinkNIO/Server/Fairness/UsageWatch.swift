@@ -4,7 +4,7 @@
 ///
 /// It measures over windows of one second, and finds nothing if only one process makes calls.
 struct UsageWatch {
-    /// A process that has used too much of the server's time, or too many connections.
+    /// A process that used too much of the server's time, or too many connections.
     struct Hog: Equatable, Sendable {
         /// The kind of fault: too much time, or too many connections.
         let fault: ClientFault
@@ -34,12 +34,12 @@ struct UsageWatch {
         processes[process] = usage
     }
 
-    /// Counts a connection that a process has opened.
+    /// Counts a connection that a process opened.
     mutating func opened(by process: Int32, of user: UInt32) {
         processes[process, default: Usage(user: user)].opened += 1
     }
 
-    /// If the window is over, returns the processes that have used too much in it, and begins a new
+    /// If the window is over, returns the processes that used too much in it, and begins a new
     /// window.
     mutating func look(now: Duration) -> [Hog] {
         guard !processes.isEmpty else { return [] }

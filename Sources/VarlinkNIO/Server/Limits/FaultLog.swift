@@ -37,7 +37,7 @@ final class FaultLog {
         usage.served(peer.pid, of: peer.uid, for: time)
     }
 
-    /// Counts a connection that a process has opened.
+    /// Counts a connection that a process opened.
     func opened(by peer: PeerCredentials) {
         usage.opened(by: peer.pid, of: peer.uid)
     }

@@ -20,7 +20,7 @@ package final class MemoryReturn: Sendable {
         var moved = 0
         /// The next check; `nil` if there was too little traffic.
         var timer: Scheduled<Void>?
-        /// The amount of idle memory that the last return has left.
+        /// The amount of idle memory that the last return left.
         var floor = 0
         var hasStopped = false
     }

@@ -98,7 +98,7 @@ extension SocketFile {
     }
 
     /// Returns the identity of the socket at `path`, on which no process must listen; `nil` if the
-    /// file does not exist any longer.
+    /// file no longer exists.
     private static func staleSocket(at path: String) throws(ListenError) -> FileIdentity? {
         switch try FileIdentity.find(path) {
         case .nothing: return nil
