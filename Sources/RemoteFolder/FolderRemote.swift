@@ -27,8 +27,8 @@ package final class FolderRemote: SerialRemote {
     ///   - known: The expected identity of the folder; `nil` if none is known yet.
     ///   - mirror: The directory for private copies of this device's files; `nil` to keep none. If
     ///     the program that shares the folder damages a file, it is repaired from its copy.
-    ///   - pollInterval: The interval between checks for changes of which inotify does not notify,
-    ///     in milliseconds.
+    ///   - pollInterval: The interval between checks for changes that inotify does not report, in
+    ///     milliseconds.
     ///   - random: The generator of the random numbers in names.
     ///   - meanwhile: A function that is called when other programs may change the folder.
     package init(

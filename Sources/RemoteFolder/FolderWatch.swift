@@ -126,8 +126,8 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Reads the presences; returns true if there is a change in which other devices have a surface
-    /// in the foreground.
+    /// Reads the presences; returns true if the set of other devices with a surface in the
+    /// foreground has changed.
     private func hasNewFront() -> Bool {
         guard let presences = try? OpenFolder(layout).presences() else { return false }
         let before = inFront

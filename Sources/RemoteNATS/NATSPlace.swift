@@ -4,7 +4,7 @@ internal import SystemSupport
 
 /// The servers of a NATS JetStream cluster, and the name of a store in it.
 package struct NATSPlace: Sendable, Equatable {
-    /// The servers as `host:port`, of which one must answer.
+    /// The servers, as `host:port`; one of them must answer.
     package var servers: [String]
     /// The name of the store, which is also the name of its stream and the prefix of its subjects.
     package var name: String

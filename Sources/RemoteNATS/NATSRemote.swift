@@ -10,9 +10,9 @@ internal import SystemSupport
 package final class NATSRemote: SerialRemote {
     /// The capabilities of a JetStream cluster.
     ///
-    /// Whether an acknowledged record survives a power cut depends on the server's `sync_interval`,
-    /// which clients cannot see. Each outcome of a push therefore states whether the administrator
-    /// has declared that it does.
+    /// The server's `sync_interval`, which clients cannot see, decides whether an acknowledged
+    /// record survives a power cut. Each outcome of a push therefore states whether the
+    /// administrator has declared that it does.
     package let capabilities: RemoteCapabilities
     private let stream: Mutex<NATSStream>
     private let found = Mutex(RemoteFindings())

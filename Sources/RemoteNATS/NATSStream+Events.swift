@@ -98,7 +98,7 @@ extension NATSStream {
         return .stored
     }
 
-    /// Returns the outcomes of events of which some are stored.
+    /// Returns the outcomes of events, some of which are stored.
     ///
     /// `first` is the outcome of the first event that is not stored; the others wait for it.
     private func outcomes(

@@ -39,7 +39,7 @@ extension NATSStream {
 
     /// The precision of the time in a cursor, in milliseconds.
     ///
-    /// If the position has not changed, the cursor stays the same in this time.
+    /// If the position has not changed, the cursor stays the same for this long.
     private static let cursorMilliseconds = 3_600_000
 
     /// Returns true if the stream was restored to an older state than that of the cursor.

@@ -22,7 +22,7 @@ package struct NATSStream: RemoteStore {
     private(set) var isReady = false
     /// True if the administrator has declared that an acknowledged message survives a power cut.
     private(set) var isDurable = false
-    /// True if several servers have the stream, of which some may be behind.
+    /// True if several servers have the stream; some of them may be behind.
     private(set) var hasReplicas = false
     /// The lead of the server's clock over the local clock, in milliseconds.
     private var serverAhead = 0

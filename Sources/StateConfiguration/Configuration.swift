@@ -23,7 +23,7 @@ package struct Configuration: Equatable, Sendable {
 
     /// The settings of the services that apply to all players.
     package var services = ServiceSettings()
-    /// The settings of the players that have other settings, by player name.
+    /// The settings of individual players, by player name.
     package var players: [String: PlayerConfiguration] = [:]
     /// The URL of the remote store; `nil` if there is none.
     package var remote: String?

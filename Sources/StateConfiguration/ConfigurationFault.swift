@@ -51,7 +51,7 @@ extension ConfigurationFault: CustomStringConvertible {
     }
 }
 
-/// The faults in the configuration, of which there is at least one.
+/// The faults in the configuration; there is at least one.
 package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
     /// The faults, ordered by source.
     package let faults: [ConfigurationFault]

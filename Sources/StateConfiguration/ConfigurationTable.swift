@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A key of the configuration for a table, in which the user chooses the names of entries.
+/// A key of the configuration for a table, whose entries are named by the user.
 ///
 /// If the entries have several members, there is one value of this type for each member, all with
 /// the same name. The entries of different sources are merged. The default entries apply only if no

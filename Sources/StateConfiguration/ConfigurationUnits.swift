@@ -9,7 +9,7 @@ enum DurationText {
 
     /// Parses a duration; returns `nil` for any other text.
     ///
-    /// A duration consists of numbers with units, of which larger ones come first.
+    /// A duration consists of numbers with units, the largest unit first.
     static func parse(_ text: String) -> Duration? {
         var rest = text[...]
         var units = self.units[...]

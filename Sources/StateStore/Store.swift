@@ -115,7 +115,7 @@ package final class Store {
     /// The disk space reserved for the case of a full disk.
     package var reserve: Reserve { Reserve(options) }
 
-    /// The backups that the daemon makes without being asked.
+    /// The backups that the daemon makes on its own schedule.
     package var automaticBackups: AutomaticBackups { AutomaticBackups(log) }
 
     /// True if a copy is served because the store's own files are not writable.

@@ -25,7 +25,7 @@ final class ClockDescriptors: Sendable {
 
     /// Arms the timer for clock steps.
     ///
-    /// Its time is the end of time; the kernel cancels it when the wall clock is set.
+    /// The timer never expires; the kernel cancels it when the wall clock is set.
     func armStep() {
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
         set(step.number, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))

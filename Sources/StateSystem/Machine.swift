@@ -32,7 +32,8 @@ package enum Machine {
         return withUnsafeBytes(of: result) { $0.map(\.hexadecimal).joined() }
     }
 
-    /// The environment variables of this process; of a variable that is set twice, the first value.
+    /// The environment variables of this process; if a variable is set twice, its first value
+    /// counts.
     package static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = environ

@@ -6,9 +6,9 @@ internal import SystemSupport
 package enum ProcessSetup {
     /// Prepares the process to serve.
     ///
-    /// It reports crashes, creates files that only their owner can access, treats a lost connection
-    /// as an error and not as a signal, ignores signals that do not concern it, and may open as
-    /// many descriptors as the system allows.
+    /// From then on, the process reports crashes, creates files that only their owner can access,
+    /// treats a lost connection as an error and not as a signal, ignores signals that do not
+    /// concern it, and may open as many descriptors as the system allows.
     package static func prepare() {
         FaultReport.install(prefix: ServiceManager.readsJournal ? "<2>" : "critical: ")
         umask(0o077)

@@ -7,7 +7,7 @@ package final class TrustedClock: Sendable {
     private let clocks: any MachineClocks
     private let time: Mutex<TrustedTime>
 
-    /// Creates a clock that continues from what the store contains.
+    /// Creates a clock that continues from the times that the store contains.
     ///
     /// - Parameters:
     ///   - clocks: The machine's clocks.

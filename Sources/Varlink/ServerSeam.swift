@@ -25,7 +25,7 @@ package struct PeerCredentials: Hashable, Sendable {
     }
 }
 
-/// What the server does after the handler has received a call.
+/// The handler's decision about what follows a call.
 package enum CallDisposition: Sendable {
     /// The handler has answered the call; the next call can be delivered.
     case next

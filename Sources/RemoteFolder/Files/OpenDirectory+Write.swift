@@ -39,7 +39,8 @@ extension OpenDirectory {
     /// Gives a complete file its name, unless another file has that name; sets `errno` on failure.
     ///
     /// FAT, exFAT and many network file systems have no hard links, and some cannot rename a file
-    /// without replacing another file. On these, an empty file takes the name first.
+    /// without replacing another file. On these file systems, an empty file reserves the name
+    /// first.
     private func claim(_ name: String, for temporary: String) -> Bool {
         if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
         if errno == EEXIST { return false }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-// The preparation of a folder for the use by a device.
+// The preparation of a folder for use by a device.
 extension OpenFolder {
     /// Returns true if any device has a directory in the folder.
     ///
@@ -18,9 +18,10 @@ extension OpenFolder {
 
     /// Creates the directories that a device needs.
     ///
-    /// If a device that wrote a file misses a directory, the folder is not available, because all
-    /// devices would take a new empty directory for an empty list. Before the first file, a program
-    /// that syncs only files may have created only some of the directories.
+    /// If a directory is missing although the device has written a file, the folder is not
+    /// available, because all devices would take a new empty directory for an empty list. Before
+    /// the first file, a program that syncs only files may have created only some of the
+    /// directories.
     func makeHome(of origin: Origin) throws(RemoteError) {
         if try hasFiles(of: origin) {
             for name in [FolderLayout.devices, FolderLayout.presences] { _ = try directory(name) }

@@ -59,7 +59,7 @@ struct PresenceFile {
     private static let kind = "statedP1"
 
     var presence: DevicePresence
-    /// The position up to which the device had read, with the position of its own records.
+    /// The position up to which the device had read, including its own records.
     var position: FolderPosition
 
     init(presence: DevicePresence, position: FolderPosition) {

@@ -5,8 +5,7 @@ internal import SyncModel
 extension SharedFolder {
     /// The number of segments from which on a device packs them.
     static var packAt: Int { 64 }
-    /// The maximum number of replaced runs that a packed segment lists, of which it lists the
-    /// newest.
+    /// The maximum number of replaced runs that a packed segment lists; it lists the newest.
     private static var rememberedRuns: Int { 1_024 }
     /// The time for which events and tombstones are kept after all devices have read them, in
     /// milliseconds.

@@ -78,7 +78,8 @@ struct SegmentRecord {
 /// A run contains everything that one driver or one packing has written. Its number is random, so
 /// that no name is used twice, even in a folder that was restored to an older state.
 struct SegmentName: Equatable, Comparable {
-    /// The range of valid numbers in a name, above which further numbers are possible.
+    /// The range of valid numbers in a name, so far below the maximum of `Int` that a later number
+    /// fits too.
     ///
     /// Any program can create files. A name with a number out of range is not that of a segment.
     static let numbers = 0...(1 << 56)

@@ -19,7 +19,7 @@ struct JetStreamError {
     static let wrongLast = 10_071
     /// The message does not exist.
     static let noMessage = 10_037
-    /// The cluster has fewer servers that run than replicas were requested.
+    /// The cluster has fewer running servers than requested replicas.
     static let tooFewServers = 10_005
     /// Several replicas were requested from a server without a cluster.
     static let noCluster = 10_074
@@ -77,8 +77,8 @@ extension JSONValue {
 ///
 /// A number from a server is checked when it is parsed.
 enum MessageNumber {
-    /// The range of valid numbers, above which further numbers are possible; 0 stands for no
-    /// message.
+    /// The range of valid numbers, so far below the maximum of `Int` that a later number fits too;
+    /// 0 stands for no message.
     static let range = 0...(1 << 56)
 
     /// Parses the number of a message; returns `nil` if the text is none.
@@ -142,7 +142,7 @@ struct StreamInfo {
     ///
     /// For a stream that was created by hand, it is derived from the creation time.
     var name: String
-    /// True if the stream's metadata contain the name.
+    /// True if the stream's metadata contains the name.
     var isNamed: Bool
     /// The time at which the stream was created, in microseconds since 1970.
     var epoch: Int
@@ -152,7 +152,7 @@ struct StreamInfo {
     var last: Int
     /// True if the administrator has declared that the servers sync before they acknowledge.
     var isDurable: Bool
-    /// True if several servers have the stream, of which some may be behind.
+    /// True if several servers have the stream; some of them may be behind.
     var hasReplicas: Bool { settings["num_replicas"]?.integer ?? 1 > 1 }
     /// True if one of the servers that have the stream is its leader.
     ///

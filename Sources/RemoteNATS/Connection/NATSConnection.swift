@@ -14,8 +14,7 @@ final class NATSConnection {
 
     /// The maximum time for connecting to a server, in milliseconds.
     private static let connectMilliseconds: Int64 = 3_000
-    /// The maximum time for a reply, in milliseconds; in this time, a cluster may have to elect a
-    /// leader.
+    /// The maximum time for a reply, in milliseconds; a cluster may have to elect a leader first.
     private static let answerMilliseconds = 5_000
     /// The interval at which a waiting call checks whether the server has refused it, in
     /// milliseconds.
@@ -83,7 +82,7 @@ final class NATSConnection {
         }
     }
 
-    /// Returns the library's error text without the position in its source, which it has as
+    /// Returns the library's error text without the source position before it, as in
     /// `(conn.c:1): why`.
     private static func text(_ bytes: [CChar]) -> String {
         let all = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

@@ -4,8 +4,7 @@ internal import StateModel
 internal import SyncModel
 internal import Synchronization
 
-/// The receiver of what a connection reports: new messages, refusals, and the end of the
-/// connection.
+/// The receiver of a connection's reports: new messages, refusals, and the end of the connection.
 ///
 /// The library calls it on its own threads, even after a connection was closed. A listener is
 /// therefore never released after a connection has used it, and a driver uses one listener for all

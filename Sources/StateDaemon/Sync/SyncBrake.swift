@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision how to read a remote whose data has crashed an earlier process.
+/// The decision about how to read a remote whose data crashed an earlier process.
 ///
 /// Only crashes during the processing of the remote's data are recorded, including those by a
 /// signal of the service manager's watchdog. A process that is killed or ended by a power cut

@@ -107,7 +107,7 @@ final class SyncMailbox: Sendable {
         request.yield(Request(content: .service(.round), number: number))
     }
 
-    /// Passes on that the last round before this device leaves the remote has succeeded.
+    /// Reports that the last round before this device leaves the remote has succeeded.
     func lastRoundSucceeded(_ report: SyncRound.Report, for number: Int) {
         request.yield(Request(content: .lastRoundSucceeded(report), number: number))
     }

@@ -161,7 +161,7 @@ struct SyncSession {
 
     /// Starts to watch the network.
     ///
-    /// If that fails, the remote is called whatever the state of the network is.
+    /// If that fails, the remote is called regardless of the state of the network.
     private func watchNetwork() -> NetworkWatch? {
         guard needsNetwork else { return nil }
         let driver = driver

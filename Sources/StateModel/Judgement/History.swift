@@ -2,15 +2,15 @@
 
 /// The rule that decides whether a replaced resume point is kept in the history.
 package enum HistoryRule {
-    /// The minimum length of a jump, in seconds, before which the position is kept.
+    /// The minimum length of a jump, in seconds, for which the starting position is kept.
     private static let jump = 60.0
-    /// The minimum length of a period of playback, in milliseconds, at the end of which the
-    /// position is kept.
+    /// The minimum length of a period of playback, in milliseconds, for which the last position is
+    /// kept.
     private static let longRunMilliseconds = 600_000
     /// The distance up to which two positions count as equal, in seconds.
     private static let nearness = 2.0
-    /// The minimum time for which a paused position was current, in milliseconds, to be kept when
-    /// another player replaces it.
+    /// The time that a paused position must have been current to be kept when another player
+    /// replaces it, in milliseconds.
     private static let restMilliseconds = 1_000
     /// The highest playback speed that is assumed if two players take turns.
     private static let highestSpeed = 4.0
@@ -18,7 +18,7 @@ package enum HistoryRule {
     /// Returns true if `old` is added to the history when `new` replaces it.
     ///
     /// If only the player or device has changed, `old` is not kept, because a web page may have two
-    /// players that take turns. It is kept if it was paused and current for a while.
+    /// players that take turns. It is still kept if it was paused and had been current for a while.
     ///
     /// - Parameters:
     ///   - old: The resume point that was current.

@@ -5,7 +5,7 @@ package enum PlayedRule {
     /// The maximum time between two observations during which playback is assumed, in milliseconds.
     ///
     /// Players report every one or two seconds, and sync delivers a position every 45 seconds.
-    /// About a longer time, nothing is known.
+    /// Nothing is known about a longer time.
     private static let longestGapMilliseconds = 120_000
 
     /// Returns the time played between two consecutive observations of a device, in milliseconds.

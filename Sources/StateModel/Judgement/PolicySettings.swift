@@ -19,12 +19,12 @@ package struct PolicySettings: Sendable, Equatable {
     package var jumpLimitSeconds = 60.0
     /// The time to live of a resume point, in seconds.
     package var ttlSeconds = 86_400
-    /// The times to live of resume points, in seconds, for the players with another than the
-    /// default, by player name.
+    /// The times to live of the resume points of players that do not use the default, in seconds,
+    /// by player name.
     package var playerTTLSeconds: [String: Int] = [:]
     /// The minimum duration of items that a bridge resumes automatically, in seconds.
     package var resumeMinimumSeconds = 600.0
-    /// The resume modes of the players with another mode than the default, by player name.
+    /// The resume modes of the players that do not use the default, by player name.
     package var playerResume: [String: ResumeMode] = [:]
     /// The distances by which playback resumes before the stored position.
     package var rewind = RewindTable()

@@ -3,7 +3,7 @@
 /// The settings of the services.
 package struct ServiceSettings: Sendable, Equatable {
     package var policy = PolicySettings()
-    /// The maximum time until a tick is stored, in milliseconds; a crash can lose the ticks of this
+    /// The maximum time until a tick is stored, in milliseconds; a crash can lose the ticks of that
     /// time.
     package var tickIntervalMilliseconds = 2_000
     /// The maximum number of open streams per user.

@@ -7,7 +7,7 @@
 package struct TickBuffer: Sendable {
     /// A snapshot that waits to be stored.
     package struct Tick: Sendable, Equatable {
-        /// The player's snapshot; if it states no time, that of its arrival.
+        /// The player's snapshot; its time is that of its arrival if the player stated none.
         package var snapshot: Snapshot
         /// The number that identifies the sender.
         package var source: UInt64
@@ -160,8 +160,7 @@ package struct TickBuffer: Sendable {
         return taken
     }
 
-    /// Returns ticks that could not be stored to the buffer, except those whose item has a newer
-    /// tick.
+    /// Puts back ticks that could not be stored, except those whose item has a newer tick.
     ///
     /// - Parameters:
     ///   - failed: The ticks that could not be stored.

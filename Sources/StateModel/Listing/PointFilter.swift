@@ -19,8 +19,8 @@ package struct PointFilter: Sendable {
     ///   - device: The device that observed a point; `nil` for any.
     ///   - status: The status of a point; `nil` for any.
     ///   - times: The range in which the time of observation must be.
-    ///   - search: The words that must all occur in the title or the item's name, in any case and
-    ///     with any accents.
+    ///   - search: The words that must all occur in the title or the item's name, regardless of
+    ///     case and accents.
     package init(
         player: String? = nil,
         device: String? = nil,

@@ -43,7 +43,7 @@ package enum HiddenScalars {
         switch scalar.value {
         case 0x20..<0x7F: false
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-        // Interlinear annotation characters are not in the property Default_Ignorable_Code_Point.
+        // Interlinear annotation characters do not have the property Default_Ignorable_Code_Point.
         case 0xFFF9...0xFFFB: true
         case 0xFE00...0xFE0F: false
         default: scalar.properties.isDefaultIgnorableCodePoint
@@ -58,7 +58,7 @@ package enum HiddenScalars {
         switch scalar.value {
         case 0x200C: !isSpelling(before, after)
         case 0x200D: !isSpelling(before, after) && !isEmojiSequence(before, after)
-        // A variation selector after an ideograph occurs in names of persons.
+        // After an ideograph, a variation selector may be part of a personal name.
         case 0xE0100...0xE01EF: before.map { !$0.properties.isIdeographic } ?? true
         default: isSuspect(scalar)
         }

@@ -34,7 +34,7 @@ package struct OrderKey: Sendable, Hashable, Comparable {
     /// The milliseconds of the reading, as a time.
     package var time: Timestamp { Timestamp(value >> 16) }
 
-    /// Returns true if `one` orders before `other`.
+    /// Returns true if `one` sorts before `other`.
     package static func < (one: OrderKey, other: OrderKey) -> Bool {
         one.value < other.value
     }

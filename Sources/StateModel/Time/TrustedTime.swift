@@ -16,7 +16,7 @@ package struct ClockReading: Equatable, Sendable {
     }
 }
 
-/// The clock by which values expire, which a wrong wall clock does not mislead.
+/// The clock by which values expire; a wrong wall clock does not mislead it.
 ///
 /// Within a boot, trusted time advances with CLOCK_BOOTTIME only. This is not enough after a
 /// reboot, nor after a step of the wall clock, which suggests that trusted time was wrong before.
@@ -139,7 +139,7 @@ package struct TrustedTime: Equatable, Sendable {
         min(time + record.unconfirmed, max(time, beliefTime))
     }
 
-    /// The trusted time from which on an unsynchronised wall clock is accepted.
+    /// The trusted time at which an unsynchronised wall clock is accepted.
     private var beliefTime: Timestamp {
         Timestamp(Self.longestDoubtMilliseconds + record.trustedOffset)
     }
@@ -198,7 +198,8 @@ private struct LastKnown {
         unconfirmed = record.unconfirmed
     }
 
-    /// Returns the time for which the machine was off by the wall clock, in milliseconds.
+    /// Returns the time for which the machine was off, as measured by the wall clock, in
+    /// milliseconds.
     func absence(until wallNow: Timestamp) -> Int {
         min(max(0, wallNow - wall), TrustedTime.longestAbsenceMilliseconds)
     }

@@ -4,10 +4,9 @@
 package struct TrustedTimeRecord: Equatable, Sendable {
     /// The ID of the boot in which the offsets were measured.
     package var bootID: String
-    /// The difference of trusted time and CLOCK_BOOTTIME, in milliseconds.
+    /// Trusted time minus CLOCK_BOOTTIME, in milliseconds.
     package var trustedOffset: Int
-    /// The difference of the wall clock and CLOCK_BOOTTIME when the wall clock was last accepted,
-    /// in milliseconds.
+    /// The wall clock minus CLOCK_BOOTTIME when the wall clock was last accepted, in milliseconds.
     package var wallOffset: Int
     /// The trusted time at which the record was made, in milliseconds since 1970.
     package var recordedAt: Timestamp

@@ -127,7 +127,7 @@ package struct TopicSettings: Sendable, Equatable {
     package var merge: EventRank.Rule?
     /// The path of the number that the rule compares; `nil` for `value`.
     package var field: String?
-    /// The time for which a present value is kept, in milliseconds; `nil` for ever.
+    /// The time for which a present value is kept, in milliseconds; `nil` to keep it forever.
     package var keepMilliseconds: Int?
 
     package init() {}

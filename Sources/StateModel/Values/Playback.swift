@@ -105,7 +105,7 @@ extension Snapshot {
 
 /// The position at which to resume an item, and where it was observed.
 public struct ResumePoint: Sendable, Equatable {
-    /// The revision of the store that wrote the resume point.
+    /// The revision at which the resume point was written.
     public var revision: Revision
     /// The item's own name, which is never an alias.
     public var item: String
@@ -274,7 +274,7 @@ public enum Ending: String, Sendable, CaseIterable {
 
 /// An older value of an item, as listed in its history.
 public struct HistoryEntry: Sendable, Equatable {
-    /// The revision of the store that wrote the value.
+    /// The revision at which the value was written.
     public var revision: Revision
     /// The value, as a resume point.
     public var point: ResumePoint

@@ -28,7 +28,7 @@ public enum RequestedAction: String, Sendable, CaseIterable {
 
 /// The reason why a bridge does not follow a player, or cannot resume its items.
 public enum Obstacle: String, Sendable, CaseIterable {
-    /// The player does not report a name of the item that stays the same.
+    /// The player reports no lasting name for the item.
     case noName
     /// The player never reports a position.
     case noPosition

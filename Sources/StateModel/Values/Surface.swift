@@ -89,7 +89,7 @@ package struct ObservedItem: Sendable, Equatable {
 
 /// An event that a bridge receives from the daemon.
 package enum SurfaceEvent: Sendable, Equatable {
-    /// The daemon is connected, and has this current item and queue of the player.
+    /// The daemon is connected; the event has the player's current item and queue.
     case attached(item: String?, queue: [String])
     /// The daemon is disconnected; unanswered calls will be sent again.
     case detached

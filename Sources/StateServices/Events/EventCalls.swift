@@ -80,7 +80,7 @@ struct EventCalls: TenantComponent {
         }
     }
 
-    /// Returns the rank of an event, which the settings of its topic derive from its body.
+    /// Returns the rank of an event, according to its body and the settings of its topic.
     private func rank(of event: Event, _ path: String) throws(StateError) -> EventRank {
         let topic = context.settings.store.topics[event.topic] ?? TopicSettings()
         let rule = topic.merge ?? .newest

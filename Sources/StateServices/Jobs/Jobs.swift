@@ -7,7 +7,7 @@ internal import Varlink
 final class Jobs: TenantComponent {
     /// The interval between checks of jobs that wait for another thread, in milliseconds.
     private static let waitingIntervalMilliseconds = 20
-    /// The maximum duration of a slice; other calls wait as long.
+    /// The maximum duration of a slice, during which other calls wait.
     static let timePerSlice = Duration.milliseconds(2)
     /// The time in a turn after which no further slice begins.
     ///

@@ -10,7 +10,7 @@ final class ListJob: Job {
 
     /// The number of points read at once if a filter or another order selects only some of them.
     private static let readAtOnce = 256
-    /// The number of points up to which a page is not large.
+    /// The maximum number of points on a page that is not large.
     private static let few = 10
 
     /// The progress of reading a page.
@@ -49,7 +49,7 @@ final class ListJob: Job {
     private let limit: Int
     /// True if every point that is read belongs on the page.
     ///
-    /// All points read at once can then be examined at once.
+    /// All points of one read can then be examined together.
     private let readsAll: Bool
     private let reply: ([Found], _ more: Bool) throws(StateError) -> [UInt8]
 

@@ -47,7 +47,7 @@ struct Aliases: TenantComponent {
         return Playback.AddAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes an alias, whose name becomes an item again.
+    /// Removes an alias; the name becomes an item again.
     func remove(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.alias, as: "alias")
         let now = clock.now()

@@ -164,7 +164,7 @@ final class Items: TenantComponent {
         try noteNamesRemoved(of: written, now: now)
     }
 
-    /// Adds an observation to the pending changes that has not written a resume point.
+    /// Adds an observation that wrote no resume point to the pending changes.
     func noteObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isPublished: Bool) {
         guard !isPublished, hasRecipients else { return }
         var snapshot = snapshot
@@ -229,7 +229,8 @@ final class Items: TenantComponent {
             }
             try onStore(readNextExpiry())
         } catch {
-            // This is later than in 200 ms if the clock is uncertain, which may last for hours.
+            // While the clock is uncertain, which may last for hours, this is more than 200 ms
+            // away.
             nextDue = clock.certain(now) + 200
             logger.debug("cannot store expired points", metadata: ["reason": "\(error)"])
         }

@@ -31,8 +31,8 @@ extension SnapshotJudge {
         try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
     }
 
-    /// Raises the alerts that a snapshot gives reason for, and dismisses those whose reason it
-    /// ends.
+    /// Raises alerts for the problems that a snapshot shows, and dismisses those for problems that
+    /// have ended.
     func watch(
         _ snapshot: Snapshot,
         _ name: ExactString,
@@ -70,7 +70,7 @@ extension SnapshotJudge {
         guard verdict.ruling == .save || verdict.ruling == .clear,
             log.mayHaveAlert(about: name)
         else { return }
-        // The item plays again, or the user has acted, so the alert's reason has ended.
+        // The item plays again, or the user has acted, so the problem has ended.
         try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
         try alerts.resolveExpired(
             snapshot.item,

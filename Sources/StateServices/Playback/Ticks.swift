@@ -67,9 +67,9 @@ final class Ticks: TenantComponent {
         case .hold: break
         case .store(let due): storeTicks(due, now: now)
         }
-        // A subscriber that receives this tick can rely on it that everything published an interval
-        // ago is stored, even if the loop is late. If more ticks are due than one turn may store,
-        // the next turns store the rest.
+        // A subscriber that receives this tick may assume that everything published an interval
+        // earlier is stored, even if the loop is late. If more ticks are due than one turn may
+        // store, the next turns store the rest.
         if !hasStoredDue { storeDue(now: now) }
     }
 

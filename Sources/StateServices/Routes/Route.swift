@@ -33,7 +33,7 @@ struct Route {
         self.carryOut = carryOut
     }
 
-    /// Creates a route for a method that none of the other functions fits.
+    /// Creates a route for a method that needs special handling.
     init<Method: StateMethod>(_: Method.Type, carryOut: @escaping (Arrival) -> CallDisposition) {
         self.init(name: Method.name, carryOut: carryOut)
     }

@@ -32,13 +32,13 @@ final class Tenant: TenantComponent {
     let events: EventCalls
     /// The streams of changes and events.
     let streams: Streams
-    /// The problems with storage of which the user is told.
+    /// The storage problems that are reported to the user.
     let findings: Findings
     /// The files of the store.
     let files: StorageFiles
     /// The recovery of the state after a start or a failure.
     let recovery: StoreRecovery
-    /// The jobs that are not done.
+    /// The unfinished jobs.
     let jobs: Jobs
     /// The backups of the store.
     let backups: Backups

@@ -46,7 +46,7 @@ final class Alerts: TenantComponent {
         let open = openAlert(kind, item: subject.item, player: player)
         var alert = Alert(kind, about: subject, player: player, reason: reason, now: now)
         if let open {
-            // A problem that occurs again is no change, unless the item was being retried.
+            // A problem that occurs again is not a change, unless the item was being retried.
             guard
                 open.state != .raised || open.position != alert.position
                     || open.message != alert.message
@@ -96,7 +96,7 @@ final class Alerts: TenantComponent {
         return try put(alert, now: now)
     }
 
-    /// Dismisses an item's alert of the given kind, because the reason for it has ended.
+    /// Dismisses an item's alert of the given kind, because the problem has ended.
     func resolve(_ kind: AlertKind, item: String, player: String, now: Timestamp) throws(StateError)
     {
         guard let open = openAlert(kind, item: item, player: player) else {

@@ -13,7 +13,7 @@ struct PlayerDescription: Equatable {
 extension PlayerRecord {
     /// The expiry time that marks the record of a forgotten player.
     ///
-    /// Rows of the log cannot be removed, so the row of a forgotten player needs a mark. No item
+    /// A player is forgotten by writing another row of the player, which needs a mark. No item
     /// expires in 1970.
     private static let forgottenMark = Timestamp(1)
 

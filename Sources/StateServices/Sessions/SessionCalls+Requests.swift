@@ -103,7 +103,7 @@ extension SessionCalls {
 
     /// Returns the trusted time at which the next request times out; `nil` if there is none.
     ///
-    /// A step of the clock does not change the time that a request has.
+    /// A step of the clock does not change a request's timeout.
     func nextLate(now: Timestamp) -> Timestamp? {
         players.requests.deadline.map { now + max(0, $0 - clock.boottime(at: now)) }
     }

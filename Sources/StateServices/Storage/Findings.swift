@@ -14,9 +14,9 @@ final class Findings: TenantComponent {
     static let limit = 32
 
     let context: TenantContext
-    /// True while the record of what the start found must be kept beside the store.
+    /// True while the record of the recovery at the start must be kept beside the store.
     ///
-    /// The log may not have the findings yet.
+    /// The log may not have its findings yet.
     var hasRecovery = false
     private let alerts: Alerts
     private let forgetRecord: () throws(StoreError) -> Void
@@ -25,7 +25,7 @@ final class Findings: TenantComponent {
 
     /// Creates the component without findings.
     ///
-    /// `forgetRecord` removes the record of what the start found.
+    /// `forgetRecord` removes the record of the recovery at the start.
     init(
         _ context: TenantContext,
         _ alerts: Alerts,
@@ -90,7 +90,7 @@ final class Findings: TenantComponent {
         forgetRecovery()
     }
 
-    /// Removes the record of what the start found, once the log has the alerts.
+    /// Removes the record of the recovery at the start, once the log has the alerts.
     private func forgetRecovery() {
         guard hasRecovery else { return }
         hasRecovery = false

@@ -8,7 +8,7 @@ extension StorageFinding {
     /// report.
     ///
     /// - Parameters:
-    ///   - recovery: What was found and done when the store was opened.
+    ///   - recovery: The problem found when the store was opened, and the action taken.
     ///   - path: The path of the store.
     package init?(_ recovery: Store.Recovery, at path: String) {
         let lies = recovery.damaged.map { "; the former file is kept as \($0)" } ?? ""

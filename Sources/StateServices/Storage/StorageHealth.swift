@@ -12,7 +12,7 @@ struct StorageHealth: Equatable {
     enum Admission: Equatable {
         /// The call may write.
         case write
-        /// Writes may succeed again, after the store has been reopened from its file.
+        /// The store must first be reopened from its file; then writes may succeed.
         case reopen
         /// Writes are refused for the given reason, because one has failed recently.
         case refuse(String)
@@ -48,7 +48,7 @@ struct StorageHealth: Equatable {
     func admit(now: Timestamp) -> Admission {
         switch state {
         case .sound, .trying: .write
-        // If the clock was set back, writes must not be refused for longer.
+        // If the clock was set back, writes must not be refused for longer than intended.
         case .failed(let reason, let retryAt)
         where now < retryAt && now >= retryAt - Self.longestPauseMilliseconds:
             .refuse(reason)

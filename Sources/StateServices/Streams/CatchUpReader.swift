@@ -225,7 +225,7 @@ struct CatchUpReader {
                 player: point.player,
                 point: point
             )
-            // A saved row that also changed the current item of its player stands for the change of
+            // If a saved row also changed its player's current item, there is no separate row for
             // the player.
             guard row.kind == .saved,
                 let player = log.statistics.players[ExactString(point.player)],

@@ -33,8 +33,7 @@ final class ChangePublisher {
         self.alerts = alerts
     }
 
-    /// Redirects subscriptions to an item's name to another item, if the name has become that
-    /// item's alias.
+    /// Redirects subscriptions from a name to the item of which the name has become an alias.
     ///
     /// This is done after the commit, because the batch may fail.
     private func redirect(by pendingChanges: [PendingChange]) {

@@ -27,7 +27,7 @@ final class EventPublisher {
     /// Publishes committed events to the live subscribers, and continues other subscriptions until
     /// `deadline` returns true.
     ///
-    /// - Returns: True if subscriptions are left to continue.
+    /// - Returns: True if some subscriptions must still be continued.
     /// - Throws: The errors of the store.
     func pump(
         clock: () -> Timestamp,

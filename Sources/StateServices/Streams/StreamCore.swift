@@ -62,7 +62,7 @@ final class StreamCore<Subscription: StreamSubscription> {
     /// - Parameters:
     ///   - deadline: A function that returns true once the time is up.
     ///   - step: A function that delivers one page, and returns false if it has ended the stream.
-    /// - Returns: True if subscriptions are left to continue.
+    /// - Returns: True if some subscriptions must still be continued.
     /// - Throws: The errors of the store.
     func pump(
         until deadline: () -> Bool,

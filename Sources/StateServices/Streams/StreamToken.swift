@@ -16,7 +16,7 @@ struct StreamToken: Equatable {
     var item: ItemID?
     /// The place of the last delivered event; `nil` for a stream without events.
     var events: LogPlace?
-    /// The newest event when the stream began; it is no error if events up to it are missing.
+    /// The newest event when the stream began; it is not an error if events up to it are missing.
     var newestAtStart = SequenceNumber.start
 
     /// The token as clients receive it.
@@ -120,8 +120,8 @@ struct StreamToken: Equatable {
     }
 }
 
-// The token of an event stream is a stream token after a mark. Its number is that of an event, so
-// the two kinds of tokens must not be confused.
+// The token of an event stream is a mark, followed by a stream token. Its number is that of an
+// event, so the two kinds of tokens must not be confused.
 extension StreamToken {
     private static let eventMark = "e."
 

@@ -8,7 +8,7 @@ internal import Varlink
 
 /// The streams of a tenant.
 final class Streams: TenantComponent {
-    /// The time in each turn for subscribers that catch up; other clients wait as long.
+    /// The time in each turn for subscribers that catch up, during which other clients wait.
     private static let timePerTurn = Duration.milliseconds(2)
     /// The maximum number of topics in one stream of changes.
     private static let mostTopics = 100
@@ -151,7 +151,7 @@ final class Streams: TenantComponent {
 
     /// Returns the reason why a stream cannot continue after the event of a token; `nil` if it can.
     ///
-    /// It is no error if events up to `start` were removed before they were delivered.
+    /// It is not an error if events up to `start` were removed before they were delivered.
     private func eventsFault(
         of token: StreamToken,
         after start: SequenceNumber = .start

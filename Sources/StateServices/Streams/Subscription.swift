@@ -38,7 +38,7 @@ struct Subscription: StreamSubscription {
     var topics: Set<String> = []
     /// The place up to which events were delivered; `nil` for a stream without events.
     var events: LogPlace?
-    /// The newest event when the stream began; it is no error if events up to it are missing.
+    /// The newest event when the stream began; it is not an error if events up to it are missing.
     var newestAtStart = SequenceNumber.start
     var phase: Phase
     /// The progress through the log; `nil` if the subscription is not catching up.

@@ -2,7 +2,7 @@
 internal import Glibc
 package import StateModel
 
-/// The backups that the daemon makes of a store without being asked.
+/// The backups of a store that the daemon makes on its own schedule.
 package struct AutomaticBackups {
     private let log: ChangeLog
 

@@ -13,7 +13,7 @@ extension BackupCatalog {
 
     /// Reads every copy completely, and returns the results, newest copy first.
     ///
-    /// Reading takes long, so do not call it on the store's thread.
+    /// Reading all copies takes a long time, so do not call this function on the store's thread.
     package func examine(continues: () -> Bool) -> [Finding] {
         (backups() + asides()).sorted { $0.modified > $1.modified }
             .prefix { _ in continues() }

@@ -22,7 +22,7 @@ package struct BackupRetention: Sendable, Equatable {
     /// The number of days after which a copy from before a recovery is deleted, unless it has many
     /// more points.
     package static let formerDays = 2
-    /// The factor by which a copy must have more points than another to be protected from it.
+    /// The factor by which the points of a copy must exceed those of the newest copy to protect it.
     static let fraction = 2
 
     /// The maximum number of rotating copies, and also of protected ones.

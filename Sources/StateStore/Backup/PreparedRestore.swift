@@ -9,7 +9,7 @@ package struct PreparedRestore: Sendable {
 
     /// Copies a backup or a kept file to a place beside the store, and verifies the copy.
     ///
-    /// Copying takes long, so do not call it on the store's thread.
+    /// Copying takes a long time, so do not call this initialiser on the store's thread.
     package init(
         of entry: BackupCatalog.Entry,
         for path: String,

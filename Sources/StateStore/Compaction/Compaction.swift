@@ -89,8 +89,8 @@ final class Compaction {
     /// Examines the next `rows` rows of the log, and removes those that nothing needs.
     ///
     /// Most unneeded rows are known as soon as a newer row displaces them, and the flush removes
-    /// them. Compaction finds the rest: values beyond the history's limits, items without a point
-    /// for a long time, and rows left by a crash.
+    /// them. Compaction finds the rest: values beyond the history's limits, items that have had no
+    /// point for a long time, and rows left by a crash.
     func run(rows: Int, now: Timestamp) throws(StoreError) {
         let batch = try nextRows(rows)
         if batch.isEmpty { try beginAtFront() }
@@ -182,8 +182,8 @@ final class Compaction {
     ) throws(StoreError) {
         let row = candidate.row
         guard let newest = candidate.newest else {
-            // Forgetting an item also removes its name. If the name is still there, damage has lost
-            // the state.
+            // Forgetting an item also removes its name. If the name is still there, the state was
+            // lost through damage.
             if try log.tables.state(named: ExactString(record.point.item))?.id == row.id {
                 throw StoreError(.corrupt, "item \(row.id) has a name but no state")
             }

@@ -104,7 +104,7 @@ struct Salvage {
         return last
     }
 
-    /// Returns the sequence number, or ``SequenceNumber/start`` if the number can only be damage.
+    /// Returns the sequence number; ``SequenceNumber/start`` if damage has made it invalid.
     private static func plausible(_ sequence: SequenceNumber) -> SequenceNumber {
         Statement.isCount(sequence.rawValue) ? sequence : .start
     }

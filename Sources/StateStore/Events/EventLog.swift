@@ -18,8 +18,8 @@ package final class EventLog {
     ///
     /// - Parameters:
     ///   - event: The valid event, as the caller passed it.
-    ///   - source: The device that appended the event, and the event's number on it; `nil` for this
-    ///     device.
+    ///   - source: The device that appended the event, and the number of the event among those of
+    ///     the device; `nil` for this device.
     ///   - state: The state of the event's delivery to the remote store.
     ///   - now: Trusted time, in milliseconds since 1970.
     ///   - certain: A time that is certainly not in the future, by which present values expire;
@@ -159,7 +159,7 @@ package final class EventLog {
         )
     }
 
-    /// Returns true if the retention of the event's topic has ended for an event.
+    /// Returns true if an event has been kept for as long as the settings of its topic allow.
     private func isOver(_ row: EventRow, at now: Timestamp) -> Bool {
         let settings = log.options.settings.topics[row.event.topic]
         return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false

@@ -179,7 +179,8 @@ struct EventTable {
         let topic: String
     }
 
-    /// Returns the next events after `sequence`, reduced to what their removal depends on.
+    /// Returns the next events after `sequence`, with only the members on which their removal
+    /// depends.
     func briefs(after sequence: SequenceNumber, limit: Int) throws(StoreError) -> [Brief] {
         let next = try file.kept(
             "SELECT event.sequence, time, state, length(body), id, cleared, at, event.topic FROM event "

@@ -69,7 +69,7 @@ package struct ItemRecord: Sendable, Equatable {
     ///
     /// A row that removes a value has the highest number assigned so far.
     package var ordinal = 1
-    /// The time at which the playback that this value continues began, in milliseconds since 1970.
+    /// The start of the playback that this value continues, in milliseconds since 1970.
     package var since: Timestamp
     /// The time played since then, in milliseconds.
     package var playedMilliseconds = 0

@@ -106,9 +106,9 @@ extension RowChecksum {
 
     /// Returns the checksum of a row of the table `event` with its body.
     ///
-    /// The state and the origin change while the event stays the same. They are added by a final
-    /// exclusive or, so that an SQL statement can update the checksum without reading the rest of
-    /// the row.
+    /// The state and the origin change while the event stays the same. They are combined with the
+    /// rest by a final exclusive or, so that an SQL statement can update the checksum without
+    /// reading the rest of the row.
     static func ofEvent(_ row: EventRow) -> Int {
         var checksum = RowChecksum(seed: 2)
         checksum.add(row.sequence.rawValue)

@@ -63,8 +63,8 @@ extension ChangeLog {
 
     /// Returns the resume point of a record, with the revision and the device label filled in.
     package func point(_ record: ItemRecord, revision: Revision) -> ResumePoint {
-        // Created from single members, because replacing members of a copy costs each Save twice as
-        // much.
+        // The point is created member by member, because replacing members of a copy would cost
+        // each Save twice as much.
         ResumePoint(
             item: record.point.item,
             player: record.point.player,
@@ -219,7 +219,7 @@ extension ChangeLog {
         batch.sync = statistics
     }
 
-    /// Adds an item or a row of `sync_item` to the queue of what the remote may not have.
+    /// Adds an item, or a row of `sync_item`, to the queue of entries that the remote may not have.
     func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
         let statistics = try syncStatistics()
         batch.isNews = true

@@ -2,7 +2,7 @@
 package import StateModel
 internal import SyncModel
 
-/// The schedule of the checks whether the store's files are too large.
+/// The schedule for checking whether the store's files are too large.
 struct Sizing {
     var isOversized = false
     private var rows = Sizing.interval

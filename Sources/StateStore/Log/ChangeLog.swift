@@ -47,7 +47,7 @@ package final class ChangeLog {
         interruption?.beginAnew(memtable)
     }
 
-    /// Adds the rows of the log that were not flushed to the tables to the memtable.
+    /// Adds to the memtable the rows of the log that were not flushed to the tables.
     func replay(after flushed: SequenceNumber) throws(StoreError) {
         memtable = Memtable(after: flushed)
         replayed = (flushed, statistics.lastSequence)

@@ -72,7 +72,7 @@ extension ChangeLog {
     /// After the rows of all points are committed, ``interruptedUpTo`` is `nil`.
     ///
     /// - Parameters:
-    ///   - limit: The number of points to examine, of which only some may have been interrupted.
+    ///   - limit: The number of points to examine; only some of them may have been interrupted.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The new states of the interrupted items; each item is returned once.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
@@ -150,7 +150,7 @@ extension ItemRecord {
         interrupted = true
     }
 
-    /// A copy of the record that is paused, interrupted and without history.
+    /// A copy of the record that is paused, marked as interrupted, and has no history.
     fileprivate var interruptedCopy: ItemRecord {
         var record = ItemRecord(point: point, device: device)
         record.isAlbumTrack = isAlbumTrack
@@ -160,7 +160,7 @@ extension ItemRecord {
 }
 
 extension ItemState {
-    /// Returns the state as paused and interrupted.
+    /// Returns the state with its value paused and marked as interrupted.
     fileprivate func interrupted() -> ItemState {
         var record = record
         record.interrupt()

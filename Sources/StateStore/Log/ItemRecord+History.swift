@@ -84,7 +84,7 @@ extension ItemRecord {
         switch kind {
         case .cleared, .expired: true
         case .renewed: state.historyOnly != nil
-        // A restart changes only the status. An undo must itself be possible to undo.
+        // A restart changes only the status. It must be possible to undo an undo.
         case .restored: state.historyOnly != nil || !record.interrupted
         default:
             state.historyOnly != nil

@@ -11,16 +11,17 @@ package struct UpkeepPace: Equatable, Sendable {
     static let longestSlice = 2_000_000
     /// The maximum cost of a slice in any case.
     ///
-    /// A batch of 12,000 rows adds a cost of 70 ms, but writing such a batch has itself delayed
-    /// callers as long.
+    /// A batch of 12,000 rows adds a cost of 70 ms, but writing such a batch has already delayed
+    /// callers for that long.
     static let longestAfterBatch = 5_000_000
     /// The minimum cost of a slice while rows are being written, which makes its transaction
     /// worthwhile.
     static let shortestSlice = 300_000
-    /// The maximum cost of a slice while the store is idle, for which a new caller may have to
-    /// wait.
+    /// The maximum cost of a slice while the store is idle.
+    ///
+    /// A new caller may have to wait for such a slice.
     static let idleSlice = 1_000_000
-    /// The time after a write in which more writes are expected, in milliseconds.
+    /// The time after a write during which more writes are expected, in milliseconds.
     static let gracePeriodMilliseconds = 10
 
     /// The cost added by each written row.

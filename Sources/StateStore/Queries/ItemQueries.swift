@@ -46,7 +46,8 @@ package struct ItemQueries {
         RecentPoints(log, player: player, after: cursor, in: times)
     }
 
-    /// Returns item states with a current point and no row newer than `newest`, in ascending order.
+    /// Returns item states with a current point and no row newer than `newest`, by ascending
+    /// number.
     ///
     /// - Returns: Some of the item states, and the number after which to continue; `nil` after the
     ///   last ones.

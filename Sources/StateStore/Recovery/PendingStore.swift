@@ -21,7 +21,7 @@ package final class PendingStore: Sendable {
     /// Begins to open a store.
     ///
     /// - Parameters:
-    ///   - options: The path and the limits.
+    ///   - options: The path of the store, and its settings.
     ///   - lock: The lock of the store; the caller must not use it until the store is open.
     ///   - now: The wall clock, in milliseconds since 1970, which names a damaged file.
     ///   - damage: A description of known damage; `nil` if none is known.
@@ -53,8 +53,7 @@ package final class PendingStore: Sendable {
         }
     }
 
-    /// Returns the outcome, and gives it up; `nil` before the store is open, and after the first
-    /// call.
+    /// Returns the outcome once; `nil` before the outcome is known, and on later calls.
     package func take() -> Outcome? {
         outcome.withLock { outcome in
             defer { outcome = nil }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps that replace a store's file with another file, such that a crash may follow any step.
+/// The steps that replace a store's file with another file; a crash after any of them loses
+/// nothing.
 ///
 /// Before the first step, the new file, ``StoreFiles/incoming``, is complete and on stable storage.
 /// The former file's log is moved before the file itself, and the new file gets the store's name

@@ -35,8 +35,8 @@ package struct ReplacementIntent: Sendable, Equatable {
     private static let header = "stated replacement 2"
     /// The terminator of each member.
     ///
-    /// A path cannot contain it. A reason can, because it may quote an item's name; it is replaced
-    /// there by a space.
+    /// A path cannot contain this character. A reason may contain it, because it may quote an
+    /// item's name; a space then replaces it.
     private static let end: Character = "\0"
 
     /// The content of the file: a heading, and the members.

@@ -21,7 +21,7 @@ package struct Reserve {
 
     /// Reserves the space; returns false if less than twice the space is free.
     ///
-    /// With less room, the log would fill the disk soon, even with the reserve.
+    /// With less free space, the log would soon fill the disk anyway.
     package func fill() -> Bool {
         if isWhole { return true }
         guard room >= 2 * bytes else { return false }

@@ -189,7 +189,7 @@ struct StartupRecovery {
         return (full + empty).first { FileReader.isIntact(path: $0.path) }?.path
     }
 
-    /// Replaces the store in a case where the extent of the loss is unknown.
+    /// Replaces the store, and reports that the extent of the loss is unknown.
     private func replaceUnsure(
         _ reason: String
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {

@@ -9,7 +9,7 @@
 ///
 /// Frames are counted from the last restart of the log. A frame contains one page of 4 KiB.
 struct LogMaintenance: Equatable {
-    /// The number of frames from which on copying is worthwhile: 4 MiB.
+    /// The number of frames at which copying becomes worthwhile: 4 MiB.
     static let worthwhile = 1024
     /// The number of frames that the writer can copy without a noticeable stall.
     static let remainder = 64

@@ -100,8 +100,8 @@ package final class SyncStorage: SyncReads {
         )
     }
 
-    /// Returns true if changes for the remote were committed since the last call, and true for each
-    /// of seeks and own events among them.
+    /// Returns and resets three flags: changes for the remote were committed since the last call;
+    /// they include a seek; they include an event of this device.
     package func takeNews() -> (isNews: Bool, hasSeek: Bool, hasEvent: Bool) {
         guard hasNews else { return (false, false, false) }
         defer { (hasNews, hasSeek, hasEvent) = (false, false, false) }
@@ -129,8 +129,8 @@ package final class SyncStorage: SyncReads {
 
     /// The maximum number of unneeded entries of the queue that one call skips.
     ///
-    /// To skip all at once, such as a hundred thousand points that expired offline, would delay all
-    /// callers.
+    /// Skipping all of them at once, for example a hundred thousand points that expired offline,
+    /// would delay all callers.
     private static let passedOver = 256
 
     /// Returns items that the remote does not have, except for expired ones and those in the

@@ -20,7 +20,7 @@ package struct SyncCounts: Sendable, Equatable {
 
 /// The statistics and the state of sync, as stored.
 struct SyncStatistics: Equatable {
-    /// What sync remembers about the remote.
+    /// The data that sync remembers about the remote.
     var memory = SyncMemory()
     /// The store's epoch in which acknowledgements are valid.
     var epoch = 1

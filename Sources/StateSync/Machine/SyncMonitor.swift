@@ -25,8 +25,8 @@ package struct SyncMonitor: Sendable, Equatable {
     /// suspended time, in milliseconds.
     private var missingSince: [RemoteDamage: Int] = [:]
 
-    /// The time for which a missing part may still arrive, in milliseconds, because a program
-    /// copies the files.
+    /// The time for which a missing part may still arrive, because a program may be copying the
+    /// files, in milliseconds.
     private static let carryingMilliseconds = 300_000
 
     package init() {}

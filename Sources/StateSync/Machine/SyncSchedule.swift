@@ -96,7 +96,7 @@ package struct SyncSchedule: Sendable, Equatable {
     ///
     /// Because of it, entries that become due shortly after one another are sent in one round.
     private static let shortestRetryMilliseconds = 1_000
-    /// The time for which no surface must be in the foreground before other devices are told, in
+    /// The time without a surface in the foreground after which other devices are told, in
     /// milliseconds.
     ///
     /// A surface that moves to the foreground within this time begins no round.
@@ -152,7 +152,7 @@ package struct SyncSchedule: Sendable, Equatable {
     /// True while rounds begin at regular intervals.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
 
-    /// True if the remote can be reached as far as the network is concerned.
+    /// True unless the remote needs the network and there is none.
     package var hasNetwork: Bool {
         isNetworkUp || isReachedWithoutNetwork || !settings.needsNetwork
     }
@@ -265,7 +265,7 @@ extension SyncSchedule {
         leavesAt = nil
         guard !isInFront else { return [] }
         frontSince = now
-        // A discovery that begins now is this round.
+        // A discovery that begins now serves as this round.
         foregroundWait = 0
         return []
     }

@@ -12,7 +12,7 @@ enum Absorbed: Equatable {
     case kept
 }
 
-/// How a record came from its sender to this device.
+/// The transfer of a record from its sender to this device.
 struct Passage {
     /// The origin that sent the record, which need not be the writer of the version.
     var sender: Origin
@@ -29,7 +29,7 @@ extension ItemMerge {
     /// - Parameters:
     ///   - arrived: The received version.
     ///   - tag: The name that the remote gives to the version; `nil` if it gives none.
-    ///   - passage: How the version came to this device.
+    ///   - passage: The transfer of the version to this device.
     /// - Returns: The outcome.
     /// - Throws: The errors of the store.
     mutating func absorb(

@@ -30,7 +30,7 @@ package enum StoreStep: Sendable, Equatable {
 
 /// The result of a ``StoreStep``.
 package enum StoreResult: Sendable, Equatable {
-    /// What sync remembers about the remote and the other devices.
+    /// The data that sync remembers about the remote and the other devices.
     case state(SyncMemory)
     /// This device has begun a new incarnation, for the given reason.
     case lifeBegan(String)

@@ -68,7 +68,7 @@ extension SyncWork {
         max(0, now - event.at - clocks.offset(of: event.origin))
     }
 
-    /// Returns how a record came to this device, according to the known clock differences.
+    /// Returns the transfer of a record to this device, according to the known clock differences.
     func passage(of entry: RemoteEntry, _ clocks: DeviceClocks) -> Passage {
         let sender = entry.record.operation.origin
         let isOwn = sender.device == store.origin.device
@@ -154,7 +154,7 @@ extension SyncWork {
 extension SyncWork {
     /// Makes the given remote the one with which the store syncs.
     ///
-    /// If it is not the one of the last contact, it does not know this device.
+    /// A remote other than that of the last contact does not know this device.
     mutating func adopt(_ identity: RemoteIdentity) throws {
         if let known = state.remote, known != identity { try forgetAcknowledgements() }
         state.remote = identity

@@ -9,7 +9,7 @@ struct SyncWork<Store: SyncStore> {
     let settings: SyncSettings
     /// Trusted time, in milliseconds since 1970.
     let now: Timestamp
-    /// What sync remembers, with the changes of the step.
+    /// The data that sync remembers, with the changes of the step.
     var state: SyncMemory
     /// The items that the step changes.
     var items: ItemMerge<Store>

@@ -230,7 +230,7 @@ extension BusCore {
     private func heard(_ message: OpaquePointer) {
         guard sd_bus_message_is_signal(message, nil, nil) > 0 else { return }
         messages += 1
-        // Others read the message afterwards.
+        // Other code reads the message afterwards.
         defer { sd_bus_message_rewind(message, 1) }
         // A signal that cannot be read is ignored.
         guard let signal = try? BusMessage(reading: message, number: messages) else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision when to read the state of the network, and which results to report.
+/// The decision about when to read the state of the network, and which results to report.
 ///
 /// A change is usually followed by others, of links, addresses and routes. The state is therefore
 /// read only after a quiet period, or after a maximum time. Times are in milliseconds, on any clock

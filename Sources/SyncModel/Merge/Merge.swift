@@ -4,8 +4,8 @@ internal import StateModel
 /// The merge of two versions of an item.
 ///
 /// The result depends only on the versions, so all devices agree, in whatever order versions
-/// arrive. Versions are totally ordered, and the greatest wins. If the writer of a version knew
-/// another version, the former is greater.
+/// arrive. Versions are totally ordered, and the greatest wins. A version is greater than any
+/// version that its writer knew.
 package enum Merge {
     /// The relation of two versions, which depends on whether the writer of each knew the other.
     package enum Relation: Sendable, Equatable {

@@ -13,7 +13,7 @@ package enum ConflictStrategy: String, Sendable, CaseIterable {
 
     /// The rule of the versions that are written under the strategy.
     ///
-    /// `server` and `client` are only about versions that are not acknowledged. Of two acknowledged
+    /// `server` and `client` concern only versions that are not acknowledged. Of two acknowledged
     /// versions, the newest wins.
     package var rule: ItemVersion.Rule {
         self == .furthest ? .furthest : .newest

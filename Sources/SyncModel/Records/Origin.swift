@@ -18,7 +18,7 @@ package struct Origin: Sendable, Hashable {
 }
 
 extension Origin: Comparable {
-    /// Returns true if `one` orders before `other`.
+    /// Returns true if `one` sorts before `other`.
     package static func < (one: Origin, other: Origin) -> Bool {
         (one.device, one.incarnation) < (other.device, other.incarnation)
     }
@@ -54,7 +54,7 @@ package struct Operation: Sendable, Hashable {
 }
 
 extension Operation: Comparable {
-    /// Returns true if `one` orders before `other`.
+    /// Returns true if `one` sorts before `other`.
     package static func < (one: Operation, other: Operation) -> Bool {
         (one.origin, one.number) < (other.origin, other.number)
     }
@@ -77,7 +77,7 @@ package struct Stamp: Sendable, Hashable {
 }
 
 extension Stamp: Comparable {
-    /// Returns true if `one` orders before `other`.
+    /// Returns true if `one` sorts before `other`.
     package static func < (one: Stamp, other: Stamp) -> Bool {
         one.key == other.key ? one.origin < other.origin : one.key < other.key
     }

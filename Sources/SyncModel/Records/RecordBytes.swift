@@ -79,7 +79,7 @@ package struct RecordWriter {
         fixed(value.bitPattern)
     }
 
-    /// Appends bytes after their number.
+    /// Appends the number of bytes, and then the bytes.
     mutating func blob(_ value: some Collection<UInt8>) {
         count(value.count)
         bytes.append(contentsOf: value)

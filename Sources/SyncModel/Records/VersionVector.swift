@@ -14,7 +14,7 @@ package struct VersionVector: Sendable, Hashable {
 
     package init() {}
 
-    /// Creates a vector from known writes, of which it keeps the newest one of each origin.
+    /// Creates a vector that keeps the newest of the known writes of each origin.
     package init(_ stamps: some Sequence<Stamp>) {
         for stamp in stamps { insert(stamp) }
         trim()

@@ -34,7 +34,7 @@ package protocol Remote: Sendable {
     /// Writes this device's presence for the other devices.
     func report(_ presence: DevicePresence) async throws
 
-    /// Returns the presences of all devices whose records can be read, too.
+    /// Returns the presences of all devices whose records can also be read.
     func devices() async throws -> [DevicePresence]
 
     /// Removes a device from the list of devices, so that tombstones are no longer kept for it.
@@ -131,7 +131,7 @@ package struct RemoteNotification: Sendable, Equatable {
     package init() {}
 }
 
-/// A failed call to a remote, by what may make it succeed.
+/// The failure of a call to a remote, by the condition under which another call may succeed.
 package enum RemoteError: Error, Sendable, Equatable {
     /// The remote cannot be reached, or is not the one that this device knows.
     case offline(String)

@@ -74,7 +74,7 @@ package struct SyncChanges: Sendable, Equatable {
     package var conflicts: [DecidedConflict] = []
     /// The outcomes of received versions, which the method Explain returns.
     package var steps: [SyncStep] = []
-    /// What sync remembers about the remote; `nil` if it has not changed.
+    /// The data that sync remembers about the remote; `nil` if it has not changed.
     package var state: SyncMemory?
 
     package init() {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// What sync remembers about the remote and the other devices.
+/// The data that sync remembers about the remote and the other devices.
 package struct SyncMemory: Sendable, Equatable {
     /// A round of this device that all known devices have read, and the time at which this became
     /// known.

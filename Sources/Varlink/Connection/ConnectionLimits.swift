@@ -33,7 +33,7 @@ package struct ConnectionLimits: Sendable, Equatable {
     ///
     /// Four checks are made in this time, so the connection is closed after 1 to 1½ times as long.
     package var stall: Duration = .seconds(60)
-    /// The time in which a peer must complete a message.
+    /// The time within which a peer must complete a message.
     package var messageTimeout: Duration = .seconds(30)
     /// The maximum total input of one user's connections, in bytes, most of which is incomplete
     /// messages.

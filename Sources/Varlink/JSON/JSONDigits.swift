@@ -30,7 +30,7 @@ struct JSONDigits {
         put(digits: number / 1000)
     }
 
-    /// Adds the digits of a number in front.
+    /// Prepends the digits of a number.
     @inline(__always)
     private mutating func put(digits number: UInt64) {
         var rest = number

@@ -75,8 +75,8 @@ package struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The description for the user on one line, such as `snapshot.position: a number is expected
-    /// (byte 41)`.
+    /// The description for the user on one line, such as
+    /// `snapshot.position: a number is expected (byte 41)`.
     package var description: String {
         let reason =
             switch kind {

@@ -40,7 +40,8 @@ struct JSONNumber {
     /// True if the number of digits allows a value of 10^308 or more.
     var mayOverflow: Bool { whole + exponent > 308 }
 
-    /// The value of a number without point and exponent that fits into `Int`; otherwise `nil`.
+    /// The value of a number without a decimal point or an exponent that fits into `Int`; otherwise
+    /// `nil`.
     var integer: Int? {
         guard plain, whole <= Self.exactDigits else { return nil }
         return Int(mantissa, negative: negative)

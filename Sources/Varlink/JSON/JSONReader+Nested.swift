@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 extension JSONReader {
-    /// Reads an object, and calls `member` with each key and with the reader in front of the key's
-    /// value.
+    /// Reads an object, and calls `member` with each key and with the reader positioned before the
+    /// key's value.
     ///
     /// If `member` does not read the value, the value is skipped. The key is added to the path of
     /// an error that `member` throws. If a key occurs twice, `member` is called for both, and must
@@ -24,7 +24,7 @@ extension JSONReader {
         } while try goesOn(until: UInt8(ascii: "}"))
     }
 
-    /// Reads an array, and calls `element` with the reader in front of each element.
+    /// Reads an array, and calls `element` with the reader positioned before each element.
     ///
     /// If `element` does not read the element, the element is skipped. The index is added to the
     /// path of an error that `element` throws.

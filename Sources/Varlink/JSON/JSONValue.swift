@@ -5,7 +5,7 @@ package enum JSONValue: Equatable, Sendable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without point and exponent that fits into `Int`.
+    /// A number without a decimal point or an exponent that fits into `Int`.
     case int(Int)
     /// Any other number, which is always finite.
     case double(Double)

@@ -4,7 +4,7 @@ import SystemSupport
 
 /// The check by which a client finds out whether a server rejects the client's user.
 package enum PeerCheck {
-    /// The time in which a server closes the connection of a rejected user, in milliseconds.
+    /// The time within which a server closes the connection of a rejected user, in milliseconds.
     private static let closeTimeoutMilliseconds: Int32 = 500
 
     /// Returns true if the server at `path` belongs to another user and rejects this one.

@@ -16,8 +16,8 @@ package struct ServerStopped: Error, Equatable {
 /// block it, for example by a commit; in the meantime, calls wait in their sockets. In addition to
 /// the contract of ``ServerHandler`` and ``ServerTransport``, the server guarantees:
 ///
-/// - What the handler requests of the transport is done when the turn ends, so the handler is never
-///   called recursively.
+/// - Requests of the handler to the transport take effect when the turn ends, so the handler is
+///   never called recursively.
 /// - `turnEnded` is called once after each turn in which the handler was called. Everything sent
 ///   before it returns is written with one write for each connection. Everything sent before
 ///   `turnAnswered` returns follows.

@@ -166,7 +166,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the call that the handler let wait is done.
+    /// Records that the call that the connection waits for is done.
     mutating func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)

@@ -39,7 +39,7 @@ struct FairQueue {
         var cost: Int { finish - start }
     }
 
-    /// A user, and the connections that wait.
+    /// A user, and the user's waiting connections.
     private struct User {
         let number: UInt32
         var flow = Flow()

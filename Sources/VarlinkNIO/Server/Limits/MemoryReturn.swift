@@ -5,13 +5,14 @@ internal import Synchronization
 
 /// The return of freed memory to the system.
 ///
-/// Returning memory takes milliseconds, in which no client is served. It is therefore done at most
-/// once a second, only after a certain amount of traffic, and only if there is enough to return.
-/// Sizes are in bytes.
+/// Returning memory takes milliseconds, during which no client is served. It is therefore done at
+/// most once a second, only after a certain amount of traffic, and only if there is enough to
+/// return. Sizes are in bytes.
 package final class MemoryReturn: Sendable {
     /// The amount of traffic after which free memory is checked.
     private static let traffic = 8 << 20
-    /// The minimum amount of idle memory to return, in addition to what the last return has left.
+    /// The minimum amount of idle memory to return, in addition to the memory that was idle after
+    /// the last return.
     private static let worthwhile = 24 << 20
     /// The time after the start at which code that only the start uses is unmapped.
     private static let startup = TimeAmount.seconds(3)
@@ -64,7 +65,7 @@ package final class MemoryReturn: Sendable {
         var floor = min(state.withLock(\.floor), idle)
         if idle - floor >= Self.worthwhile {
             clinux_release_memory()
-            // What remains is fragmented, or does not belong to the allocator.
+            // The rest is fragmented, or does not belong to the allocator.
             floor = Int(clinux_idle_memory())
         }
         state.withLock { state in

@@ -7,7 +7,7 @@ import SystemSupport
 ///
 /// A client that repeatedly connects, sends calls and closes its end fills the queue of the
 /// listening socket. If each of its connections were accepted, just to discard the calls, this
-/// would take a millisecond each, in which other clients wait. A connection that may have one-way
+/// would take a millisecond for each, while other clients wait. A connection that may have one-way
 /// calls is accepted.
 final class AcceptFilter: ChannelInboundHandler {
     /// The accepted channels, which NIO has not registered yet.
