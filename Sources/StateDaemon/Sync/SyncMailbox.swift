@@ -84,7 +84,7 @@ final class SyncMailbox: Sendable {
         }
     }
 
-    /// Returns true once after each request to accept another remote.
+    /// Returns true in the first call after a request to accept another remote.
     func takeAcceptance() -> Bool {
         state.withLock { state in
             defer { state.acceptsOther = false }
