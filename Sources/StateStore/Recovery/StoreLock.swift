@@ -65,7 +65,7 @@ package final class StoreLock {
         guard obstacle != nil else { return }
         let fresh = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard fresh >= 0 else { throw FileSystem.failure("cannot open", path, errno) }
-        // Two descriptors of a file exclude each other, even in one process.
+        // The locks of two descriptors of a file exclude each other, even in one process.
         if descriptor >= 0 { flock(descriptor, LOCK_UN) }
         try take(fresh)
         obstacle = nil
