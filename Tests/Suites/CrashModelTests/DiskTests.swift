@@ -31,7 +31,7 @@ import Testing
         #expect(left(.contents, after: created + late) == ["/d/a": 3])
     }
 
-    @Test func `names survive once their directory is synced`() {
+    @Test func `a file's name survives once its directory is synced`() {
         let moved: [FileOperation] = [
             .sync(path: "/d/a", before: 3), .move(path: "/d/a", target: "/d/b"),
         ]
@@ -53,7 +53,7 @@ import Testing
         #expect(left(.everything, after: created + synced) == ["/d/a": 0, "/d/e/a": 0])
     }
 
-    @Test func `a torn write keeps whole sectors`() {
+    @Test func `a write torn by a power cut ends at a sector boundary`() {
         let sizes = (0..<20).map { seed in
             var disk = Disk()
             disk.apply(.create(path: "/d/a"), 0)
@@ -96,7 +96,7 @@ import Testing
         ("w a 1\ng a\np\nk a", [:], false),
         ("w a 1\np\ng a", [:], true), ("w a 1\np\ng a", ["a": "1"], true), ("p", ["a": "1"], false),
     ])
-    func `the acknowledged value or a later one is found after a power cut`(
+    func `after a power cut, the last acknowledged value or a later one is there`(
         lines: String,
         found: [String: String],
         isKept: Bool

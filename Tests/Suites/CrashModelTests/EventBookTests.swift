@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test
-    mutating func `an acknowledged event must exist, and one without a reply may exist`() throws {
+    mutating func `an acknowledged event must be stored, and one without a reply may be`() throws {
         sends("a", "b", "c")
         try isAnswered(1)
         for all in [found("1 a"), found("1 a", "2 b"), found("1 a", "2 b", "3 c")] {
@@ -36,7 +36,7 @@ import Testing
         #expect(throws: Violation.self) { try book.finds([], after: 0) }
     }
 
-    @Test mutating func `a delivered event must be in the list`() throws {
+    @Test mutating func `an event that a stream delivered must be in the daemon's list`() throws {
         sends("a", "b")
         try book.delivers(found("1 a", "2 b"), to: "f")
         var fork = book
@@ -45,7 +45,10 @@ import Testing
         #expect(book.newest == 2)
     }
 
-    @Test mutating func `each writer's stored calls are a prefix of those sent, in order`() throws {
+    @Test
+    mutating func `the stored calls of each writer are the first ones that it sent, in order`()
+        throws
+    {
         sends("a", "b", "c")
         sends("x", "y", by: "v")
         for wrong in [found("1 b"), found("1 b", "2 a"), found("1 a", "2 c"), found("1 y")] {
@@ -58,7 +61,8 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(5, duplicate: true) }
     }
 
-    @Test mutating func `each event exists once, under its number and from a known sender`() throws
+    @Test mutating func `each event is stored once, under its number and from a known sender`()
+        throws
     {
         sends("a", "b")
         try isAnswered(1)
@@ -74,7 +78,8 @@ import Testing
     }
 
     @Test
-    mutating func `a repeated event is a duplicate with the number of the first one`() throws {
+    mutating func `a repeated event is reported as a duplicate with the first one's number`() throws
+    {
         sends("a", "a", "b")
         try isAnswered(1)
         var fork = book
@@ -89,7 +94,9 @@ import Testing
     }
 
     @Test
-    mutating func `a refused event may exist until a reader has read the list`() throws {
+    mutating func `a refused event may be stored until a read of the list shows that it is not`()
+        throws
+    {
         sends("a", "b", "c")
         try book.answered(.refused, to: "w")
         try book.answered(.refused, to: "w")
@@ -101,7 +108,7 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(2, duplicate: true) }
     }
 
-    @Test mutating func `an event without a reply may be stored or lost`() throws {
+    @Test mutating func `an event whose append got no reply may be stored or lost`() throws {
         sends("a", oneway: true)
         sends("b", "a")
         try isAnswered(2)
@@ -111,7 +118,7 @@ import Testing
         try book.answered(.appended(sequence: 3, duplicate: false), to: "w")
     }
 
-    @Test mutating func `a follower must receive each event, in order`() throws {
+    @Test mutating func `a stream must deliver each event, in order`() throws {
         sends("a", "b", "c")
         try book.delivers(found("1 a"), to: "f")
         #expect(book.place(of: "f") == 1)

@@ -22,7 +22,7 @@ import Testing
         #expect(past == ["300 replaced", "150 replaced"])
     }
 
-    @Test mutating func `clear removes the point and undo restores it, repeatedly`() {
+    @Test mutating func `Clear removes the resume point, and Undo restores it, repeatedly`() {
         #expect(item.clear() == .notFound)
         #expect(item.undo() == .notFound)
         _ = write(100, .play)
@@ -35,7 +35,8 @@ import Testing
         #expect(past == ["100 replaced", "100 cleared"])
     }
 
-    @Test mutating func `an unexplained jump stays in quarantine until it is explained`() {
+    @Test
+    mutating func `a jump without a cause stays in quarantine until playback continues from it`() {
         _ = write(500)
         #expect(write(1, .suspect) == .quarantined(isKept: true))
         #expect(write(2, .suspect) == .quarantined(isKept: false))

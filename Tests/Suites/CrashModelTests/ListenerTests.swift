@@ -47,7 +47,7 @@ import Testing
         #expect(throws: Violation.self) { try court.delivers(late) }
     }
 
-    @Test mutating func `each present point arrives once, before the ready message`() throws {
+    @Test mutating func `each stored point arrives once, before the ready message`() throws {
         try court.delivers(court.change(.current, 2, revision: 2), ready: false)
         var fork = court
         let again = court.change(.current, 2, revision: 2)
@@ -56,14 +56,14 @@ import Testing
         #expect(throws: Violation.self) { try court.delivers(again) }
     }
 
-    @Test mutating func `a change that was never sent is a violation`() throws {
+    @Test mutating func `a delivered change that no client made is a violation`() throws {
         var other = Court()
         other.sends(3, of: a)
         let change = other.change(.saved, 3, revision: 3)
         #expect(throws: Violation.self) { try court.delivers(change) }
     }
 
-    @Test mutating func `the changes add up to the present state`() throws {
+    @Test mutating func `all delivered changes together give the present state`() throws {
         try court.delivers(court.change(.saved, 1, revision: 1))
         #expect(throws: Violation.self) { try court.compares([a: 2]) }
         #expect(throws: Violation.self) { try court.compares([:]) }

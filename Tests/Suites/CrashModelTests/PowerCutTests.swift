@@ -64,7 +64,7 @@ import Testing
         #expect(after == [1, 7, 5])
     }
 
-    @Test func `each unsynced write can be lost independently`() {
+    @Test func `any unsynced write can be lost while the others survive`() {
         var random = SeededRandom(seed: 1)
         let found = Set(
             (0..<200).map { _ in

@@ -3,7 +3,7 @@ import CrashModel
 import Testing
 
 @Suite struct `A writer's script` {
-    @Test func `the seed determines the script`() {
+    @Test func `the same seed gives the same script`() {
         var one = Script(name: "writer-1", seed: 7)
         var same = Script(name: "writer-1", seed: 7)
         var other = Script(name: "writer-1", seed: 8)
@@ -12,7 +12,7 @@ import Testing
         #expect((0..<100).map { _ in other.next() } != calls)
     }
 
-    @Test func `each observation has a greater number than the last, which its position encodes`() {
+    @Test func `observations are numbered upwards, and each position encodes its number`() {
         var script = Script(name: "writer-1", seed: 1)
         var last = 0
         for _ in 0..<10_000 {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a new page has new items`() {
+    @Test func `each page of a script has items of its own`() {
         var script = Script(name: "writer-1", seed: 1)
         let before = Set((0..<500).flatMap { _ in script.next().items })
         script.turnPage()
@@ -33,7 +33,7 @@ import Testing
         #expect(before.isDisjoint(with: after))
     }
 
-    @Test func `suspicious jumps are frequent, and far from all other positions`() {
+    @Test func `suspicious jumps are frequent, and lead far away from all other positions`() {
         var script = Script(name: "writer-1", seed: 1)
         let writes = (0..<10_000).flatMap { _ in script.next().writes }
         let jumps = writes.filter { $0.style == .suspect }

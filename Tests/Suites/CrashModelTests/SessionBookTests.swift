@@ -35,7 +35,7 @@ import Testing
         return (try? book.found(state)) == nil
     }
 
-    @Test func `the state contains the acknowledged changes and nothing else`() {
+    @Test func `the state has all acknowledged changes and nothing else`() {
         var book = book
         book.begins(.pause(mark(1, 10)))
         book.done()
@@ -73,7 +73,7 @@ import Testing
         #expect(refuses(book, found("b", places)) != isPaused)
     }
 
-    @Test func `a tick may be lost until one interval after it was published`() {
+    @Test func `a tick may be lost until one tick interval after it was published`() {
         var book = book
         book.begins(.playNow("a"))
         book.done()
@@ -92,7 +92,7 @@ import Testing
         #expect(!refuses(book, found("a", ["a": place(3, 3)])))
     }
 
-    @Test func `a move to the background stores every earlier tick`() {
+    @Test func `a surface that moves to the background stores all earlier ticks`() {
         var book = book
         book.begins(.playNow("a"))
         book.done()

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test
-    mutating func `both devices hold the last write of one device, or a write concurrent with it`()
+    mutating func `both devices have one device's last write, or a write concurrent with it`()
         throws
     {
         try save(1, on: 0, 100, 110)
@@ -31,7 +31,7 @@ import Testing
         #expect(book.acknowledged == 3)
     }
 
-    @Test mutating func `a value is a violation if another device has a later write`() throws {
+    @Test mutating func `a value that another device has overwritten is a violation`() throws {
         try save(1, on: 0, 100, 110)
         try save(2, on: 1, 110 + SyncBook.skew + 1, 1_000)
         #expect(throws: Violation.self) { try finds(1, from: 0, 1) }
@@ -39,7 +39,7 @@ import Testing
         try finds(2, from: 0, 1)
     }
 
-    @Test mutating func `a point may be missing if the last change cleared it`() throws {
+    @Test mutating func `a point may be missing only if the last change cleared it`() throws {
         try save(1, on: 0, 100, 110)
         try save(nil, on: 1, 105, 115)
         try finds(nil, from: 0, 1)
@@ -110,7 +110,7 @@ import Testing
         #expect(book.acknowledged == 2)
     }
 
-    @Test mutating func `both devices hold the same events at the end`() throws {
+    @Test mutating func `both devices have the same events at the end`() throws {
         try finds("attic/1", "cellar/1", on: "attic")
         try finds("cellar/1", on: "cellar")
         #expect(throws: Violation.self) { try book.expectEqual() }

@@ -46,7 +46,7 @@ import Testing
         #expect(throws: Violation.self) { try court.finds([a: 1, b: 1]) }
     }
 
-    @Test mutating func `the history must match the stored value`() throws {
+    @Test mutating func `the history must agree with the stored value`() throws {
         court.sends(1, of: a, at: 10)
         try court.isAnswered(revision: 1)
         court.sends(2, of: a, at: 500)
@@ -58,7 +58,7 @@ import Testing
         try court.finds([a: 2], histories: [a: Survey.History(past: past)])
     }
 
-    @Test mutating func `a playing item is paused`() throws {
+    @Test mutating func `an item that plays when the daemon is killed is paused`() throws {
         court.sends(1, of: a, .play)
         try court.isAnswered(revision: 1)
         var fork = court
@@ -67,7 +67,7 @@ import Testing
         try court.finds([a: 1])
     }
 
-    @Test mutating func `a refused save may or may not be stored until the next reply shows which`()
+    @Test mutating func `a refused save may be stored or not, until the next reply shows which`()
         throws
     {
         court.sends(1, of: a)
@@ -98,7 +98,7 @@ import Testing
         try court.finds([item: 2])
     }
 
-    @Test mutating func `an item with a short time to live exists until it expires`() throws {
+    @Test mutating func `an item with a short time to live is listed until it expires`() throws {
         let item = Court.name(0, .brief)
         court.sends(1, of: item, ttl: 5)
         try court.isAnswered(revision: 1)
@@ -113,7 +113,9 @@ import Testing
 @Suite struct `The replies to a writer` {
     private var court = Court()
 
-    @Test mutating func `each reply must match its call and the state before the call`() throws {
+    @Test mutating func `each reply must agree with its call and with the state before the call`()
+        throws
+    {
         court.clears()
         try court.isAnswered(.notFound)
         court.sends(1)
@@ -139,7 +141,7 @@ import Testing
     }
 
     @Test
-    mutating func `an earlier call may be refused although a subscriber has received a later one`()
+    mutating func `a call may be refused although a subscriber has received a later one`()
         throws
     {
         court.sends(1)

@@ -25,7 +25,7 @@ import Varlink
         #expect(history["entries.0.ending"] == "cleared")
     }
 
-    @Test func `ClearAll removes the points of all players, or of one`() throws {
+    @Test func `ClearAll removes the points of all players, or of the given player`() throws {
         try client.save("a", 100, ["player": "mpv"])
         try client.save("b", 100, ["player": "vlc"])
         try client.save("c", 100, ["player": "vlc"])
@@ -95,7 +95,7 @@ import Varlink
         #expect(undone["point.position"] == 5.0)
     }
 
-    @Test func `a point restored by Undo has a full time to live`() throws {
+    @Test func `a point that Undo restores lives for a full time to live`() throws {
         let now = try client.now()
         try client.save("film", 1_000, ["at": .int(now - 80_000_000)])
         try client.playback("Clear", ["item": "film"])

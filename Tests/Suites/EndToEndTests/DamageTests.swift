@@ -42,7 +42,9 @@ import Varlink
     }
 
     @Test(arguments: Damage.allCases)
-    func `a damaged store is moved aside and its backup takes its place`(damage: Damage) throws {
+    func `a damaged store is moved aside, and its newest backup takes its place`(
+        damage: Damage
+    ) throws {
         let daemon = try filled(backup: true)
         try damage.harm(daemon.store)
         try daemon.start()
@@ -99,7 +101,7 @@ import Varlink
     }
 
     @Test
-    func `a flipped bit in a killed daemon's log is reported, and a backup restores the points`()
+    func `a flipped bit in a killed daemon's write-ahead log is reported, and a backup used`()
         throws
     {
         let daemon = try DaemonProcess.running()
@@ -130,7 +132,7 @@ import Varlink
         }
     }
 
-    @Test func `a log that disappears after a kill is reported`() throws {
+    @Test func `a write-ahead log that is missing after a kill is reported`() throws {
         let daemon = try DaemonProcess.running()
         try daemon.client().save("song", 50)
         // The file has a part of it, so that it is not the store itself that is gone.
@@ -171,7 +173,9 @@ import Varlink
         #expect(health["health.problems.0"]?.text?.contains("good.db") == true)
     }
 
-    @Test func `a subscriber of a damaged store must resync and receives the new state`() throws {
+    @Test func `a subscriber of a damaged store must resync, and then receives the new state`()
+        throws
+    {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("film", 10)
@@ -202,7 +206,7 @@ import Varlink
     }
 
     @Test(arguments: ["a directory", "a file above"])
-    func `a store path with a dangling link is reported`(kind: String) throws {
+    func `a store path that is a dangling symbolic link is reported`(kind: String) throws {
         let daemon = try DaemonProcess()
         if kind == "a directory" {
             mkdir(daemon.storeFolder, 0o700)

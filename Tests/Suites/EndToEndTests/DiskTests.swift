@@ -104,7 +104,7 @@ import Varlink
     }
 
     @Test
-    func `a subscriber of another player receives the alert about a full disk and its end`()
+    func `a subscriber to another player receives the alert about a full disk, and its end`()
         throws
     {
         let daemon = try onDisk("size=3m")
@@ -149,7 +149,7 @@ import Varlink
         #expect(try stream.next(count + 1).map(\.eventWords) == expected + [next])
     }
 
-    @Test func `a tick that failed on a full disk is stored once there is room`() throws {
+    @Test func `a tick that a full disk did not take is stored once there is room`() throws {
         let daemon = try onDisk("size=3m", "--tick-interval", "100ms")
         let client = try daemon.client()
         _ = try fill(client)
@@ -162,7 +162,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 77.0)
     }
 
-    @Test func `a restore fails on a full disk without changes, and succeeds with room`()
+    @Test func `a restore on a full disk changes nothing, and succeeds once there is room`()
         throws
     {
         let daemon = try onDisk("size=3m")
@@ -201,7 +201,8 @@ import Varlink
         #expect(refusal?.log.contains("Read-only file system") == true)
     }
 
-    @Test func `a user at the limit of points can still change existing ones`() throws {
+    @Test func `a user who has reached the limit of points can still change existing ones`() throws
+    {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "limits:\n  points: 3\n")
         )

@@ -14,7 +14,7 @@ import Varlink
         client = try daemon.client()
     }
 
-    @Test func `appended events are listed, verbatim and in order`() throws {
+    @Test func `appended events are listed unchanged and in order`() throws {
         let body: JSONValue = ["score": [3, 1.5, .null], "who": "Ä\u{7}\n"]
         #expect(try client.append("first", body)["sequence"] == 1)
         #expect(try client.append("\u{0}é\u{1b}[2J", topic: "order.claimed")["sequence"] == 2)
@@ -30,7 +30,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.events"] == 2)
     }
 
-    @Test func `a thousand pipelined events are numbered in order among other clients' calls`()
+    @Test func `a thousand pipelined events are numbered in order, although other clients call`()
         throws
     {
         var packet: [UInt8] = []
@@ -64,7 +64,7 @@ import Varlink
         ("body", .event("e", ["text": .string(String(repeating: "x", count: 65_526))])),
         ("body", .event("e", Self.nested(29))),
     ])
-    func `an invalid event is refused, and the error names the rule`(
+    func `an invalid event is refused, and the error names the broken rule`(
         field: String,
         event: JSONValue
     ) throws {
@@ -79,7 +79,7 @@ import Varlink
         depth == 0 ? 1 : ["a": nested(depth - 1)]
     }
 
-    @Test func `an event exactly at the limits is stored and can be read`() throws {
+    @Test func `an event that has exactly the limits' sizes is stored and can be read`() throws {
         let id = String(repeating: "x", count: 128)
         let text = JSONValue.string(String(repeating: "x", count: 65_525))
         #expect(JSONValue.object([JSONMember(key: "text", value: text)]).json.count == 65_536)
@@ -89,7 +89,7 @@ import Varlink
         #expect(try stream.untilReady().map { $0["body"] } == [["text": text], Self.nested(28)])
     }
 
-    @Test func `a oneway event is appended`() throws {
+    @Test func `an event sent as a oneway call is appended`() throws {
         let stream = try EventStream(daemon.socket)
         _ = try stream.untilReady()
         try client.send("io.stated.Events.Append", .event("quiet"), oneway: true)
@@ -98,7 +98,7 @@ import Varlink
         #expect(try client.append("loud")["sequence"] == 2)
     }
 
-    @Test func `each acknowledged event survives a kill, once and in order`() throws {
+    @Test func `each acknowledged event is delivered once and in order after a kill`() throws {
         var answered = 0
         for round in 1...5 {
             let client = try daemon.client()
@@ -146,7 +146,7 @@ import Varlink
         #expect(try client.append("e").error == "io.stated.Service.QuotaExceeded")
     }
 
-    @Test func `events are removed after their retention, and their numbers are never reused`()
+    @Test func `events are removed after the retention time, and their numbers never reused`()
         throws
     {
         let daemon = try DaemonProcess.running(

@@ -38,7 +38,7 @@ import Testing
         ("WritingAPlayer", "Sources/player/Player.swift", 5),
         ("TestingYourPlayer", "Tests/PlayerTests/PlayerTests.swift", 3),
     ])
-    func `the articles show the example verbatim`(
+    func `the DocC articles quote the example player's source unchanged`(
         name: String,
         path: String,
         count: Int

@@ -7,7 +7,7 @@ import Varlink
 /// Faults that end the daemon.
 @Suite(.timeLimit(.minutes(2))) struct `A crashing daemon` {
     @Test(arguments: [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])
-    func `the daemon logs the fault and is then terminated by the signal`(number: Int32) throws {
+    func `a daemon that crashes logs the signal, and is then ended by it`(number: Int32) throws {
         let daemon = try DaemonProcess.running()
         daemon.signal(number)
         #expect(try daemon.waitForExit() == .signal(number))
@@ -17,7 +17,7 @@ import Varlink
         #expect(DaemonFiles.size(daemon.store + ".faults") == 0)
     }
 
-    @Test func `the daemon logs the fault with a priority for the journal`() throws {
+    @Test func `a daemon that crashes logs the fault with a priority for the journal`() throws {
         let daemon = try DaemonProcess()
         try DaemonFiles.write([], to: daemon.logFile)
         var status = stat()
@@ -86,7 +86,7 @@ import Varlink
     }
 
     @Test(arguments: ["stated", "statectl", "stated-mpris", "stated-web"])
-    func `the daemon does nothing if it cannot read its arguments`(program: String) throws {
+    func `a program that cannot read its arguments ends with an error`(program: String) throws {
         let errors = try TestPipe()
         let child = try Child(
             "/usr/bin/unshare",
@@ -154,7 +154,7 @@ private final class SilentRemote {
     }
 
     @Test
-    func `after two aborts the daemon starts without sync, reports why, and waits for a request`()
+    func `after two crashes during sync, the daemon starts without sync and says why`()
         throws
     {
         for _ in 1...2 { try die(by: SIGABRT) }
@@ -173,7 +173,8 @@ private final class SilentRemote {
         try remote.waitForDevice()
     }
 
-    @Test func `after two aborts the daemon still syncs with another remote store`() throws {
+    @Test func `after two crashes during sync, the daemon still syncs with another remote`() throws
+    {
         for _ in 1...2 { try die(by: SIGABRT) }
         let other = try SilentRemote()
         daemon.setup.arguments = ["--remote", other.address]
@@ -181,7 +182,7 @@ private final class SilentRemote {
         try other.waitForDevice()
     }
 
-    @Test func `the daemon continues to sync after any number of kills`() throws {
+    @Test func `no number of kills makes the daemon start without sync`() throws {
         for _ in 1...4 { try die(by: SIGKILL) }
         #expect(DaemonFiles.size(daemon.store + ".faults") == 0)
     }

@@ -22,7 +22,7 @@ import Varlink
         }
     }
 
-    @Test func `every subscriber receives each event once, in one order`() throws {
+    @Test func `all subscribers receive each event once, in the same order`() throws {
         try client.append("before")
         let streams = try (0..<5).map { _ in try EventStream(daemon.socket) }
         let rare = try EventStream(daemon.socket, ["topic": "rare"])
@@ -56,7 +56,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `a token is valid after a restart and after a crash`(isKilled: Bool) throws {
+    func `an event token is valid after a restart and after a crash`(isKilled: Bool) throws {
         let stream = try EventStream(daemon.socket)
         _ = try stream.untilReady()
         for number in 1...10 { try client.append("seen \(number)") }
@@ -75,7 +75,7 @@ import Varlink
         #expect(try again.next(11).compactMap { $0["id"]?.text } == expected)
     }
 
-    @Test func `a follower that does not read uses little memory and receives everything later`()
+    @Test func `a client that does not read its events uses little memory and loses none`()
         throws
     {
         let stream = try EventStream(daemon.socket)
@@ -92,7 +92,7 @@ import Varlink
     }
 
     @Test
-    func `a follower that reads nothing for too long is disconnected and can continue`()
+    func `a client that reads no events for too long is disconnected and can continue`()
         throws
     {
         let daemon = try DaemonProcess.running(

@@ -64,7 +64,9 @@ import Varlink
         #expect(text.contains("stated_skipped_total \(deaf.skipped)"))
     }
 
-    @Test func `the daemon stops reading from callers that do not read their replies`() throws {
+    @Test func `the daemon reads no more calls from a client that does not read its replies`()
+        throws
+    {
         let deaf = try daemon.client()
         let packet = (0..<200).flatMap { _ in
             deaf.bytes(
@@ -126,7 +128,7 @@ import Varlink
         "{\"method\":\"io.stated.Playback.List\",}\0", "{\"method\":\"\"}\0", "\u{FEFF}{}\0",
         "{\"method\":\"io.stated.Playback.List\",\"more\":1}\0",
     ])
-    func `an invalid call is answered with an error or disconnected`(text: String) throws {
+    func `an invalid call gets an error, or its client is disconnected`(text: String) throws {
         let hostile = try daemon.client()
         _ = hostile.bytes("expected")
         try hostile.socket.send(text.utf8)
@@ -151,7 +153,7 @@ import Varlink
     }
 
     @Test
-    func `an invalid client is logged once with its uid and pid, even across many connections`()
+    func `a client that breaks the protocol is logged once, even on many connections`()
         throws
     {
         for _ in 0..<100 {
@@ -194,7 +196,7 @@ import Varlink
         try daemon.waitForSocket()
     }
 
-    @Test func `unfinished messages use little memory`() throws {
+    @Test func `many unfinished messages use little memory`() throws {
         let pid = try #require(daemon.program?.pid)
         let before = try DaemonFiles.peakBytes(of: pid)
         let half = call(padding: 1_000_000)
@@ -205,7 +207,9 @@ import Varlink
         #expect(daemon.log.contains("unfinished messages take up too much memory"))
     }
 
-    @Test func `deeply nested JSON is refused cheaply`() throws {
+    @Test func `JSON nested more deeply than the limit is refused, even 400,000 levels deep`()
+        throws
+    {
         func nested(_ depth: Int) -> [UInt8] {
             let open = String(repeating: "[", count: depth)
             let close = String(repeating: "]", count: depth)

@@ -30,7 +30,7 @@ import Varlink
         #expect(try daemon.waitForExit() == .status(0))
     }
 
-    @Test func `clients that do not read do not block the shutdown`() throws {
+    @Test func `a client that does not read its replies does not hold up the shutdown`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let streams = try (0..<3).map { _ in try ClientStream(daemon.socket) }
@@ -61,7 +61,7 @@ import Varlink
         #expect(daemon.log.contains("configuration changed"))
     }
 
-    @Test func `a reload of an invalid file changes nothing, and the log names the error`()
+    @Test func `a reload of an invalid file changes no setting, and the log names the error`()
         throws
     {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: "ttl: 1h\n"))
@@ -111,7 +111,7 @@ import Varlink
         #expect(daemon.manager.heard().last == ["STOPPING=1"])
     }
 
-    @Test func `the daemon starts without a service manager`() throws {
+    @Test func `the daemon also starts without a service manager`() throws {
         let daemon = try DaemonProcess(DaemonProcess.Setup(environment: ["NOTIFY_SOCKET": ""]))
         try daemon.launch()
         try daemon.waitForSocket()

@@ -34,7 +34,7 @@ import Varlink
         #expect(try harness.position(other) ?? 0 > 30)
     }
 
-    @Test func `a renamed or copied file resumes from its position`() throws {
+    @Test func `a renamed or copied file resumes from its stored position`() throws {
         let stream = try harness.stream()
         let first = try harness.mpv("--start=20", film)
         try stream.waits { $0["kind"] == "aliased" }
@@ -71,7 +71,7 @@ import Varlink
         try two.quit()
     }
 
-    @Test func `an mpv with its own script is followed only once`() throws {
+    @Test func `an mpv that runs the script is followed only once`() throws {
         let here = "Tests/Suites/EndToEndTests/MPRISManyTests.swift"
         let script = #filePath.replacing(here, with: "")
         let stream = try harness.stream()
@@ -122,7 +122,7 @@ import Varlink
     }
 
     @Test
-    func `a bridge that stops while the daemon is down reports the items that may be unsaved`()
+    func `a bridge that stops while the daemon is down reports items that may be unsaved`()
         throws
     {
         let stream = try harness.stream()
@@ -136,7 +136,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `the bridge reports a missing bus`() throws {
+    @Test func `a bridge without a session bus says so`() throws {
         try harness.closeBridge()
         harness.bus.end()
         try harness.openBridge()
@@ -144,7 +144,7 @@ import Varlink
         #expect(harness.said.contains("stated-mpris: no session bus: "))
     }
 
-    @Test func `the bridge stores what played and ends when the bus disappears`() throws {
+    @Test func `a bridge whose bus disappears stores the positions of players, and ends`() throws {
         let stream = try harness.stream()
         let player = try harness.mpv("--start=20", film)
         try stream.waits { $0["kind"] == "saved" }

@@ -72,7 +72,7 @@ import Varlink
     }
 
     @Test
-    func `the next file in the list does not change the position of the previous one`() throws {
+    func `the start of the next file does not change the previous file's position`() throws {
         let other = try harness.film("other.mkv")
         let stream = try harness.stream()
         let player = try harness.mpv(film, other)
@@ -87,7 +87,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a file that plays to its end loses its point`() throws {
+    @Test func `a file that plays to its end loses its resume point`() throws {
         let player = try plays(film, from: 57)
         let stream = try harness.stream()
         #expect(try player.waitForExit() == .status(0))
@@ -104,7 +104,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a position survives kill -9 of the daemon, and then of mpv`() throws {
+    @Test func `a position survives kill -9 of the daemon and then of mpv`() throws {
         let player = try plays(film, from: 10)
         try daemon.kill()
         try player.mpv.seek(40)
@@ -166,7 +166,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a bridge that stops saves the player's position`() throws {
+    @Test func `a bridge that stops stores the player's position`() throws {
         let player = try plays(film, from: 30)
         try player.mpv.plays(past: 31.2)
         let seen = Sighting(try player.mpv.position())

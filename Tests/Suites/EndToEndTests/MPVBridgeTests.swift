@@ -48,7 +48,7 @@ import Varlink
         #expect(try position(talk).map { $0 > 45 && $0 < 47 } == true)
     }
 
-    @Test func `a running mpv is followed from its present position`() throws {
+    @Test func `an mpv that already runs is followed from its present position`() throws {
         try daemon.client().save(talk, 50, ["duration": 60.0])
         let ipc = daemon.directory.file("ipc")
         let output = daemon.directory.file("bridge")
@@ -76,7 +76,9 @@ import Varlink
         #expect(try position(talk).map { abs($0 - 20) < 3 } == true)
     }
 
-    @Test func `a bridge ends with its mpv, even if another process holds the socket`() throws {
+    @Test func `a bridge ends together with its mpv, even if another process holds the socket`()
+        throws
+    {
         let stream = try daemon.stream()
         // An mpv that ends before it accepts the connection of the bridge.
         let program = """
@@ -102,14 +104,14 @@ import Varlink
         try stream.waits { $0.at("about.surfaces") == 0 }
     }
 
-    @Test func `the bridge reports a missing mpv`() throws {
+    @Test func `a bridge for an mpv that does not run says so`() throws {
         let ipc = daemon.directory.file("nobody")
         let run = try daemon.statectl("bridge", "mpv", "--ipc", ipc)
         #expect(run.exit == .status(1))
         #expect(run.said.hasPrefix("statectl: no mpv at \(ipc): there is no such socket"))
     }
 
-    @Test func `play returns the exit status of mpv`() throws {
+    @Test func `statectl play returns the exit status of mpv`() throws {
         let nothing = try daemon.statectl("play")
         #expect(nothing.exit == .status(1))
         #expect(nothing.said == "statectl: there is nothing to resume; give a file to play\n")
@@ -121,7 +123,7 @@ import Varlink
         #expect(try player.waitForExit() == .status(7))
     }
 
-    @Test func `a signal ends an mpv that resumed the daemon's item`() throws {
+    @Test func `SIGTERM ends an mpv that resumed the item proposed by the daemon`() throws {
         try daemon.client().save(talk, 20, ["duration": 60.0])
         for _ in 0..<3 {
             let player = try PlayerProcess.play("--pause", for: daemon)
@@ -131,7 +133,7 @@ import Varlink
         }
     }
 
-    @Test func `a signal to statectl reaches mpv`() throws {
+    @Test func `a signal to statectl play is passed on to mpv`() throws {
         let stream = try daemon.stream()
         let player = try PlayerProcess.play("--pause", talk, for: daemon)
         try player.mpv.seek(20)
@@ -141,7 +143,7 @@ import Varlink
         #expect(try position(talk).map { abs($0 - 20) < 0.5 } == true)
     }
 
-    @Test func `the positions that mpv stored can be imported with their ages`() throws {
+    @Test func `positions in mpv's watch-later files are imported with their ages`() throws {
         let memory = daemon.directory.file("watch_later")
         mkdir(memory, 0o700)
         let other = daemon.directory.file("other.ogg")

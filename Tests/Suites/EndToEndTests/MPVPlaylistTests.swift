@@ -37,7 +37,8 @@ import Varlink
         return player
     }
 
-    @Test func `each file of a playlist has a position, and later files form the queue`() throws {
+    @Test func `each file of a playlist has a resume point, and later files form the queue`() throws
+    {
         let stream = try daemon.stream()
         let player = try started(stream)
         try player.mpv.seek(20)
@@ -68,7 +69,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `without arguments, play continues the last file and its queue`() throws {
+    @Test func `without arguments, statectl play continues the last file and its queue`() throws {
         let stream = try daemon.stream()
         let first = try started(stream)
         try first.mpv.seek(20)
@@ -82,7 +83,7 @@ import Varlink
         #expect(try self.player("mpv")?["queue"] == strings(files.dropFirst()))
     }
 
-    @Test func `another surface can choose the current item and the queue`() throws {
+    @Test func `another surface can change the current item and the queue`() throws {
         let stream = try daemon.stream()
         let player = try started(stream)
         let other = try daemon.client()
@@ -108,7 +109,7 @@ import Varlink
         #expect(try self.player("mpv")?["queue"] == [])
     }
 
-    @Test func `two players that play at the same time do not disturb each other`() throws {
+    @Test func `two players that play at the same time do not affect each other`() throws {
         let stream = try daemon.stream()
         let first = try PlayerProcess.play("--pause", files[0], for: daemon)
         try stream.waits { $0["item"] == .string(files[0]) }
@@ -129,7 +130,7 @@ import Varlink
         #expect(points?.elements.map { $0["item"] } == [.string(files[1])])
     }
 
-    @Test func `two players do not disturb each other when the daemon starts late`() throws {
+    @Test func `two players do not affect each other if the daemon starts after them`() throws {
         try daemon.stop()
         let first = try PlayerProcess.play(files[0], for: daemon, player: "den")
         let second = try PlayerProcess.play(files[1], for: daemon, player: "den")

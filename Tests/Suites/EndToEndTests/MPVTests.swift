@@ -71,7 +71,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `a position survives kill -9 of the daemon, and then of mpv`() throws {
+    @Test func `a position survives kill -9 of the daemon and then of mpv`() throws {
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(30)
         try player.mpv.plays(past: 31)
@@ -130,7 +130,8 @@ import Varlink
     }
 
     @Test
-    func `a daemon that starts right after mpv still moves mpv to the stored position`() throws {
+    func `a daemon that starts right after mpv still makes mpv jump to the stored position`() throws
+    {
         try daemon.client().save(talk, 40, ["duration": 90.0])
         try daemon.stop()
         let player = try PlayerProcess.play(talk, for: daemon)
@@ -151,7 +152,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a file that plays to its end loses its point`() throws {
+    @Test func `a file that plays to its end loses its resume point`() throws {
         let stream = try daemon.stream()
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(88.5)
@@ -160,7 +161,7 @@ import Varlink
         #expect(try daemon.client().playback("Get", ["item": .string(talk)]) == .notFound(talk))
     }
 
-    @Test func `a broken stream keeps its position and resumes once it works`()
+    @Test func `a broken stream keeps its position, and resumes there once it works`()
         throws
     {
         let file = daemon.directory.file("stream.wav")

@@ -52,7 +52,7 @@ import Varlink
         #expect(try order("pause", "mpv", for: daemon).contains("is not running"))
     }
 
-    @Test func `a player on the bus obeys requests`() throws {
+    @Test func `a player on the session bus obeys requests`() throws {
         let harness = try PlayersHarness()
         let films = [try harness.film("one.mkv"), try harness.film("two.mkv")]
         let changes = try harness.stream()

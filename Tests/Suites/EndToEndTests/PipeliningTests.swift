@@ -21,7 +21,9 @@ import Varlink
         client.bytes("io.stated.Playback.Get", ["item": .string(item)])
     }
 
-    @Test func `each Get sees the preceding Save and not the following one`() throws {
+    @Test func `each Get returns the result of the Save before it, and not of the one after it`()
+        throws
+    {
         let packet =
             get("film") + save("film", 10) + get("film") + save("film", 20) + get("film")
         try client.socket.send(packet)
@@ -54,7 +56,8 @@ import Varlink
     }
 
     @Test
-    func `a tick that a Save directly follows is neither stored nor returned by Get`() throws {
+    func `a tick directly before a Save of its item is neither stored nor returned by Get`() throws
+    {
         let tick = client.bytes(
             "io.stated.Playback.Save",
             ["snapshot": .snapshot("film", 10, ["status": "playing", "cause": "tick"])],

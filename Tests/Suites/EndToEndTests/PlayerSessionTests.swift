@@ -59,7 +59,7 @@ import Varlink
         return machine.delivered(try read(changes), isReady: true)
     }
 
-    @Test func `all surfaces see the same states, and no report is lost if the daemon is killed`()
+    @Test func `all surfaces receive the same states, and a killed daemon loses no report`()
         async throws
     {
         let daemon = try DaemonProcess.running()
@@ -114,7 +114,7 @@ import Varlink
         for item in ["a", "b"] { #expect(try await client.history(item).isEmpty, "\(item)") }
     }
 
-    @Test func `a session controls the player that a bridge follows`() async throws {
+    @Test func `a player session controls the player that a bridge follows`() async throws {
         let daemon = try DaemonProcess.running()
         let talk = daemon.directory.file("talk.ogg")
         try Media.tone(talk, seconds: 90)

@@ -41,7 +41,7 @@ import Varlink
     }
 
     @Test(arguments: Obstacle.allCases, [false, true])
-    func `a read-only store serves reads, refuses writes, and accepts writes once writable`(
+    func `a read-only store serves reads and refuses writes until it becomes writable`(
         obstacle: Obstacle,
         killed: Bool
     ) async throws {
@@ -57,7 +57,7 @@ import Varlink
         }
     }
 
-    @Test func `subscribers keep their stream when the store becomes writable`()
+    @Test func `a subscription continues when the store becomes writable`()
         async throws
     {
         await #expect(processExitsWith: .success) {

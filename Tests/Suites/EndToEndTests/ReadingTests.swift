@@ -43,7 +43,7 @@ import Varlink
     }
 
     @Test(arguments: ["Get", "Resume", "Clear", "History", "Undo"])
-    func `every call enforces the limits of an item's name`(method: String) throws {
+    func `every call checks the length of an item's name`(method: String) throws {
         let long = JSONValue.string(String(repeating: "i", count: 1_025))
         for item in ["", long] {
             let answer = try client.playback(method, ["item": item])
@@ -53,7 +53,7 @@ import Varlink
     }
 
     @Test(arguments: ["Resume", "List", "ClearAll", "Subscribe"])
-    func `every call validates the player's name`(method: String) throws {
+    func `every call checks the player's name`(method: String) throws {
         for player: JSONValue in ["", "a b", .string(String(repeating: "p", count: 65))] {
             try client.send(
                 "io.stated.Playback." + method,
@@ -66,7 +66,7 @@ import Varlink
         }
     }
 
-    @Test func `Resume returns an item, a player's item, or the latest of all`() throws {
+    @Test func `Resume returns the given item, the player's item or the item played last`() throws {
         let now = try client.now()
         // Not mpv, which was asked for the time just now.
         try client.save("a", 100, ["player": "tv", "at": .int(now - 3_000)])
@@ -79,7 +79,7 @@ import Varlink
         #expect(try client.playback("Resume", [:])["item"] == "c")
     }
 
-    @Test func `a player's item without a resume point starts at the beginning`() throws {
+    @Test func `Resume starts an item without a resume point at the beginning`() throws {
         try client.save("film", 0, ["cause": "load"])
         #expect(
             try client.playback("Resume", ["player": "mpv"])
@@ -137,7 +137,7 @@ import Varlink
         #expect(rest["cursor"] == nil)
     }
 
-    @Test func `List can be limited to the points of one player`() throws {
+    @Test func `List returns the points of one player on request`() throws {
         try client.save("a", 50, ["player": "mpv"])
         try client.save("b", 50, ["player": "vlc"])
         try client.save("b", 60, ["player": "mpv"])
@@ -150,7 +150,7 @@ import Varlink
     }
 
     @Test(arguments: ["List", "History"])
-    func `a page holds 1 to 1000 entries, 100 by default`(method: String) throws {
+    func `a page of List holds 1 to 1000 entries, 100 by default`(method: String) throws {
         try client.save("film", 50)
         for limit in [0, -1, 1_001, Int.max] {
             let answer = try client.playback(method, ["item": "film", "limit": .int(limit)])
@@ -162,7 +162,7 @@ import Varlink
         #expect(try client.playback(method, ["item": "film", "limit": 1]).error == nil)
     }
 
-    @Test func `a list of 101 points has a full page of 100 and a second page of one`() throws {
+    @Test func `101 points are listed as a full page of 100 and a second page of one`() throws {
         let snapshots = (0..<101).map { JSONValue.snapshot("item \($0)", 50) }
         try client.playback("SaveMany", ["snapshots": .array(snapshots)])
         let page = try client.playback("List")
@@ -179,7 +179,7 @@ import Varlink
         #expect(answer["parameter"] == "cursor")
     }
 
-    @Test func `History returns the displaced values, newest first`() throws {
+    @Test func `History returns the replaced values, newest first`() throws {
         try client.save("film", 1_000)
         try client.save("film", 2_000)
         try client.save("film", 3_000, ["player": "vlc"])

@@ -26,7 +26,7 @@ import Varlink
             ?? []
     }
 
-    @Test func `a renamed file resumes from its position and is one item under both names`() throws
+    @Test func `a renamed file resumes from its position, and both names lead to one item`() throws
     {
         let stream = try daemon.stream()
         let first = try PlayerProcess.play("--start=20", film, for: daemon)

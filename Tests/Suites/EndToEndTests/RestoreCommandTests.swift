@@ -21,7 +21,7 @@ import Varlink
             .compactMap { $0["item"]?.text }.sorted() ?? []
     }
 
-    @Test func `available copies can be listed, including damaged ones`() throws {
+    @Test func `all copies can be listed, including damaged ones`() throws {
         let daemon = try phase()
         try daemon.directory.copy(
             daemon.storeFolder + "/backups/state.db/one.db",
@@ -38,7 +38,7 @@ import Varlink
     }
 
     @Test
-    func `a running daemon can restore a copy, and the former store can be restored too`()
+    func `a running daemon can restore a copy, and afterwards the replaced store`()
         throws
     {
         let daemon = try phase()
@@ -65,7 +65,7 @@ import Varlink
         #expect(try items(daemon) == ["film", "song"])
     }
 
-    @Test func `a waiting tick is stored in the store that it was sent to`() throws {
+    @Test func `a tick that waits at a restore is stored in the replaced store`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup("--tick-interval", "1h"))
         let client = try daemon.client()
         try client.save("film", 100)
@@ -87,7 +87,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 150.0)
     }
 
-    @Test func `a missing or damaged copy changes nothing`() throws {
+    @Test func `an attempt to restore a missing or damaged copy changes nothing`() throws {
         let daemon = try phase()
         let client = try daemon.client()
         let none = try client.service("Restore", ["name": "nosuch"])
@@ -101,7 +101,7 @@ import Varlink
         #expect(!DaemonFiles.names(in: daemon.storeFolder).contains { $0.contains("incoming") })
     }
 
-    @Test func `a copy's name cannot leave the directory`() throws {
+    @Test func `a copy's name cannot lead out of the directory of copies`() throws {
         let daemon = try phase()
         for name in ["../state", "/etc/passwd", "..", "", "state.db"] {
             let answer = try daemon.client().service("Restore", ["name": .string(name)])

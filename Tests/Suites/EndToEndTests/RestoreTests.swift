@@ -47,8 +47,9 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `subscribers that continue receive a playing item as paused and restored`(end: End) throws
-    {
+    func `a stream continued after a restart shows a playing item as restored and paused`(
+        end: End
+    ) throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let stream = try daemon.stream()
@@ -66,7 +67,7 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `each of 4,000 playing items is sent as restored once, across several restarts`(
+    func `4,000 playing items are each sent as restored once, despite several restarts`(
         end: End
     ) throws {
         let count = 4_000
@@ -95,7 +96,7 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `playback starts automatically only if autoplay is set and the item was playing`(
+    func `Resume asks for playback only if autoplay is set and the item was playing`(
         end: End
     ) throws {
         for autoplay in ["false", "true"] {
@@ -138,7 +139,7 @@ import Varlink
         #expect(try client.playback("Undo", ["item": "film"])["point.position"] == 1_000.0)
     }
 
-    @Test func `a cursor is valid after a restart`() throws {
+    @Test func `a cursor of List is valid after a restart`() throws {
         let daemon = try DaemonProcess.running()
         var client = try daemon.client()
         for number in 0..<6 { try client.save("item \(number)", 10) }
@@ -151,7 +152,7 @@ import Varlink
         #expect(items == (0..<6).map { "item \($0)" }.reversed())
     }
 
-    @Test func `connected clients are disconnected and can reconnect`() throws {
+    @Test func `connected clients are disconnected by a restart and can reconnect`() throws {
         let daemon = try DaemonProcess.running()
         let idle = try daemon.client()
         let stream = try daemon.stream()

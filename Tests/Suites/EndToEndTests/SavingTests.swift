@@ -36,7 +36,8 @@ import Varlink
     }
 
     @Test(arguments: Self.faults)
-    func `an invalid snapshot is refused, and the error names the member`(fault: Fault) throws {
+    func `an invalid snapshot is refused, and the error names the wrong member`(fault: Fault) throws
+    {
         try client.save("film", 10)
         let answer = try client.attempt("film", 20, fault.members)
         #expect(answer.error == "io.stated.Playback.InvalidSnapshot")
@@ -75,7 +76,7 @@ import Varlink
         Fault("ttl", 31_622_401),
     ]
 
-    @Test func `values exactly at the limits are accepted`() throws {
+    @Test func `a snapshot whose values are exactly the limits is accepted`() throws {
         let item = String(repeating: "i", count: 1_024)
         let saved = try client.save(
             item,
@@ -90,7 +91,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": .string(item)])["point.position"] == 100.0)
     }
 
-    @Test func `an observation from the far future is stored with the current time`() throws {
+    @Test func `an observation from the far future is stored with the present time`() throws {
         let now = try client.now()
         try client.save("soon", 10, ["at": .int(now + 200_000)])
         try client.save("far", 10, ["at": .int(now + 400_000)])
@@ -213,7 +214,7 @@ import Varlink
         #expect(try #require(new) > #require(old))
     }
 
-    @Test func `SaveMany stores all snapshots with one revision`() throws {
+    @Test func `SaveMany stores all its snapshots under one revision`() throws {
         let answer = try client.playback(
             "SaveMany",
             ["snapshots": [.snapshot("a", 1.5), .snapshot("b", 2.5), .snapshot("a", 3.5)]]
@@ -225,7 +226,7 @@ import Varlink
         #expect(try client.playback("SaveMany", ["snapshots": []])["results"] == [])
     }
 
-    @Test func `SaveMany with an invalid snapshot stores none`() throws {
+    @Test func `SaveMany with one invalid snapshot stores none`() throws {
         let stream = try daemon.stream()
         let answer = try client.playback(
             "SaveMany",

@@ -28,7 +28,7 @@ import Varlink
         return daemon
     }
 
-    @Test func `every point can be read after a start, and none is held in memory`() throws {
+    @Test func `after a start every point can be read, although none is held in memory`() throws {
         let daemon = try daemon()
         let start = try DaemonScale.start(daemon, reading: Self.points / 2)
         #expect(start.residentBytes < 200 << 20, "a debug build's share is most of it")
@@ -48,7 +48,7 @@ import Varlink
         #expect(count == Self.points)
     }
 
-    @Test func `flushed items change like any others`() throws {
+    @Test func `items that are no longer in the memtable can be changed like any others`() throws {
         let daemon = try daemon()
         try daemon.start()
         let client = try daemon.client()
@@ -69,7 +69,7 @@ import Varlink
         #expect(try again.service("GetHealth")["health.points"]?.int == Self.points - 1)
     }
 
-    @Test func `the scrub finds damage in unread rows while calls are served`() throws {
+    @Test func `the verification finds damage in unread rows while calls are served`() throws {
         let daemon = try daemon(backup: true)
         let size = DaemonFiles.size(daemon.store)
         let noise = (0..<512).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 7) }
@@ -110,7 +110,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": last]).error == nil)
     }
 
-    @Test func `damage that a call encounters is reported`() throws {
+    @Test func `damage that a call meets is reported`() throws {
         let daemon = try daemon(backup: true)
         try daemon.start()
         let client = try daemon.client()

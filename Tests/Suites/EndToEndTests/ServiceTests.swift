@@ -5,7 +5,7 @@ import Varlink
 
 /// io.stated.Service: health, metrics, backups and reloads.
 @Suite struct ServiceTests {
-    @Test func `health reports the counts and the status`() throws {
+    @Test func `GetHealth reports the counts and the status`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let others = try (0..<2).map { _ in try daemon.client() }
@@ -30,7 +30,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.connections"] == 4)
     }
 
-    @Test func `metrics have the OpenMetrics format and count calls`() throws {
+    @Test func `the metrics have the OpenMetrics format and count calls`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("a", 10)
@@ -82,7 +82,7 @@ import Varlink
         #expect(try other.client().service("GetHealth")["health.points"] == 200)
     }
 
-    @Test func `a backup without a name chooses one and reports its progress`() throws {
+    @Test func `a backup for which no name is given gets one, and reports its progress`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for part in 0..<6 {
@@ -103,7 +103,7 @@ import Varlink
     }
 
     @Test(arguments: ["", ".", "..", ".hidden", "../up", "a/b", "a b", "é"])
-    func `a backup's name cannot leave the backup directory`(name: String) throws {
+    func `a backup's name cannot lead out of the backup directory`(name: String) throws {
         let daemon = try DaemonProcess.running()
         let answer = try daemon.client().service("Backup", ["name": .string(name)])
         #expect(answer.error == "io.stated.Service.InvalidValue")
@@ -111,7 +111,7 @@ import Varlink
         #expect(DaemonFiles.names(in: daemon.storeFolder + "/backups/state.db").isEmpty)
     }
 
-    @Test func `a reload applies the changed settings and reports them`() throws {
+    @Test func `Reload applies the changed settings and reports them`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: "ttl: 1h\n"))
         let client = try daemon.client()
         #expect(try client.service("Reload") == .ok(["changed": []]))
@@ -129,7 +129,7 @@ import Varlink
         ("ttl: soon\n", "ttl"), ("ttl: 1h\ntll: 2h\n", "tll"), ("ttl: [\n", ""),
         ("limits:\n  points: -1\n", "limits.points"),
     ])
-    func `an invalid configuration changes nothing`(text: String, key: String) throws {
+    func `a Reload of an invalid configuration changes nothing`(text: String, key: String) throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: "ttl: 1h\n"))
         let client = try daemon.client()
         try daemon.configure("autoplay: true\n" + text)

@@ -79,7 +79,7 @@ import Varlink
         #expect(try again.playback("Get", ["item": "film"])["point.position"] == 50.0)
     }
 
-    @Test func `a queue changes only at the expected revision`() throws {
+    @Test func `a queue is changed only if its revision is the expected one`() throws {
         let set = try session("SetQueue", ["player": "mpv", "items": ["a", "b"]])
         let revision = try #require(set["revision"]?.int)
         let added = try session("Enqueue", ["player": "mpv", "items": ["first"], "next": true])
@@ -107,7 +107,7 @@ import Varlink
         #expect(try again.call("io.stated.Session.ListPlayers")["players.0.item"] == "a")
     }
 
-    @Test func `a failed stream raises an alert for all clients until it plays`() throws {
+    @Test func `a stream that fails raises an alert for all clients until it plays`() throws {
         let stream = try daemon.stream()
         try client.save("film", 100, ["status": "failed", "reason": "reset", "title": "A film"])
         _ = try stream.until(kind: "alert")
@@ -130,7 +130,9 @@ import Varlink
     }
 
     @Test
-    func `an unavailable item is cleared, and an alert about a jump cannot be retried`() throws {
+    func `an unavailable item is cleared, and an alert about a quarantined jump has no retry`()
+        throws
+    {
         try client.save("film", 3_000)
         let gone = try session("ReportUnavailable", ["player": "mpv", "item": "film"])
         #expect(gone["alert"]?.int != nil)
@@ -146,7 +148,7 @@ import Varlink
         #expect(try session("DismissAlert", ["id": jump]) == .ok())
     }
 
-    @Test func `a queue beyond its limits is refused`() throws {
+    @Test func `a queue that exceeds the limits is refused`() throws {
         let many = JSONValue.array((0...10_000).map { .string("\($0)") })
         let tooMany = try session("SetQueue", ["player": "mpv", "items": many])
         #expect(tooMany.error == "io.stated.Service.QuotaExceeded")
@@ -157,7 +159,7 @@ import Varlink
         #expect(try player("mpv") == nil)
     }
 
-    @Test func `replies with long players and alerts stay below 1 MiB`() throws {
+    @Test func `replies with long queues and alerts stay below 1 MiB`() throws {
         let long = String(repeating: "\u{1}", count: 1_000)
         let items = JSONValue.array((0..<125).map { .string(long + "\($0)") })
         for number in 0..<12 {

@@ -6,7 +6,7 @@ import Varlink
 
 /// Signals that a service need not die of.
 @Suite struct SignalTests {
-    @Test func `an unrelated signal does not end the daemon`() throws {
+    @Test func `a signal that the daemon does not use does not end it`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for number in [

@@ -7,7 +7,7 @@ import Varlink
 
 /// The socket's file, the places of files, and who has them.
 @Suite struct SocketTests {
-    @Test func `only the owner can read the files`() throws {
+    @Test func `only their owner can read the files of the daemon`() throws {
         let daemon = try DaemonProcess.running()
         try daemon.client().save("film", 10)
         #expect(DaemonFiles.mode(daemon.socket) == 0o600)
@@ -37,7 +37,7 @@ import Varlink
         #expect(try daemon.client().playback("List") == .ok(["points": []]))
     }
 
-    @Test func `a second daemon on a store refuses to start and names the first`() throws {
+    @Test func `a second daemon on one store refuses to start, and names the first`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let other = try DaemonProcess()
@@ -56,7 +56,7 @@ import Varlink
         #expect(try other.client().playback("Get", ["item": "film"])["point.position"] == 10.0)
     }
 
-    @Test func `a file that is not a socket is not touched`() throws {
+    @Test func `a file that is not a socket is not replaced`() throws {
         let daemon = try DaemonProcess()
         try DaemonFiles.write(Array("precious".utf8), to: daemon.socket)
         let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
@@ -75,7 +75,7 @@ import Varlink
         #expect(DaemonFiles.mode(daemon.directory.file("a")) == 0o700)
     }
 
-    @Test func `the default paths are the user's`() throws {
+    @Test func `by default, socket and store are in the user's directories`() throws {
         let daemon = try DaemonProcess()
         let home = daemon.directory.path
         daemon.setup.environment["XDG_STATE_HOME"] = home + "/state"
@@ -86,7 +86,7 @@ import Varlink
         #expect(health["health.storePath"]?.text == home + "/state/stated/state.db")
     }
 
-    @Test func `the error for a missing runtime directory names the setting`() throws {
+    @Test func `the error for a missing runtime directory names the setting to change`() throws {
         let daemon = try DaemonProcess(
             DaemonProcess.Setup(environment: ["XDG_RUNTIME_DIR": ""])
         )

@@ -34,7 +34,7 @@ import Varlink
     }
 
     @Test(arguments: Loss.allCases)
-    func `a running daemon notices the loss, rewrites the store and reports it`(
+    func `a running daemon notices the loss of its store, writes it back and reports it`(
         loss: Loss
     ) throws {
         let daemon = try DaemonProcess.running()
@@ -62,7 +62,8 @@ import Varlink
         }
     }
 
-    @Test func `saves succeed during repeated losses, and none is lost`() throws {
+    @Test func `saves succeed although the store's files are deleted, and no save is lost`() throws
+    {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         var saved: [String] = []

@@ -19,7 +19,7 @@ import Varlink
         return stream
     }
 
-    @Test func `the present state precedes ready`() throws {
+    @Test func `a stream sends the present state before the ready message`() throws {
         try client.save("a", 10, ["player": "mpv"])
         try client.save("b", 20, ["player": "vlc"])
         try client.save("c", 30)
@@ -36,7 +36,7 @@ import Varlink
         #expect(!stream.token.isEmpty)
     }
 
-    @Test func `the stream of an empty store sends ready immediately`() throws {
+    @Test func `the stream of an empty store sends the ready message immediately`() throws {
         let stream = try ClientStream(daemon.socket)
         let first = try stream.reply()
         #expect(first["changes"] == [])
@@ -73,7 +73,9 @@ import Varlink
         #expect(received[1]["revision"] == received[0]["revision"])
     }
 
-    @Test func `another client's save is published with the revision of its reply`() throws {
+    @Test func `a stream shows another client's save with the revision in that client's reply`()
+        throws
+    {
         let stream = try subscribed()
         let saved = try client.save("film", 10)
         let change = try stream.next()
@@ -81,7 +83,7 @@ import Varlink
         #expect(change.at("point.revision") == saved["result.revision"])
     }
 
-    @Test func `a player's item is published when it changes`() throws {
+    @Test func `a change of a player's item is published`() throws {
         let stream = try subscribed()
         try client.save("a", 10, ["status": "playing"])
         try client.save("a", 20, ["status": "playing"])
@@ -95,7 +97,7 @@ import Varlink
         #expect(players.first?.at("about.playing") == true)
     }
 
-    @Test func `a stream of one player or item receives no other changes`() throws {
+    @Test func `a stream of one player or one item receives no other changes`() throws {
         try client.save("a", 10, ["player": "mpv"])
         try client.save("b", 10, ["player": "vlc"])
         let vlc = try ClientStream(daemon.socket, ["player": "vlc"])
@@ -115,7 +117,7 @@ import Varlink
         #expect(change.at("point.position") == 30.0)
     }
 
-    @Test func `a filter without matches sends ready, and its token is valid`() throws {
+    @Test func `a stream whose filter matches nothing sends ready and a valid token`() throws {
         try client.save("a", 10)
         let stream = try ClientStream(daemon.socket, ["player": "nobody"])
         #expect(try stream.untilReady().isEmpty)
@@ -124,14 +126,14 @@ import Varlink
         #expect(try again.untilReady().contains { $0["item"] == "b" })
     }
 
-    @Test func `the changes of one SaveMany share a revision`() throws {
+    @Test func `all changes of one SaveMany have the same revision`() throws {
         let stream = try subscribed()
         try client.playback("SaveMany", ["snapshots": [.snapshot("a", 1.5), .snapshot("b", 2.5)]])
         let changes = try stream.next(4)
         #expect(Set(changes.compactMap { $0["revision"]?.int }).count == 1)
     }
 
-    @Test func `a subscriber's connection accepts no more calls, and other connections do`() throws
+    @Test func `the connection of a subscriber accepts no more calls; other connections do`() throws
     {
         let stream = try subscribed()
         try stream.client.send("io.stated.Playback.List")

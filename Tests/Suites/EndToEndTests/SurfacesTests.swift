@@ -47,7 +47,7 @@ import Varlink
     }
 
     @Test
-    func `three surfaces see the same sequence of states, the last one from the time it joined`()
+    func `three surfaces receive the same states, the last one from when it attached`()
         throws
     {
         let daemon = try DaemonProcess.running()

@@ -64,7 +64,7 @@ import Varlink
         #expect(point["point.position"] == 61.0)
     }
 
-    @Test func `without a logind signal, ticks wait for the full tick interval`() throws {
+    @Test func `without a signal from logind, a tick waits for the full tick interval`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let clock = try TestClock()
@@ -82,7 +82,7 @@ import Varlink
         #expect(stream.last?.at("point.position") == 62.0)
     }
 
-    @Test func `the daemon takes a new inhibitor after it wakes up`() throws {
+    @Test func `the daemon takes a new inhibitor after the machine wakes up`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let daemon = try started(bus.address)
@@ -139,7 +139,7 @@ import Varlink
         )
     }
 
-    @Test func `a refused inhibitor is logged once, and the tick is stored`() throws {
+    @Test func `a refused inhibitor is logged once, and ticks are stored as usual`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus, refusals: 1_000)
         let daemon = try started(bus.address)
@@ -212,7 +212,7 @@ import Varlink
         #expect(lines(daemon).filter { $0.contains("no logind: ") }.count == 1)
     }
 
-    @Test func `the next expiry uses a clock that counts suspended time`()
+    @Test func `the next expiry is timed by a clock that also counts time in suspend`()
         throws
     {
         let daemon = try DaemonProcess.running()

@@ -16,7 +16,7 @@ import Varlink
         try daemon.client().playback("Get", ["item": .string(item)])["point.position"]
     }
 
-    @Test func `a tick is published immediately as observed, and as saved once stored`() throws {
+    @Test func `a tick is published at once as observed, and as saved once it is stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
         let stream = try daemon.stream()
@@ -44,7 +44,7 @@ import Varlink
         #expect(saved.map { $0.at("point.position") } == [15.0])
     }
 
-    @Test func `a Save does not lose a waiting tick of the same item`() throws {
+    @Test func `a Save does not discard a waiting tick of the same item`() throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         try client.tick("film", 1_000)
@@ -58,7 +58,7 @@ import Varlink
         ["status": "paused", "cause": "pause"] as JSONValue, ["cause": "stop"],
         ["cause": "background"], ["cause": "switch"], ["status": "failed", "reason": "reset"],
     ])
-    func `a pause, a stop and a move to the background are stored immediately`(
+    func `a pause, a stop and a move to the background are stored at once`(
         end: JSONValue
     ) throws {
         let daemon = try started("1h")
@@ -105,7 +105,7 @@ import Varlink
         #expect(try position("film", daemon) == 10.0)
     }
 
-    @Test func `ticks at the start and at the end are published but not stored`() throws {
+    @Test func `a tick at the start or the end is published but not stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
         let stream = try daemon.stream()
@@ -138,7 +138,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"]) == .notFound("film"))
     }
 
-    @Test func `a token never covers a tick that a crash can lose`() throws {
+    @Test func `no token covers a tick that a crash can lose`() throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         let stream = try daemon.stream()

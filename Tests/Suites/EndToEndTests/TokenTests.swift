@@ -60,7 +60,7 @@ import Varlink
         #expect(again.skipped == 0)
     }
 
-    @Test func `the token of every reply stays valid after other changes`() throws {
+    @Test func `the token of each reply stays valid while other changes follow`() throws {
         let client = try daemon.client()
         let stream = try daemon.stream()
         var tokens: [(token: String, seen: Int)] = []
@@ -87,7 +87,7 @@ import Varlink
         #expect(reason?.isEmpty == false)
     }
 
-    @Test func `a token ahead of the store is refused`() throws {
+    @Test func `a token of a later state than the store's is refused`() throws {
         let other = try DaemonProcess.running()
         let foreign = try other.stream()
         #expect(try isRefused(foreign.token, by: daemon)?.contains("another store") == true)
@@ -109,7 +109,7 @@ import Varlink
         withExtendedLifetime(client) {}
     }
 
-    @Test func `a token from before a restored backup is refused`() throws {
+    @Test func `a token from before a backup was restored is refused`() throws {
         let client = try daemon.client()
         try client.save("film", 10)
         let stream = try daemon.stream()
@@ -120,7 +120,7 @@ import Varlink
         #expect(try isRefused(stream.token, by: daemon) != nil)
     }
 
-    @Test func `a token from the middle of the present state continues there`() throws {
+    @Test func `a token sent within the present state continues from there`() throws {
         let client = try daemon.client()
         for part in 0..<3 {
             let snapshots = (0..<500).map { JSONValue.snapshot("\(part)/\($0)", 50) }

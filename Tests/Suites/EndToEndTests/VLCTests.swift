@@ -70,7 +70,7 @@ import Varlink
         try resumes(at: reported)
     }
 
-    @Test func `a file that stopped and started again resumes from its position`() throws {
+    @Test func `a file that is stopped and started again resumes from its position`() throws {
         let vlc = try plays(film, from: 30)
         let stream = try harness.stream()
         let seen = Sighting(try remote.position())
@@ -84,7 +84,7 @@ import Varlink
     }
 
     @Test
-    func `the next file in the list does not change the position of the previous one`() throws {
+    func `the start of the next file does not change the previous file's position`() throws {
         let other = try harness.film("other.mkv", seconds: 50)
         let vlc = try plays(film, other, from: 25)
         let stream = try harness.stream()
@@ -97,7 +97,7 @@ import Varlink
         try end(vlc)
     }
 
-    @Test func `a file that ends loses its point, and the next one starts`() throws {
+    @Test func `a file that ends loses its resume point, and the next one starts`() throws {
         let other = try harness.film("other.mkv", seconds: 50)
         let stream = try harness.stream()
         let vlc = try plays(film, other, from: 56)
@@ -108,7 +108,7 @@ import Varlink
         try end(vlc)
     }
 
-    @Test func `an item paused in mpv resumes in VLC, and the reverse`() throws {
+    @Test func `an item paused in mpv resumes in VLC, and vice versa`() throws {
         let stream = try harness.stream()
         let mpv = try harness.mpv("--start=20", film)
         _ = try stream.waits(forPoint: "playing")

@@ -38,7 +38,7 @@ import Varlink
         #expect(ActionTime.seconds(text) == nil)
     }
 
-    @Test func `a time that is served can be parsed to the same time`() {
+    @Test func `a time that the server writes is parsed to the same time`() {
         for seconds in stride(from: 0, to: 4_102_444_800, by: 40_123_457) {
             let text = ActionTime.text(seconds)
             #expect(ActionTime.seconds(text) == seconds, "\(text)")
@@ -81,7 +81,7 @@ import Varlink
         #expect(try #require(play(.int(position), .int(total))).place == place)
     }
 
-    @Test func `the four kinds are parsed in any case`() {
+    @Test func `the four kinds of action are recognised in upper and lower case`() {
         let episode: JSONValue = "https://a.example/1.mp3"
         for kind in ["PLAY", "Download", "delete", "new"] {
             #expect(action(["podcast": "p", "episode": episode, "action": .string(kind)]) != nil)
@@ -99,12 +99,12 @@ import Varlink
         ("ytdl://https://a.example/", false), ("kosync:0a1b", false), ("1.mp3", false),
         ("http:/home/ann/film.mkv", false), ("smb://nas/film.mkv", false),
     ])
-    func `an episode must have a network address`(_ episode: String, _ isEpisode: Bool) {
+    func `an episode without a network address is refused`(_ episode: String, _ isEpisode: Bool) {
         let found = action(["podcast": "p", "episode": .string(episode), "action": "play"])
         #expect((found != nil) == isEpisode)
     }
 
-    @Test func `an action has the same event ID however a client writes it`() throws {
+    @Test func `one action has one event ID, however a client writes it`() throws {
         let members: [(String, JSONValue)] = [
             ("podcast", "p"), ("episode", "http://e"), ("action", "play"), ("position", 5),
             ("timestamp", "2026-11-26T14:05:09Z"),
@@ -124,7 +124,7 @@ import Varlink
         #expect(try id(("action", "new")) != first)
     }
 
-    @Test func `an action can be read back unchanged from its event`() throws {
+    @Test func `an action stored as an event is read back unchanged`() throws {
         let action = try #require(play(60, 100))
         let body = action.body(by: "phone")
         #expect(EpisodeAction(json: body) == action)
@@ -141,7 +141,7 @@ import Varlink
         ("proxy.example/e", false), ("a.op3.dev/e", false), ("op3.dev/a/b/c/d", false),
         ("OP3.dev/E", true),
     ])
-    func `a redirect that counts downloads is not part of an episode's address`(
+    func `the address of a download counter is not part of an episode's address`(
         _ redirect: String,
         _ isKnown: Bool
     ) {

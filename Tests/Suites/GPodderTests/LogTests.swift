@@ -57,7 +57,7 @@ import Varlink
     private static let noTimes = [-5_000, .min, 4_102_444_800, 9_000_000_000_000_000, .max]
 
     @Test(arguments: noTimes)
-    mutating func `an action with an impossible time is served, but replaces no other action`(
+    mutating func `an action with an impossible time is served but replaces no other action`(
         seconds: Int
     ) {
         play(60, of: 100, at: seconds, clock: 1_000)
@@ -100,7 +100,9 @@ import Varlink
     }
 
     @Test
-    mutating func `a play without a length is served only if another client reported the length`() {
+    mutating func
+        `a play action without a length is served only if another client gave the length`()
+    {
         play(500, of: 1)
         #expect(log.page(after: 0).actions.isEmpty)
         play(60, of: 900, at: 500)
@@ -115,7 +117,7 @@ import Varlink
         #expect(log.page(after: 0).actions.map(\.position) == [900])
     }
 
-    @Test mutating func `a total far below the known length is not accepted`() {
+    @Test mutating func `a length far below the known one is not accepted`() {
         play(60, of: 2_000, at: 500)
         play(700, of: 700)
         #expect(log.page(after: 0).actions.map(\.total) == [2_000])
@@ -129,7 +131,7 @@ import Varlink
         (3_600, 3_605, 3_600, 3_600, 3_600), (3_700, 3_605, 3_600, 3_600, 3_600),
         (3_600, 3_400, 3_400, 3_400, 3_600),
     ])
-    mutating func `a position beyond a wrong total is kept`(
+    mutating func `a position beyond a wrong length is kept`(
         _ known: Int,
         _ position: Int,
         _ total: Int,
@@ -142,7 +144,8 @@ import Varlink
         #expect(action?.position == served && action?.total == servedTotal)
     }
 
-    @Test mutating func `a rejected end does not hide an end reported by another player`() {
+    @Test
+    mutating func `a rejected end of an episode does not hide the end that a player reported`() {
         play(60, of: 2_000, at: 500)
         play(700, of: 700, at: 600)
         func end() -> Int? {
@@ -165,7 +168,7 @@ import Varlink
         (1_000, 1_000, 1), (1_000, 1_020, 1), (1_000, 1_021, 2), (600, 700, 2), (1_000, 1, 2),
         (1, 1_000, 2), (1, 1, 2), (20_000, 20_300, 1), (20_000, 20_301, 2),
     ])
-    mutating func `two addresses with one identifier are joined only if their lengths agree`(
+    mutating func `two addresses with one episode ID are joined only if their lengths agree`(
         _ first: Int,
         _ second: Int,
         _ episodes: Int
@@ -184,7 +187,7 @@ import Varlink
         ([600, 640, 600, 640, 605], 5), ([1, 640, 600, 640], 4), ([600, 601, 600, 640, 600], 3),
         ([600, 1, 1, 600], 3), (Array(1...20).map { $0 * 100 } + [600], 21),
     ])
-    mutating func `an identifier no longer joins two addresses whose lengths have differed`(
+    mutating func `two addresses whose lengths have differed are not joined by their episode ID`(
         _ lengths: [Int],
         _ episodes: Int
     ) {
@@ -198,7 +201,9 @@ import Varlink
         #expect(Set(log.page(after: 0).actions.map(\.action.episode)).count == episodes)
     }
 
-    @Test mutating func `an address without a play is joined once its length is known`() throws {
+    @Test mutating func `an address that was never played is joined once its length is known`()
+        throws
+    {
         let other = "https://other.example/2.mp3"
         play(60, of: 1_000, at: 500, guid: "1")
         play(0, of: 0, at: 600, episode: other, guid: "1", action: "download")
@@ -216,7 +221,7 @@ import Varlink
     }
 
     /// A phone whose clock is fast: all its actions count as of their arrival.
-    @Test mutating func `a jump back wins whatever the phone's clock says`() {
+    @Test mutating func `a jump back wins even if the phone's clock is wrong`() {
         play(600, of: 900, at: 500, clock: 9_000)
         play(60, of: 900, at: 500, clock: 9_001)
         #expect(log.page(after: 0).actions.map(\.position) == [60])
@@ -230,7 +235,7 @@ import Varlink
             (4_294_967_295, 4_294_967_295, 4_294_967_294),
         ] as [(Double, Double, Int?)]
     )
-    mutating func `an extreme number from another player is limited or omitted`(
+    mutating func `an extreme number from another player is limited or left out`(
         _ position: Double,
         _ duration: Double,
         _ expected: Int?
@@ -248,7 +253,7 @@ import Varlink
     }
 
     @Test
-    mutating func `an address behind a redirect becomes an alias of the same episode`() throws {
+    mutating func `an address behind a download counter becomes an alias of the episode`() throws {
         let plain = "https://m.example/1.mp3"
         let counted = "https://op3.dev/e/dts.podtrac.com/redirect.mp3/m.example/1.mp3"
         play(60, of: 1_000, at: 500, episode: plain)
@@ -293,20 +298,20 @@ import Varlink
         #expect(new.isEmpty)
     }
 
-    @Test mutating func `spellings of an address are equivalent`() {
+    @Test mutating func `different spellings of an address count as one address`() {
         play(60, of: 900, at: 500, episode: "http://M.example:80/1.mp3")
         play(70, of: 900, at: 600, episode: "https://m.example/1.mp3")
         #expect(log.page(after: 0).actions.map(\.position) == [70])
     }
 
-    @Test mutating func `a log stays small when one episode is played repeatedly`() {
+    @Test mutating func `the served log stays small if one episode is played again and again`() {
         for position in 1...5_000 { play(position, of: 9_000, at: position) }
         #expect(log.page(after: 0).actions.map(\.position) == [5_000])
         #expect(log.ownEnd(of: "phone", after: 7) == 5_000)
         #expect(log.ownEnd(of: "other", after: 7) == 7)
     }
 
-    @Test func `a new client does not learn of removed feeds`() {
+    @Test func `a client that is new receives no removed feeds`() {
         var feeds = FeedLog()
         let changes: [FeedLog.Change] = [
             .init("https://a.example/f", isAdded: true),
@@ -329,7 +334,7 @@ import Varlink
         #expect(feeds.changes(to: []) == [.init("https://b.example/f", isAdded: false)])
     }
 
-    @Test func `a feed whose address is respelled stays subscribed`() {
+    @Test func `a feed stays subscribed if a client spells its address differently`() {
         let (old, new) = ("http://f.example/a", "https://f.example/a")
         var feeds = FeedLog()
         feeds.append(1, id: "1", at: 1, body: FeedLog.Change(old, isAdded: true).body(by: "phone"))
@@ -346,7 +351,7 @@ import Varlink
 
     /// Changes of two devices arrive in every order.
     @Test
-    func `the newest change of a subscription wins on each device, in any order of arrival`() {
+    func `each device keeps the newest change of a subscription, in any order of arrival`() {
         let changes: [(id: String, at: Int, change: FeedLog.Change)] = [
             ("b", 100, .init("https://f.example/a", isAdded: true)),
             ("c", 200, .init("http://f.example/a/", isAdded: false)),
@@ -375,13 +380,13 @@ import Varlink
     }
 
     @Test(arguments: [FeedList.json, .txt, .opml])
-    func `lists are served in three formats`(_ form: FeedList) {
+    func `a list of feeds is read back unchanged from each of three formats`(_ form: FeedList) {
         let list = ["https://a.example/f?x=1&y=%3A", "https://b.example/\"'<>"]
         #expect(form.feeds(in: form.bytes(of: list)) == list)
         #expect(form.feeds(in: form.bytes(of: [])) == [])
     }
 
-    @Test func `lists written by other programs are parsed`() {
+    @Test func `lists of feeds written by other programs are parsed`() {
         let opml =
             "<?xml?><opml version='1.1'><body><outline text='A&amp;B'>"
             + "<outline xmlURL='http://a.example/?a=1&amp;b=2' type='rss'/></outline></body></opml>"
@@ -400,12 +405,15 @@ import Varlink
         (.opml, "<opml><outline type='RSS' url='http://a.example'/>"),
         (.json, #"["http://a.example",{"link":"http://b.example"}]"#),
     ])
-    func `a list with a feed without an address is refused`(_ form: FeedList, _ text: String) {
+    func `a list of feeds is refused if one of them has no address`(
+        _ form: FeedList,
+        _ text: String
+    ) {
         let isWhole = text.contains("xmlUrl")
         #expect(form.feeds(in: Array(text.utf8)) == (isWhole ? ["http://a.example"] : nil))
     }
 
-    @Test func `an element that is not an action does not affect the others`() throws {
+    @Test func `an element that is not an action does not harm the other elements`() throws {
         let play = #"{"podcast":"p","episode":"http://e","action":"play","position":"#
         let long = "{\"guid\":\"" + String(repeating: "a", count: 70_000) + "\"}"
         let body = "[\(play)1},\(play)NaN},x,\(long),\(play)-},{\"a\":1},\(play)2}]"
@@ -416,7 +424,7 @@ import Varlink
     }
 
     /// The array is cut at each place: elements are the same, whatever arrives together.
-    @Test func `an array can be parsed in parts, cut at any byte`() throws {
+    @Test func `an array can be parsed in pieces, divided at any byte`() throws {
         let text = #" [ {"a":"]\"}"} , 12,"x,y" ,[1,[2]],null] "#
         let elements = [#"{"a":"]\"}"}"#, "12", #""x,y""#, "[1,[2]]", "null"]
         let bytes = Array(text.utf8)

@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `log messages are sentences, with each reason under the key reason`() throws {
+    @Test func `a log message is a sentence, and its reason is under the key reason`() throws {
         for file in try SourceFile.sources() where file.text.contains("logger") {
             let found = file.text.matches(of: /logger\.[a-z]+\(\s*"([a-z]+\.[a-z]+)"/)
             for match in found { Issue.record("\(file.path): write \(match.1) as a sentence") }
@@ -126,7 +126,8 @@ import Testing
     @Test(arguments: [
         "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md", "man",
     ])
-    func `a paper has at most two unwanted turns of phrase in 1,000 words`(paper: String) throws {
+    func `no paper has more than two unwanted turns of phrase in 1,000 words`(paper: String) throws
+    {
         let files =
             paper == "man"
             ? try SourceFile.all(in: ["man"], ["1", "5", "7", "8"])

@@ -25,7 +25,10 @@ import Testing
         ("1a://b", "/home/u/1a:/b"),
         ("ünïcode/é.ogg", "/home/u/ünïcode/é.ogg"),
     ])
-    func `a relative or unclean path becomes absolute and clean`(text: String, expected: String) {
+    func `a relative path, or one with dots and doubled slashes, becomes absolute and plain`(
+        text: String,
+        expected: String
+    ) {
         #expect(name(text) == expected)
     }
 
@@ -59,7 +62,7 @@ import Testing
         #expect(name(text) == expected)
     }
 
-    @Test func `a file URL without escapes names the file with exactly that path`() {
+    @Test func `a file URL with unescaped characters names the file with exactly that path`() {
         let links = [
             "/m/Course #1/Lesson 1.mp3": "/m/Course #1/Lesson 1.mp3",
             "/m/100%25.ogg": "/m/100%25.ogg",
@@ -87,11 +90,11 @@ import Testing
         ("lavf://concat:a.mp3|/b.mp3", "lavf://concat:/home/u/a.mp3|/b.mp3"),
         ("edl://http://Host/a;b", "edl://http://host/a;/home/u/b"),
     ])
-    func `relative names in a URL become absolute`(text: String, expected: String) {
+    func `relative paths in a URL become absolute`(text: String, expected: String) {
         #expect(name(text) == expected)
     }
 
-    @Test func `a URL with a relative name has no name if the directory is unknown`() {
+    @Test func `a URL with a relative path gives no name if the directory is unknown`() {
         #expect(name("edl://01.ogg;02.ogg", in: nil) == nil)
     }
 
@@ -133,17 +136,17 @@ import Testing
         "cdda://", "tv://",
         "av://lavfi:x",
     ])
-    func `an address without lasting content is not an item's name`(text: String) {
+    func `an address that leads to no lasting content gives no name`(text: String) {
         #expect(name(text) == nil)
     }
 
-    @Test func `a path that exceeds the limit for an item's name has no name`() {
+    @Test func `a path that is too long for an item's name gives no name`() {
         let longest = "/" + String(repeating: "x", count: 1_023)
         #expect(name(longest) == longest)
         #expect(name(longest + "x") == nil)
     }
 
-    @Test func `a relative path without a directory has no name`() {
+    @Test func `a relative path gives no name if the directory is unknown`() {
         #expect(name("film.mkv", in: nil) == nil)
         #expect(name("film.mkv", in: "") == nil)
         #expect(name("/film.mkv", in: nil) == "/film.mkv")

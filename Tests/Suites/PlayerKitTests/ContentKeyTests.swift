@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ContentKey.offsets.dropFirst(3))
-    func `a growing recording keeps its key`(offset: Int) throws {
+    func `a recording keeps its key while it grows`(offset: Int) throws {
         let sizes = [offset, offset + 1_024, offset + 5_000]
         for old in sizes {
             let stored = try #require(film(old, number: 1)).name
@@ -40,7 +40,7 @@ import Testing
         (0..<size).map { UInt8(truncatingIfNeeded: $0 / 251 &* 31 &+ $0) }
     }
 
-    @Test func `samples are taken at the same places as in KOReader`() {
+    @Test func `the bytes for a key are taken at the same places as in KOReader`() {
         #expect(ContentKey.offsets.prefix(5) == [0, 1_024, 4_096, 16_384, 65_536])
         #expect(ContentKey.offsets.count == 12 && ContentKey.offsets.last == 1 << 30)
         let bytes = file(100_000)
@@ -51,18 +51,18 @@ import Testing
         #expect(key(bytes) == "content:100000-\(MD5.hexadecimal(of: sampled))")
     }
 
-    @Test func `the last sample ends at the end of the file`() {
+    @Test func `the last bytes for a key end at the end of the file`() {
         let bytes = file(16_384 + 10)
         let sampled = bytes[0..<2_048] + bytes[4_096..<5_120] + bytes[16_384...]
         #expect(key(bytes) == "content:16394-\(MD5.hexadecimal(of: sampled))")
     }
 
-    @Test func `files of different sizes have different keys even with equal samples`() {
+    @Test func `files of different sizes have different keys, even with equal sampled bytes`() {
         let bytes = file(60_000)
         #expect(key(bytes) != key(bytes + [0]))
     }
 
-    @Test func `recordings with silence at every sample have no key`() {
+    @Test func `recordings that are silent at every sampled place have no key`() {
         let header = file(1_024)
         let silence = [UInt8](repeating: 0, count: 100_000)
         #expect(key(header + silence) == nil)

@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `a stored item is accepted for a name if the contents or the lengths agree`(
+    func `contents and length decide whether a file is the stored item`(
         _ example: Case
     ) {
         let identity = Identity(contents: example.contents, length: example.length, position: 40)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a file gets its contents as a name even if they are read after its only report`(
+    func `contents that are read after the file's only report still become a name`(
         asks: Bool
     ) {
         var lookup = ContentLookup(of: "/v/a")
@@ -110,7 +110,7 @@ import Testing
         #expect(lookup.reported(21) == [], "once is enough")
     }
 
-    @Test func `a file that was never reported gets no name`() {
+    @Test func `a file without any report gets no name`() {
         var lookup = ContentLookup(of: "/v/a")
         _ = lookup.continues("/v/a", of: "/v/a", nil, at: 0, keys: [])
         let key = ContentKey(name: "content:1000000-a", digests: ["c"])

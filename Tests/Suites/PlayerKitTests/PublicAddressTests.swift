@@ -41,7 +41,10 @@ import Testing
         ("/films/a?token=1", "/films/a?token=1"), ("file:///a@b", "/a@b"),
         ("slice://5-9@a.ts", "slice://5-9@/home/u/a.ts"),
     ])
-    func `a name contains no login and no key`(text: String, expected: String) {
+    func `an address loses its login and its access keys in an item's name`(
+        text: String,
+        expected: String
+    ) {
         #expect(name(text) == expected)
     }
 
@@ -49,7 +52,7 @@ import Testing
         ("Which password?", true), ("Quiz? Password", true), ("http://h/a", true),
         ("a?token=secret", false), ("http://kim:secret@h/a", false),
     ])
-    func `a title contains no login and no key`(title: String, isKept: Bool) {
+    func `a title contains no login and no access key`(title: String, isKept: Bool) {
         #expect(SnapshotText.title(title, of: nil) == (isKept ? title : nil))
     }
 
@@ -63,7 +66,7 @@ import Testing
         "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0",
         "https://music.youtube.com/watch?v=dQw4w9WgXcQ",
     ])
-    func `every address of a video has the same name`(text: String) {
+    func `all addresses of one video give the same name`(text: String) {
         #expect(name(text) == "https://www.youtube.com/watch?v=dQw4w9WgXcQ")
     }
 
@@ -90,7 +93,7 @@ import Testing
             "https://example.org/watch?v=dQw4w9WgXcQ&list=1"
         ),
     ])
-    func `other addresses are not changed`(text: String, expected: String) {
+    func `an address without login, key or video is not changed`(text: String, expected: String) {
         #expect(name(text) == expected)
     }
 }

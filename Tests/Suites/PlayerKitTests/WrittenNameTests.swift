@@ -42,11 +42,11 @@ import Testing
         ("HTTP://Example.ORG:80", "http://example.org/"), ("dvd://1", "dvd://1"),
         ("file://nas/a.mkv", "file://nas/a.mkv"),
     ])
-    func `each way to write an item leads to a single name`(text: String, own: String) {
+    func `each way to write an item's name leads to one name`(text: String, own: String) {
         #expect(names(text).own == own)
     }
 
-    @Test func `other spellings of a file are tried before similar names`() {
+    @Test func `the other spellings of a path are tried before similar names`() {
         let bare = names("film.mkv")
         #expect(bare.isFile)
         #expect(bare.spellings == ["/home/u/film.mkv", "file:///disk/alien.mkv"])
@@ -56,7 +56,7 @@ import Testing
         #expect(names("/home/u/a b").spellings == ["file:///home/u/a%20b"])
     }
 
-    @Test func `a name without a file may be the path of a deleted file`() {
+    @Test func `a name to which no file belongs may be the path of a deleted file`() {
         let gone = names("gone.mkv")
         #expect(gone.own == "gone.mkv")
         #expect(!gone.isFile)

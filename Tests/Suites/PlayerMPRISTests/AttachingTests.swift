@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    @Test func `a daemon that starts soon after the track is asked for the position`() {
+    @Test func `a daemon that starts soon after the track is still asked for the position`() {
         var harness = FollowerHarness(isAttached: false)
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         _ = harness.passes(3_000, at: 3)
@@ -61,13 +61,13 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 20).isEmpty)
     }
 
-    @Test func `a track that began just before the bridge started is moved to its position`() {
+    @Test func `a track that began just before the bridge jumps to its stored position`() {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(8, .playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])
     }
 
-    @Test func `a track that has played for a while is not moved`() {
+    @Test func `a track that has played for a while does not jump to its stored position`() {
         var harness = FollowerHarness(isOld: true)
         #expect(
             harness.answers(60, .playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"]
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    @Test func `a later position is not overwritten before the track has played for a while`() {
+    @Test func `a stored later position is kept until the track has played for a while`() {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(60, .playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 90).isEmpty)
@@ -97,7 +97,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 90) == ["go to 90.0 of /1"])
     }
 
-    @Test func `a bridge that stops reports the player's position`() {
+    @Test func `a bridge that stops stores the player's position`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         harness.now += 1_000

@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    @Test func `a jump to 0 and a stop finish the last track of an album in Quod Libet`() {
+    @Test func `a jump to 0 and a stop finish an album's last track in Quod Libet`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         #expect(harness.seeks(0).isEmpty)
@@ -54,7 +54,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `a single report just before the end, as from SMPlayer, finishes the track`() {
+    @Test func `a single report just before the end finishes the track, as SMPlayer does it`() {
         var harness = harness(at: 40)
         harness.now += 1_400
         _ = harness.passes(700)
@@ -63,7 +63,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `a single unexpected position far from the end does not count`() {
+    @Test func `a single unexpected position far from the end finishes nothing`() {
         var harness = harness(at: 40)
         harness.now += 1_400
         _ = harness.passes(700)
@@ -78,7 +78,7 @@ import Testing
         #expect(harness.vanishes() == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `a skip in mid-track keeps the last true position, with or without a jump to 0`() {
+    @Test func `a skip before the end keeps the last true position, with or without a jump to 0`() {
         var harness = harness(at: 40)
         harness.now += 1_000
         _ = harness.seeks(0)
@@ -94,7 +94,7 @@ import Testing
         )
     }
 
-    @Test func `a stop in mid-track keeps the last true position`() {
+    @Test func `a stop before the end keeps the last true position`() {
         var harness = harness(at: 40)
         harness.now += 1_000
         _ = harness.seeks(0)
@@ -124,7 +124,7 @@ import Testing
         )
     }
 
-    @Test func `a track repeated without a signal is finished each time`() {
+    @Test func `a track that repeats without a signal is finished each time`() {
         var harness = harness(at: 98.5)
         #expect(harness.passes(1_900, at: 0.5).isEmpty)
         #expect(
@@ -142,7 +142,7 @@ import Testing
             (size: nil, quiet: 0, end: "finished 100.0"),
         ] as [(size: Int?, quiet: Int, end: String)]
     )
-    func `a growing recording is not finished at the end of its data`(
+    func `a recording that still grows is not finished at the end of its data`(
         size: Int?,
         quiet: Int,
         end: String
@@ -155,7 +155,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv \(end) stop"])
     }
 
-    @Test func `each track of a finished album starts from the beginning`() {
+    @Test func `each track of a finished album begins at its start`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         _ = harness.seeks(0)

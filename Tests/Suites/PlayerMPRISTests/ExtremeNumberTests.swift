@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `rates of any value are harmless`() {
+    @Test func `playback rates of any value are harmless`() {
         for rate in Extremes.doubles { play(.changed(MPRISProperties(rate: rate))) }
     }
 }

@@ -19,7 +19,7 @@ import Testing
         #expect(harness.says(.playing) == ["save /v/a.mkv playing 2.8 tick"])
     }
 
-    @Test func `a pause of an unresponsive player is stored with the expected position`() {
+    @Test func `a pause of a player that does not answer is stored with the expected position`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         harness.now += 1_000
@@ -27,7 +27,7 @@ import Testing
         #expect(harness.keepsSilent() == ["save /v/a.mkv paused 1.3 pause"])
     }
 
-    @Test func `the position of a killed player is extrapolated at its speed`() {
+    @Test func `the position of a killed player is calculated from its last report and its rate`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.says(rate: 2)
@@ -36,7 +36,7 @@ import Testing
         #expect(harness.vanishes() == ["save /v/a.mkv paused 7.3 stop"])
     }
 
-    @Test func `the position of a player that hangs does not advance`() {
+    @Test func `the position of a player that hangs stands still`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         harness.now += 3_600_000
@@ -53,7 +53,7 @@ import Testing
         #expect(harness.follower.wakeAt == harness.now + 10_000)
     }
 
-    @Test func `an unreported jump of a paused player is detected`() {
+    @Test func `a jump that a paused player does not report is noticed`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.passes(1_900, at: 2.2)
@@ -63,7 +63,7 @@ import Testing
         #expect(harness.passes(12_000, at: 71.5) == ["save /v/a.mkv paused 71.5 seek"])
     }
 
-    @Test func `a position that advances during a pause, as in a browser, is not a jump`() {
+    @Test func `a position that advances during a pause, as in browsers, is not a jump`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.passes(1_900, at: 2.2)
@@ -78,14 +78,14 @@ import Testing
         #expect(harness.vanishes() == ["save /v/a.mkv paused 2.8 stop"])
     }
 
-    @Test func `the bridge sets no timer while no track is open`() {
+    @Test func `the bridge does not wake up while no track is open`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.says(.stopped)
         #expect(harness.follower.wakeAt == nil)
     }
 
-    @Test func `a jump is stored once the position is stable`() {
+    @Test func `a jump is stored once later positions agree with it`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.seeks(50).isEmpty)
@@ -94,7 +94,7 @@ import Testing
         #expect(harness.passes(500, at: 55.5) == ["save /v/a.mkv playing 55.5 seek"])
     }
 
-    @Test func `the position reported after a jump replaces the outdated one in cmus's signal`() {
+    @Test func `the position asked for after a jump replaces the outdated one that cmus signals`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(50)
@@ -104,7 +104,7 @@ import Testing
         #expect(harness.passes(500, at: 82.5) == ["save /v/a.mkv playing 82.5 seek"])
     }
 
-    @Test func `an unreported jump is accepted when the player continues from there`() {
+    @Test func `a jump that was not reported is accepted if the player continues from there`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.passes(1_900, at: 80).isEmpty)
@@ -138,14 +138,14 @@ import Testing
         #expect(harness.passes(1_900, at: 2.5).first == "save /v/a.mkv playing 2.5 tick")
     }
 
-    @Test func `a player that buffers is followed without a jump`() {
+    @Test func `a player that stops to buffer is followed without a jump`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.passes(1_900, at: 0.4) == ["save /v/a.mkv playing 0.4 tick"])
         #expect(harness.passes(1_900, at: 2.4).first == "save /v/a.mkv playing 2.4 tick")
     }
 
-    @Test func `the end of a track finishes it although MPRIS gives no reason`() {
+    @Test func `a track is finished at its end although MPRIS does not say why it ended`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(98)
@@ -154,7 +154,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `a track followed by another at its end is finished`() {
+    @Test func `a track is finished if another one follows at its end`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(98)
@@ -178,7 +178,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 2.3 stop"])
     }
 
-    @Test func `a browser that pauses at the end has finished the track`() {
+    @Test func `a browser that pauses at the end has finished the film`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(98)
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: [(1_200, 110), (2_400, 2)])
-    func `another film at the same address replaces the stored film once it has played`(
+    func `another film at the same address replaces the stored one once it has played`(
         length: Int,
         quiet: Int
     ) {
@@ -233,7 +233,7 @@ import Testing
         #expect(harness.passes(1_900, at: Double(quiet) + 21.9).last?.hasSuffix("tick") == true)
     }
 
-    @Test func `a new page with an unchanged length does not count as another film`() {
+    @Test func `a new page with a film of the same length does not count as another film`() {
         var harness = another(30)
         #expect(harness.passes(39_000, at: 39).isEmpty)
         // Its place is kept until the film has come there.
@@ -241,7 +241,7 @@ import Testing
         #expect(harness.passes(20_000, at: 609).first?.hasSuffix("seek") == true)
     }
 
-    @Test func `a seek in another film shows that it is not an advertisement`() {
+    @Test func `a seek in a new film shows that it is not an advertisement`() {
         var harness = another(1_200)
         harness.now += 5_000
         _ = harness.seeks(60)
@@ -275,7 +275,7 @@ import Testing
         return harness.passes(12_000, at: 12)
     }
 
-    @Test func `a live stream has no length and no position, and is not stored`() {
+    @Test func `a live stream has neither length nor position, and is not stored`() {
         let station = "http://radio.example:8000/listen"
         #expect(streams(station, length: nil, canSeek: false).isEmpty)
         #expect(streams(station, length: 0, canSeek: false).isEmpty)
@@ -287,7 +287,7 @@ import Testing
 
     /// VLC reports that it can seek until it has opened a stream, and may not announce the change.
     @Test(arguments: [nil, 60_000_000])
-    func `a URL without a length is recognised as live before it is stored`(length: Int?) {
+    func `the stream of a URL without a length counts as live before it is stored`(length: Int?) {
         let station = "http://radio.example:8000/listen"
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(trackID: "/1", url: station, length: length)
@@ -312,7 +312,7 @@ import Testing
             (3_600_000_000_000, 3_600_000), (3_600_000_000_001, nil),
         ] as [(Int, Double?)]
     )
-    func `only a plausible length is used`(microseconds: Int, seconds: Double?) {
+    func `an implausible length is not used`(microseconds: Int, seconds: Double?) {
         #expect(MPRISMetadata(length: microseconds).duration == seconds)
     }
 
@@ -325,7 +325,7 @@ import Testing
         return harness
     }
 
-    @Test func `a position beyond the length is stored, and that length is ignored from then on`() {
+    @Test func `a position beyond the length is stored, and the length is then ignored`() {
         var harness = disproved()
         #expect(harness.follower.item.duration == nil)
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 600.5 stop"])
@@ -338,7 +338,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 602.0 stop"])
     }
 
-    @Test func `a player is not moved to a stored position beyond the length of its track`() {
+    @Test func `a player does not jump to a stored position beyond the end of its track`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 600, duration: nil)

@@ -10,26 +10,26 @@ import Testing
         MPRISItem.name(of: MPRISMetadata(trackID: track, url: url)) { _ in nil }
     }
 
-    @Test func `the canonical form of a URL is the item's name`() {
+    @Test func `an item is named by the canonical form of its URL`() {
         #expect(name("file:///v/a%20b.mkv") == "/v/a b.mkv")
         #expect(name("HTTPS://Host.example:443/x#t=3") == "https://host.example/x")
         #expect(name("spotify:track:4uLU6hMC") == "spotify:track:4uLU6hMC")
     }
 
-    @Test func `a track's number in a list is not used as a name`() {
+    @Test func `the number of a track in a list is not used as its name`() {
         #expect(name(nil, "/0") == nil)
         #expect(name(nil, "/org/videolan/vlc/playlist/5") == nil)
         #expect(name("", "/org/chromium/MediaPlayer2/TrackList/Track8F4B") == nil)
     }
 
-    @Test func `an address without lasting content is not an item's name`() {
+    @Test func `an address that leads to no lasting content gives no name`() {
         #expect(name("blob:https://host.example/9f6e") == nil)
         #expect(name("Artist/Album/01.ogg") == nil)
         #expect(name("dvd://1") == nil)
         #expect(name("") == nil)
     }
 
-    @Test func `Spotify's own names for tracks are used unchanged`() {
+    @Test func `Spotify's names of tracks are used unchanged`() {
         #expect(name(nil, "/com/spotify/track/4uLU6hMC") == "spotify:track:4uLU6hMC")
         #expect(name(nil, "spotify:episode:4uLU6hMC") == "spotify:episode:4uLU6hMC")
         #expect(name(nil, "/com/spotify/ad/1/2") == nil)
@@ -46,7 +46,7 @@ import Testing
         #expect(harness.vanishes().isEmpty)
     }
 
-    @Test func `a private window is not read and sets no timer`() {
+    @Test func `a private window is not read and causes no wake-up`() {
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(title: "Firefox is playing media")
         #expect(harness.says(.playing, metadata, canSeek: true).isEmpty)
@@ -54,7 +54,7 @@ import Testing
         #expect(harness.passes(60_000).isEmpty)
     }
 
-    @Test func `the only media file that a player has open is its item`() {
+    @Test func `a player's item is the media file it has open, if that is the only one`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, MPRISMetadata(trackID: "/0", title: "One"), canSeek: true)
         let event = MPRISFollower.Event.file("/v/a.mkv")
@@ -66,7 +66,7 @@ import Testing
         #expect(harness.says(nil, next) == ["find the file"])
     }
 
-    @Test func `a player that cannot be followed or moved is reported with the reason`() {
+    @Test func `a player that cannot be followed or controlled is listed with the reason`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, MPRISMetadata(title: "Firefox is playing media"))
         #expect(harness.follower.obstacle(now: harness.now) == .privateWindow)
@@ -103,7 +103,7 @@ import Testing
         return harness
     }
 
-    @Test func `each address that a page sets by pushState or replaceState is a separate item`() {
+    @Test func `each address that a page sets by pushState or replaceState is another item`() {
         var harness = page(at: "/listen/1")
         #expect(
             harness.says(nil, song("Two", at: "/listen/2")) == [
@@ -113,7 +113,7 @@ import Testing
         )
     }
 
-    @Test func `a page with an unchanged address is one item`() {
+    @Test func `a page whose address stays the same is one item`() {
         var harness = page(at: "/album")
         #expect(harness.says(nil, song("Two", at: "/album#two")).isEmpty)
         #expect(harness.seeks(0).isEmpty)
@@ -127,7 +127,8 @@ import Testing
         #expect(harness.says(.playing, .file("link.mkv")) == ["resume /v/a.mkv"])
     }
 
-    @Test func `a file at an unknown path is found by its contents, and the path becomes a name`() {
+    @Test func `a file at an unknown path is found by its contents, and the path becomes an alias`()
+    {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("new.mkv"), canSeek: true)
         #expect(harness.answered("/v/new.mkv", nil) == ["read /v/new.mkv"])
@@ -144,7 +145,7 @@ import Testing
             (nil, ["/v/a.mkv is another", "resume content:1-b"]),
         ] as [(Int?, [String])]
     )
-    func `a file with other contents is judged once the player has reported the length`(
+    func `a file with changed contents is judged by its length, once the player reports it`(
         length: Int?,
         expected: [String]
     ) {
@@ -160,7 +161,7 @@ import Testing
         #expect(late == expected)
     }
 
-    @Test func `no report is sent until a file with other contents has been judged`() {
+    @Test func `nothing is stored for a file with changed contents until it has been judged`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
         _ = harness.answered("/v/a.mkv", 3_600, terms: ResumeTerms(contents: ["content:1-a"]))
@@ -169,7 +170,7 @@ import Testing
         #expect(harness.passes(1_000, at: 301).isEmpty)
     }
 
-    @Test func `an unknown file plays from its start, and its contents then become a name`() {
+    @Test func `an unknown file plays from its start, and its contents then become an alias`() {
         var harness = FollowerHarness()
         #expect(harness.plays(key: "content:1-a") == ["save /v/a.mkv playing 0.3 load"])
         #expect(
@@ -180,14 +181,14 @@ import Testing
         #expect(harness.passes(1_900, at: 4.25) == ["save /v/a.mkv playing 4.3 tick"])
     }
 
-    @Test func `the contents of a file at a known path are read once it has a resume point`() {
+    @Test func `a file at a known path is read once it has a resume point`() {
         var harness = FollowerHarness()
         _ = harness.plays(stored: 40)
         #expect(harness.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
         #expect(harness.reads("/v/a.mkv", "content:1-a") == ["content:1-a is /v/a.mkv"])
     }
 
-    @Test func `contents without a key do not become a name`() {
+    @Test func `contents without a key do not become an alias`() {
         var harness = FollowerHarness()
         #expect(harness.plays() == ["save /v/a.mkv playing 0.3 load"])
         #expect(harness.passes(1_900, at: 2.25) == ["save /v/a.mkv playing 2.3 tick"])

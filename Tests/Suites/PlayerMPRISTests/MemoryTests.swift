@@ -20,7 +20,7 @@ import Testing
         return harness.answers(place + 0.25)
     }
 
-    @Test func `newer progress in mpv wins over SMPlayer's own position`() {
+    @Test func `progress made later in mpv wins over the position that SMPlayer remembers`() {
         #expect(opens(at: 131, stored: 250, own: 129.5) == ["go to 250.0 of /1"])
     }
 
@@ -33,11 +33,11 @@ import Testing
             ("https://x/?at=90", nil), ("file:///v/a?t=90", nil),
         ] as [(String, Double?)]
     )
-    func `a position in a link is respected`(url: String, seconds: Double?) {
+    func `the start position is read from a link`(url: String, seconds: Double?) {
         #expect(LinkedStart.seconds(in: url) == seconds)
     }
 
-    @Test func `a position in a link is not taken for the user's choice`() {
+    @Test func `a start position in a link yields to the stored position`() {
         for (url, expected) in [("https://x/a#t=90", ["go to 250.0 of /1"]), ("https://x/a", [])] {
             var harness = FollowerHarness()
             let metadata = MPRISMetadata(trackID: "/1", url: url, length: 600_000_000)
@@ -48,11 +48,11 @@ import Testing
         }
     }
 
-    @Test func `a small difference in position is ignored`() {
+    @Test func `a small difference between two positions is ignored`() {
         #expect(opens(at: 138, stored: 200, own: 137) == ["go to 200.0 of /1"])
     }
 
-    @Test func `newer progress also wins if it lies before the player's own position`() {
+    @Test func `later progress wins even if it lies before the player's own position`() {
         #expect(opens(at: 250, stored: 131, own: 250) == ["go to 131.0 of /1"])
     }
 
@@ -63,7 +63,7 @@ import Testing
         #expect(opens(at: 131, stored: 250, own: 60).isEmpty)
     }
 
-    @Test func `the daemon has one second to answer`() {
+    @Test func `the bridge waits one second for the daemon's answer`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         harness.now += 250
@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func `a jump to the player's own remembered position is not the user's choice`() {
+    @Test func `a jump to the position that the player remembers is not the user's choice`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         harness.now += 100
@@ -96,7 +96,7 @@ import Testing
         return harness
     }
 
-    @Test func `Quod Libet is moved again after it returns to its own position`() {
+    @Test func `Quod Libet jumps again if it returns to its own position`() {
         var harness = isMovedWhilePaused()
         harness.now += 60
         #expect(harness.seeks(131) == ["go to 250.0 of /1"])
@@ -104,7 +104,7 @@ import Testing
         #expect(harness.seeks(250).first == "save /v/a.mkv paused 250.0 load")
     }
 
-    @Test func `a player's own remembered position is stored only once the player continues`() {
+    @Test func `a position that the player remembers is stored only once the player continues`() {
         var harness = isMovedWhilePaused()
         let seen = harness.passes(30_000, at: 131)
         #expect(seen == ["go to 250.0 of /1", "missed /v/a.mkv at 250.0"])
@@ -118,7 +118,7 @@ import Testing
         #expect(harness.passes(3_000, at: 193).first == "save /v/a.mkv playing 191.8 seek")
     }
 
-    @Test func `a seek by the user wins over both positions`() {
+    @Test func `a seek by the user wins over the stored and the remembered position`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         let terms = ResumeTerms(ownPosition: 131)
@@ -128,7 +128,8 @@ import Testing
         #expect(harness.passes(500, at: 400.5).first == "save /v/a.mkv playing 400.5 seek")
     }
 
-    @Test func `a song is not resumed, and its position is kept until a tenth has played`() {
+    @Test func `a song does not resume, and its stored position is kept until a tenth has played`()
+    {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
         let terms = ResumeTerms(hold: .short)
@@ -139,7 +140,7 @@ import Testing
         #expect(harness.passes(10_000, at: 12.1).first == "save /v/song.mp3 playing 11.6 seek")
     }
 
-    @Test func `a song counts as chosen by the user once they seek in it`() {
+    @Test func `a seek in a song stores its position`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
         _ = harness.answered("/v/song.mp3", 60, terms: ResumeTerms(hold: .short))
@@ -150,7 +151,7 @@ import Testing
         #expect(harness.passes(500, at: 7.5).first == "save /v/song.mp3 playing 7.5 seek")
     }
 
-    @Test func `an album's track counts as music, and a podcast's episode does not`() {
+    @Test func `a track of an album counts as music, and an episode of a podcast does not`() {
         var song = MPRISMetadata.file("song.mp3")
         #expect(!song.isAlbumTrack)
         song.album = "Kind of Blue"

@@ -23,13 +23,13 @@ import Testing
         return mirrors.among([("browser", film(300)), ("other", other)], now: 0)
     }
 
-    @Test func `two players with the same item and position count as one player`() {
+    @Test func `two bus names with the same item and position count as one player`() {
         #expect(mirrors(film(300)) == ["other"])
         #expect(mirrors(film(302)) == ["other"])
         #expect(mirrors(film(298)) == ["other"])
     }
 
-    @Test func `players that differ in item, position or state are separate`() {
+    @Test func `bus names that differ in item, position or state are separate players`() {
         #expect(mirrors(film(302.1)).isEmpty)
         #expect(mirrors(film(297.9)).isEmpty)
         #expect(mirrors(film(300, "song")).isEmpty)
@@ -37,13 +37,13 @@ import Testing
         #expect(mirrors(nil).isEmpty)
     }
 
-    @Test func `a mirror of a mirror mirrors the original`() {
+    @Test func `a player that repeats a mirror's state counts as a mirror of the original`() {
         var mirrors = MPRISMirrors()
         let players = [("a", film(300)), ("b", film(301.5)), ("c", film(301.9))]
         #expect(mirrors.among(players, now: 0) == ["b", "c"])
     }
 
-    @Test func `a mirror that differs for three seconds is a separate player`() {
+    @Test func `a mirror that differs for three seconds counts as a separate player`() {
         var mirrors = MPRISMirrors()
         func among(_ one: Double, _ other: Double, _ now: Int) -> Bool {
             !mirrors.among([("a", film(one)), ("b", film(other))], now: now).isEmpty

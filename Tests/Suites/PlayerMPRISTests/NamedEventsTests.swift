@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test mutating func `an item that is not a file is named immediately`() {
+    @Test mutating func `an item that is not a file gets its name at once`() {
         says(MPRISMetadata(url: "HTTP://Films.example/a"), at: 1)
         says(MPRISMetadata(trackID: "/org/mpris/7"), at: 2)
         naming.append(.seeked(5), at: 3)
@@ -28,7 +28,7 @@ import Testing
         #expect(!naming.isWaiting && naming.wakeAt == nil)
     }
 
-    @Test mutating func `the contents of a file are read once, while later events wait`() {
+    @Test mutating func `a file's contents are read once, and later events wait until then`() {
         says(file, at: 1)
         let first = naming.take(now: 1)
         #expect(first.ready.isEmpty && first.unnamed == file)
@@ -41,7 +41,7 @@ import Testing
         #expect(items(now: 4) == ["4 /v/a.mkv"])
     }
 
-    @Test mutating func `an unresponsive disk delays an item by two seconds at most`() {
+    @Test mutating func `a disk that does not answer delays an item by two seconds at most`() {
         says(file, at: 1_000)
         #expect(items(now: 1_000).isEmpty)
         #expect(naming.wakeAt == 3_000)
@@ -53,7 +53,7 @@ import Testing
         #expect(items(now: 4_000) == ["4000 /v/link.mkv"])
     }
 
-    @Test mutating func `an answer for an earlier track is not used to name a later one`() {
+    @Test mutating func `an answer about an earlier track does not name a later one`() {
         let next = MPRISMetadata(trackID: "/2", url: "file:///v/b.mkv")
         says(file, at: 0)
         #expect(items(now: 0).isEmpty)
@@ -66,7 +66,7 @@ import Testing
         #expect(items(now: 2_300) == ["2100 /w/b.mkv"])
     }
 
-    @Test mutating func `no event is held back when the bridge stops`() {
+    @Test mutating func `a bridge that stops delivers the events that waited`() {
         says(file, at: 1)
         says(MPRISMetadata(trackID: "/2", url: "file:///v/b.mkv"), at: 2)
         #expect(items(now: 3, waits: false) == ["1 /v/link.mkv", "2 /v/b.mkv"])

@@ -27,7 +27,7 @@ import Testing
         return (harness, seen)
     }
 
-    @Test func `a player continues from the later position of another player`() {
+    @Test func `a player that resumes after a pause uses the later position of another player`() {
         var (harness, seen) = going()
         #expect(seen == ["resume /v/a.mkv"])
         // What it plays until the answer overwrites nothing.
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 20, 60.5, 62] as [Double?])
-    func `a player keeps its own position if no other player is further along`(stored: Double?) {
+    func `a player keeps its position if no other player is further along`(stored: Double?) {
         var (harness, _) = going()
         let seen = harness.answered("/v/a.mkv", stored, at: 2)
         #expect(seen == ["save /v/a.mkv playing 60.5 tick"])
@@ -47,7 +47,7 @@ import Testing
         arguments: [(1, ["save /v/a.mkv playing 60.5 tick"]), (2, ["go to 320.0 of /1"])]
             as [(Timestamp, [String])]
     )
-    func `a stored position that is not newer than the known one does not move the player`(
+    func `a stored position that is not newer than the known one causes no jump`(
         at: Timestamp,
         expected: [String]
     ) {
@@ -55,25 +55,25 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 320, at: at) == expected)
     }
 
-    @Test func `the bridge does not wait for an unresponsive daemon`() {
+    @Test func `the bridge does not wait for a daemon that does not answer`() {
         var (harness, _) = going()
         #expect(harness.passes(1_000, at: 61.5).isEmpty)
         #expect(harness.passes(1_900, at: 63.4).first?.hasSuffix("tick") == true)
     }
 
-    @Test func `the daemon is not asked after a short pause`() {
+    @Test func `the bridge does not ask the daemon after a short pause`() {
         #expect(going(after: 1_000).1 == ["save /v/a.mkv playing 60.5 tick"])
         #expect(going(after: 1_001).1 == ["resume /v/a.mkv"])
     }
 
-    @Test func `a seek by the user before the daemon answers is respected`() {
+    @Test func `a seek by the user before the daemon's answer is respected`() {
         var (harness, _) = going()
         _ = harness.seeks(90)
         #expect(harness.passes(500, at: 90.5) == ["save /v/a.mkv playing 90.5 seek"])
         #expect(harness.answered("/v/a.mkv", 320, at: 2).isEmpty)
     }
 
-    @Test func `a player that cannot be moved keeps the stored position and reports it`() {
+    @Test func `a player that cannot seek keeps the stored position, and this is reported`() {
         for (canSeek, terms) in [(false, ResumeTerms()), (true, ResumeTerms(hold: .off))] {
             var (harness, _) = going(canSeek: canSeek)
             #expect(
@@ -86,12 +86,12 @@ import Testing
         }
     }
 
-    @Test func `a player is not moved beyond the end of its file`() {
+    @Test func `a player does not jump beyond the end of its file`() {
         var (harness, _) = going()
         #expect(harness.answered("/v/a.mkv", 700, at: 2) == ["missed /v/a.mkv at 700.0"])
     }
 
-    @Test func `the daemon is asked about a player that was opened paused`() {
+    @Test func `the bridge asks the daemon about a player that opened its item paused`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40, at: 1)

@@ -20,7 +20,7 @@ import Testing
             (.next, "Next"), (.previous, "Previous"),
         ] as [(RequestedAction, String)]
     )
-    func `each action uses its MPRIS method`(action: RequestedAction, button: String) {
+    func `each action is carried out by its MPRIS method`(action: RequestedAction, button: String) {
         var harness = playing()
         #expect(harness.hears(.request(SurfaceRequest(1, action))) == [button])
     }
@@ -50,7 +50,7 @@ import Testing
         return harness
     }
 
-    @Test func `an estimated position is neither reported nor used as the base of an offset`() {
+    @Test func `an estimated position is neither reported nor the start of a relative jump`() {
         var harness = silent()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .seek, offset: 30)))
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test
-    func `a confirmed jump is stored even if the player had not reported a position before`() {
+    func `a confirmed jump is stored even if the player had reported no position before`() {
         var harness = silent()
         _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
         var seen = harness.answers(SurfaceAnswer(1, isPlaying: true, position: 40))
@@ -88,7 +88,7 @@ import Testing
         #expect(seen.contains { $0.hasPrefix("save /v/a.mkv playing 4") }, "\(seen)")
     }
 
-    @Test func `a refusal by the player is passed on and stores nothing`() {
+    @Test func `a player's refusal reaches the caller, and nothing is stored`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
         let answer = SurfaceAnswer(1, refusal: "no", isPlaying: true, position: 40)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["/1", ""])
-    func `a jump in a finished track does not move another track`(id: String) {
+    func `a jump in a track that has finished does not affect the next track`(id: String) {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", track: id), canSeek: true)
         _ = harness.answered("/v/a.mkv", nil)
@@ -126,7 +126,7 @@ import Testing
         )
     }
 
-    @Test func `a late reply to a play request does not move the track`() {
+    @Test func `a late reply to a play request does not move the track's position`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .play)))
         harness.now += 1_900
@@ -135,7 +135,7 @@ import Testing
         #expect(!harness.follower.isJumping)
     }
 
-    @Test func `a player without track IDs is moved by an offset`() {
+    @Test func `a player without track IDs gets a relative jump`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", track: ""), canSeek: true)
         _ = harness.answered("/v/a.mkv", nil)
@@ -147,7 +147,7 @@ import Testing
         )
     }
 
-    @Test func `a player that has no next track is not asked to play it`() {
+    @Test func `a player that has no next track is not asked for one`() {
         var harness = playing()
         var news = MPRISProperties()
         (news.canGoNext, news.canGoPrevious) = (false, false)
@@ -162,7 +162,7 @@ import Testing
         )
     }
 
-    @Test func `a window that becomes private accepts no more requests`() {
+    @Test func `a browser window that becomes private accepts no more requests`() {
         var harness = playing()
         _ = harness.says(nil, MPRISMetadata(title: "Firefox is playing media"))
         #expect(!harness.follower.isEngaged)
@@ -172,7 +172,7 @@ import Testing
         )
     }
 
-    @Test func `every action is refused if no track is open`() {
+    @Test func `every requested action is refused if no track is open`() {
         var harness = FollowerHarness()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .play)))

@@ -6,7 +6,7 @@ import Testing
 
 /// What begins to play goes on where it stopped, once, and never against the person.
 @Suite struct ResumingTests {
-    @Test func `a new track resumes from its position`() {
+    @Test func `a new track resumes from its stored position`() {
         var harness = FollowerHarness()
         #expect(harness.says(.playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"])
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
@@ -15,7 +15,7 @@ import Testing
         #expect(harness.passes(1_900, at: 42) == ["save /v/a.mkv playing 42.0 tick"])
     }
 
-    @Test func `a player that sends no signals confirms a seek by its polled position`() {
+    @Test func `a player that sends no signals confirms a jump by the position it is asked for`() {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func `VLC's jump signal at the beginning is ignored`() {
+    @Test func `a jump that VLC signals at the beginning is ignored`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         harness.now += 300
@@ -37,7 +37,8 @@ import Testing
         #expect(harness.seeks(40.2).isEmpty)
     }
 
-    @Test func `a track is moved at most twice, and its point is kept until a tenth has played`() {
+    @Test
+    func `a track jumps at most twice, and its stored point is kept until a tenth has played`() {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(harness.passes(1_000, at: 1.25).isEmpty)
@@ -50,14 +51,14 @@ import Testing
         #expect(harness.passes(2_000, at: 16.25).first == "save /v/a.mkv playing 16.2 seek")
     }
 
-    @Test func `Totem is asked again if it ignores a seek before its file is open`() {
+    @Test func `Totem is asked again if it ignores a jump before its file is open`() {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(harness.passes(1_250, at: 0.5) == ["go to 40.0 of /1"])
         #expect(harness.passes(250, at: 40.2).first == "save /v/a.mkv playing 40.2 load")
     }
 
-    @Test func `a seek by the user before the move wins`() {
+    @Test func `a seek by the user before the jump to the stored position wins`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         harness.now += 200
@@ -68,14 +69,14 @@ import Testing
         )
     }
 
-    @Test func `a seek by the user during the move wins`() {
+    @Test func `a seek by the user during the jump to the stored position wins`() {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(harness.seeks(70).isEmpty)
         #expect(harness.passes(500, at: 70.5).first == "save /v/a.mkv playing 70.5 seek")
     }
 
-    @Test func `a start position requested from mpv is respected if reported before the file`() {
+    @Test func `a start position given to mpv is respected if it is reported before the file`() {
         var harness = FollowerHarness()
         #expect(harness.seeks(5).isEmpty)
         #expect(
@@ -86,7 +87,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
     }
 
-    @Test func `a player that started at another position is not moved`() {
+    @Test func `a player that started at another position does not jump`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
@@ -95,7 +96,7 @@ import Testing
         #expect(harness.passes(4_000, at: 18).first?.hasSuffix("seek") == true)
     }
 
-    @Test func `a player that cannot seek plays without being moved`() {
+    @Test func `a player that cannot seek plays on without a jump`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: false)
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
@@ -112,7 +113,7 @@ import Testing
         #expect(harness.answers(0.7, canSeek: true) == ["go to 40.0 of /1"])
     }
 
-    @Test func `a player that stays at 0 while playing is neither moved nor reported`() {
+    @Test func `a player that plays but stays at 0 neither jumps nor is reported`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40)
@@ -125,7 +126,7 @@ import Testing
         #expect(harness.vanishes().isEmpty)
     }
 
-    @Test func `a player opened paused is moved and then polled rarely`() {
+    @Test func `a track opened in pause jumps to its position, and is then polled rarely`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40)
@@ -135,7 +136,7 @@ import Testing
         #expect(harness.follower.wakeAt.map { $0 - harness.now > 5_000 } == true)
     }
 
-    @Test func `mpv is not moved before its file is open even if it reports that it can seek`() {
+    @Test func `mpv does not jump before its file is open, even if it reports that it can seek`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv", length: nil), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40)
@@ -152,7 +153,7 @@ import Testing
         #expect(harness.passes(500, at: 0).first == "go to 40.0 of /1")
     }
 
-    @Test func `a paused player that cannot seek is not moved`() {
+    @Test func `a paused player that cannot seek does not jump`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv"), canSeek: false)
         _ = harness.answered("/v/a.mkv", 40)
@@ -160,7 +161,7 @@ import Testing
         #expect(harness.follower.wakeAt == nil)
     }
 
-    @Test func `a track without a usable ID is moved by an offset from its current position`() {
+    @Test func `a track without a usable ID gets a relative jump`() {
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(
             trackID: "/org/mpris/MediaPlayer2/TrackList/NoTrack",
@@ -172,7 +173,7 @@ import Testing
         #expect(harness.passes(250, at: 40.2).first == "save /v/a.mkv playing 40.2 load")
     }
 
-    @Test func `the position of the last track is not used for the next`() {
+    @Test func `the previous track's position is not used for the next one`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(60)
@@ -187,7 +188,7 @@ import Testing
         #expect(harness.passes(250, at: 0.2) == ["go to 40.0 of /2"])
     }
 
-    @Test func `a stopped track resumes from its position when started again`() {
+    @Test func `a stopped track that starts again resumes from its position`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(60)

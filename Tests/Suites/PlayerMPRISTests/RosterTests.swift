@@ -31,7 +31,7 @@ import Testing
         #expect(MPRISPlayerName.base(of: name(String(repeating: "x", count: 200)))?.count == 61)
     }
 
-    @Test func `a player is followed from the time its process is known until it leaves the bus`() {
+    @Test func `a player is followed from when its process is known until it leaves the bus`() {
         var roster = roster()
         #expect(roster.event(.owned(name: name("vlc"), by: ":1.7")) == [.ask(owner: ":1.7")])
         #expect(
@@ -42,7 +42,7 @@ import Testing
         #expect(roster.event(.owned(name: name("vlc"), by: nil)) == [.leave(owner: ":1.7")])
     }
 
-    @Test func `a player that appears after the initial list counts as new`() {
+    @Test func `a player that appears after the first list counts as new`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         #expect(roster.event(.ready).isEmpty)
@@ -64,7 +64,7 @@ import Testing
         #expect(roster.event(.process(of: ":1.7", number: nil)).isEmpty)
     }
 
-    @Test func `two processes count as two players`() {
+    @Test func `two processes are two players`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         _ = roster.event(.process(of: ":1.7", number: 70))
@@ -76,7 +76,7 @@ import Testing
         )
     }
 
-    @Test func `VLC on two connections is a single player`() {
+    @Test func `a VLC with two connections is one player`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         _ = roster.event(.process(of: ":1.7", number: 70))
@@ -90,7 +90,7 @@ import Testing
         )
     }
 
-    @Test func `a connection with two names counts as a single player`() {
+    @Test func `a connection with two names is one player`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         _ = roster.event(.process(of: ":1.7", number: nil))
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `a bus name with a new owner counts as another player`() {
+    @Test func `a bus name that gets a new owner is another player`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         _ = roster.event(.process(of: ":1.7", number: 70))
@@ -112,7 +112,7 @@ import Testing
         )
     }
 
-    @Test func `the user decides which players are followed, and a proxy never is`() {
+    @Test func `the user decides which players are followed; a proxy never is`() {
         #expect(!MPRISFilter().admits("playerctld"))
         #expect(!MPRISFilter(including: ["playerctld"]).admits("playerctld"))
         let some = MPRISFilter(including: ["vlc", "io.github.*"], excluding: ["io.github.Loud"])

@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `a daemon that starts soon after the file is asked for the position`() {
+    @Test func `a daemon that starts soon after the file is still asked for the position`() {
         var harness = FollowerHarness()
         _ = harness.opens("a.ogg")
         _ = harness.plays(3, after: 3_000)
@@ -42,7 +42,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40).isEmpty)
     }
 
-    @Test func `a file that loaded just before the bridge started is moved to its position`() {
+    @Test func `a file that loaded just before the bridge started jumps to its stored position`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.property("path", #""a.ogg""#) == ["resume /v/a.ogg"])
         _ = harness.property("duration", "100.0")
@@ -54,7 +54,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40) == ["mpv: seek(40.0)"])
     }
 
-    @Test func `a file that has played for a while is not moved`() {
+    @Test func `a file that has played for a while does not jump to its stored position`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property("path", #""a.ogg""#)
         _ = harness.property("duration", "100.0")
@@ -65,7 +65,7 @@ import Testing
         #expect(harness.answer("time-pos", "60.0") == ["save /v/a.ogg playing 60.0 load"])
     }
 
-    @Test func `the bridge waits for a file that is still loading when it attaches`() {
+    @Test func `a bridge that attaches during loading waits until the file is loaded`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property("path", #""a.ogg""#)
         _ = harness.answer("options/start", #""none""#)

@@ -57,7 +57,9 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `an early end counts if the file is complete and mpv has read all of it`(_ example: Case) {
+    func `an end before the known length counts if the file is complete and fully read`(
+        _ example: Case
+    ) {
         let evidence = EndEvidence(
             opened: FileState(size: 10_000_000, writtenAt: 0, seenAt: 1_000_000),
             ended: example.size.map {
@@ -73,7 +75,7 @@ import Testing
         #expect(evidence.hasGrown == example.hasGrown)
     }
 
-    @Test func `a small file without its final tags counts as complete`() {
+    @Test func `a small file of which mpv has left at most 64 KiB unread counts as read`() {
         let state = FileState(size: 100_000, writtenAt: 0, seenAt: 1_000_000)
         func isWhole(_ readTo: Int) -> Bool {
             EndEvidence(opened: state, ended: state, readTo: readTo).isWhole

@@ -15,7 +15,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/song.mp3 finished 119.6 stop"])
     }
 
-    @Test func `an accepted end is reported with the measured length`() {
+    @Test func `a finished file is stored with the length at which it ended`() {
         var harness = FollowerHarness(files: ["/v/song.mp3"], attached: .some(nil))
         _ = harness.opens("song.mp3", duration: "139.8")
         _ = harness.plays(119.6)
@@ -34,7 +34,7 @@ import Testing
         #expect(snapshot.duration == 119.6)
     }
 
-    @Test func `with keep-open, the end of a file with a wrong length is accepted`() {
+    @Test func `with keep-open, a file with a wrong length is finished at its end`() {
         var harness = FollowerHarness(files: ["/v/song.mp3"], attached: .some(nil))
         _ = harness.opens("song.mp3", duration: "139.8")
         _ = harness.plays(119.6)
@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `a stream that ends early fails, and a truncated file is paused`() {
+    @Test func `a stream that ends too early has failed, and a truncated file is paused`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("https://films.example/a", duration: "139.8")
         _ = harness.plays(60)
@@ -61,7 +61,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/a paused 29.9 stop"])
     }
 
-    @Test func `a disk error in mid-film does not finish the film, with or without keep-open`() {
+    @Test func `a disk error within a film does not finish it, with or without keep-open`() {
         for keepsOpen in [false, true] {
             var harness = FollowerHarness(files: ["/v/a.mkv"], attached: .some(nil))
             _ = harness.opens("a.mkv", duration: "600.0")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a growing recording is not finished at its known end`() {
+    @Test func `a recording that still grows is not finished at its known end`() {
         var harness = FollowerHarness(files: ["/v/a.ts"], attached: .some(nil))
         _ = harness.opens("a.ts", duration: "30.0")
         _ = harness.plays(43)
@@ -91,7 +91,7 @@ import Testing
         )
     }
 
-    @Test func `a file longer than mpv estimated finishes at its real end`() {
+    @Test func `a file longer than mpv estimated is finished at its real end`() {
         var harness = FollowerHarness(files: ["/v/a.aac"], attached: .some(nil))
         _ = harness.opens("a.aac", duration: "271.0")
         _ = harness.plays(330)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test
-    func `at 8× speed, an end is recognised although the last reported position is before it`() {
+    func `at 8× speed an end is recognised, although the last reported position is before it`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a", duration: "30.0")
         _ = harness.property("speed", "8.0")
@@ -107,14 +107,14 @@ import Testing
         #expect(harness.property("eof-reached", "true") == ["save /v/a finished 30.0 stop"])
     }
 
-    @Test func `a file with a loop set by the user is not moved out of the loop`() {
+    @Test func `a file whose loop the user has set does not jump out of it`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         #expect(harness.opens("a", stored: 40, loop: "10").last == "save /v/a playing 0.0 seek")
         harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         #expect(harness.opens("a", stored: 40).last == "mpv: seek(40.0)")
     }
 
-    @Test func `a looped file is not finished each time`() {
+    @Test func `a file that loops is finished only when mpv leaves it`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a")
         _ = harness.plays(99.9)
@@ -123,7 +123,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/a finished 100.0 stop"])
     }
 
-    @Test func `a live stream is not stored`() {
+    @Test func `the position in a live stream is not stored`() {
         var harness = FollowerHarness(attached: .some(nil))
         let address = "http://radio.example/live"
         #expect(harness.opens(address, duration: "1.3", partly: "true") == ["resume \(address)"])

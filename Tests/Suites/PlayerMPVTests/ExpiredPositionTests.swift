@@ -41,7 +41,7 @@ import Testing
         return harness
     }
 
-    @Test func `an expired position is offered once, and a key press jumps to it`() {
+    @Test func `an expired position is offered once, and a key press makes mpv jump to it`() {
         var harness = opened()
         #expect(harness.hears(alert()) == offer)
         #expect(harness.hears(alert()) == [])
@@ -66,7 +66,7 @@ import Testing
         #expect(harness.says(press) == [])
     }
 
-    @Test func `an expired position is not offered for another file or a start chosen by the user`()
+    @Test func `an expired position of another file is not offered, nor one after a chosen start`()
     {
         var chosen = opened(start: "540")
         #expect(chosen.hears(alert()) == [])

@@ -8,13 +8,13 @@ import Testing
 
 /// A file from its opening to its end, with a daemon that is there.
 @Suite struct FollowingTests {
-    @Test func `an unknown file plays from the beginning`() {
+    @Test func `an unknown file plays from its beginning`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.opens("a.ogg") == ["resume /v/a.ogg", "save /v/a.ogg playing 0.0 load"])
         #expect(harness.plays(1.5) == ["tick /v/a.ogg playing 1.5 tick"])
     }
 
-    @Test func `a file resumes from its position once and is then reported`() {
+    @Test func `a file jumps to its stored position once, and is then reported`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.opens("a.ogg", stored: 40) == ["resume /v/a.ogg", "mpv: seek(40.0)"])
         // What it plays until it is there counts for nothing.
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["5", "00:00:05.000", "+0"])
-    func `a position on the command line is the user's choice`(start: String) {
+    func `a start position on the command line wins over the stored one`(start: String) {
         var harness = FollowerHarness(attached: .some(nil))
         let seen = harness.opens("a.ogg", stored: 40, start: start)
         #expect(seen == ["resume /v/a.ogg", "save /v/a.ogg playing 0.0 seek"])
@@ -51,7 +51,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40).isEmpty)
     }
 
-    @Test func `a seek by the user during the move wins`() {
+    @Test func `a seek by the user during the jump to the stored position wins`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
         _ = harness.presses()
@@ -59,13 +59,13 @@ import Testing
         #expect(harness.jumps(to: "70.0") == ["save /v/a.ogg playing 70.0 seek"])
     }
 
-    @Test func `an unseekable file is not moved, and its position is not overwritten at first`() {
+    @Test func `a file that cannot seek does not jump, and its stored position is kept at first`() {
         var harness = FollowerHarness(attached: .some(nil))
         let seen = harness.opens("a.ogg", stored: 40, seekable: "false")
         #expect(seen == ["resume /v/a.ogg"])
     }
 
-    @Test func `a jump that misses its target is reported to the user and not repeated`() {
+    @Test func `a jump that misses its target is shown to the user and not repeated`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
         #expect(harness.jumps(to: "0.0") == ["missed /v/a.ogg at 40.0"])
@@ -125,7 +125,7 @@ import Testing
         )
     }
 
-    @Test func `a file that is left near its end counts as finished`() {
+    @Test func `a file that the user leaves near its end counts as finished`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(98.9)
@@ -139,7 +139,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/c.ogg finished 50.0 stop"])
     }
 
-    @Test func `a stream that stops before its end is reported as failed`() {
+    @Test func `a stream that stops before its end is stored as failed`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("http://x/a", stored: nil)
         _ = harness.plays(98.9)
@@ -153,7 +153,7 @@ import Testing
         #expect(harness.ends("eof") == ["save http://x/c finished 50.0 stop"])
     }
 
-    @Test func `a file played only in part is paused at the end of that part`() {
+    @Test func `if mpv is told to play a part of a file, the file is paused at the part's end`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""http://x/a""#)
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test
-    func `a file that is closed before it reaches the stored position does not overwrite it`() {
+    func `a file closed before it reaches the stored position does not overwrite it`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
         _ = harness.plays(0.2)
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: [1_000, 1_001] as [Timestamp])
-    func `a missing file counts as deleted if its directory has changed since it was played`(
+    func `a missing file counts as deleted if its directory has changed since the last play`(
         at: Timestamp
     ) {
         var harness = FollowerHarness(attached: .some(nil))
@@ -220,7 +220,7 @@ import Testing
         )
     }
 
-    @Test func `a file that fails before mpv reports its path is named by its playlist entry`() {
+    @Test func `a file that fails before mpv reports its path is named after its playlist entry`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property(
             "playlist",
@@ -248,7 +248,7 @@ import Testing
     }
 
     @Test
-    func `a stream that cannot be loaded is reported as failed at 0, and a file is not reported`() {
+    func `a stream that cannot be loaded is stored as failed, a file on a missing disk is not`() {
         for (item, report) in [
             ("http://radio/a.ogg", ["save http://radio/a.ogg failed 0.0 stop: loading failed"]),
             ("/disk/unmounted/a.ogg", []),
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test func `an item without a name plays without reports`() {
+    @Test func `an item without a usable name plays but is not reported`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         #expect(harness.property("path", #""-""#).isEmpty)
@@ -269,14 +269,15 @@ import Testing
         #expect(harness.ends("quit").isEmpty)
     }
 
-    @Test func `a playlist file that is replaced by its entries is not reported`() {
+    @Test func `a playlist file that mpv replaces by its entries is not reported`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""list.m3u""#)
         #expect(harness.ends("redirect").isEmpty)
     }
 
-    @Test func `an invalid line, as for a file name that is not UTF-8, is ignored`() {
+    @Test func `a line of mpv that is not valid, such as one with a broken file name, is ignored`()
+    {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(5)
@@ -287,7 +288,8 @@ import Testing
         #expect(harness.plays(3).isEmpty)
     }
 
-    @Test func `a title is reported if it differs from the file's name, up to the limit`() throws {
+    @Test func `a title other than the file's name is reported, and shortened to the limit`() throws
+    {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property("media-title", #""a.ogg""#)
         _ = harness.opens("a.ogg")
@@ -299,7 +301,7 @@ import Testing
         #expect(title.utf8.count == 1_024 && long.hasPrefix(title))
     }
 
-    @Test func `positions count from the start of a file, whatever its first timestamp`() {
+    @Test func `positions are counted from the start of a file, whatever its first timestamp`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""/v/rec.ts""#)

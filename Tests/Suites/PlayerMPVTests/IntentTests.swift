@@ -17,14 +17,14 @@ import Testing
         return harness
     }
 
-    @Test func `a start position that is not on the command line yields to the stored position`() {
+    @Test func `a start position from a configuration file yields to the stored position`() {
         var harness = opening()
         #expect(harness.loads(start: "30.5", isGiven: false) == ["mpv: seek(80.0)"])
         harness = opening()
         #expect(harness.loads(start: "30.5") == ["save /v/a playing 0.0 seek"])
     }
 
-    @Test func `without a stored position, a link or mpv's own memory decides where to start`() {
+    @Test func `without a stored position, a link or mpv's own memory gives the start`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", "\"a\"")
@@ -40,7 +40,7 @@ import Testing
         #expect(harness.jumps(to: "80.0") == ["save /v/a playing 80.0 load"])
     }
 
-    @Test func `a script that jumps back during the first second prevails after three attempts`() {
+    @Test func `a script that jumps back in the first second wins after three attempts`() {
         var harness = opening()
         _ = harness.loads()
         #expect(harness.jumps(to: "80.0") == ["save /v/a playing 80.0 load"])
@@ -60,7 +60,7 @@ import Testing
         #expect(harness.jumps(to: "15.0") == expected)
     }
 
-    @Test func `a seek by another program counts once the file plays`() {
+    @Test func `a seek by another program counts as the user's once the file plays`() {
         let line = #"Run command: seek, flags=64, args=[target=\"15\"]"#
         let command = #"{"event":"log-message","text":"\#(line)"}"#
         var harness = opening()
@@ -72,7 +72,7 @@ import Testing
         #expect(harness.jumps(to: "15.0") == ["save /v/a playing 15.0 seek"])
     }
 
-    @Test func `a command that is reported after its seek also counts as the user's`() {
+    @Test func `a seek counts as the user's even if mpv reports its command afterwards`() {
         let line = #"Run command: seek, flags=64, args=[target=\"15\"]"#
         var harness = opening()
         _ = harness.loads()
@@ -85,7 +85,7 @@ import Testing
         #expect(harness.answer("time-pos", "15.0") == ["save /v/a playing 15.0 seek"])
     }
 
-    @Test func `a key press counts immediately in a file that played before the bridge attached`() {
+    @Test func `a key press counts at once in a file that played before the bridge attached`() {
         let line = #"Run command: seek, flags=73, args=[target=\"5\"]"#
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.property("path", "\"a\"")
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["eof", "error", "redirect"])
-    func `the bridge stops watching commands after a file that did not load`(reason: String) {
+    func `the bridge stops watching commands if a file does not load`(reason: String) {
         var harness = opening()
         let line = #"{"event":"end-file","reason":"\#(reason)"}"#
         let message = try? MPVMessage(line: Array(line.utf8))
@@ -106,7 +106,7 @@ import Testing
         #expect(actions?.contains(.command(.watchInput(false))) == true)
     }
 
-    @Test func `a file that could not be moved does not overwrite a later position`() {
+    @Test func `a file that could not jump does not overwrite a later stored position`() {
         var harness = opening()
         #expect(harness.loads(seekable: "false").isEmpty)
         #expect(harness.plays(9.9).isEmpty)
@@ -118,7 +118,7 @@ import Testing
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
 
-    @Test func `an item that is held back obeys requests`() {
+    @Test func `the playlist becomes the queue although its current item is not resumed`() {
         var harness = opening(ResumeTerms(hold: .short))
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.loads()
@@ -154,7 +154,7 @@ import Testing
         #expect(harness.jumps(to: "5.0") == ["save /v/a playing 5.0 seek"])
     }
 
-    @Test func `a changed file is not resumed if resume-playback-check-mtime is set`() {
+    @Test func `with resume-playback-check-mtime, a changed file does not resume`() {
         for (written, seen) in [(0, ["mpv: seek(80.0)"]), (1, [])] {
             var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
             harness.disk.isWritten(at: Timestamp(written))
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `mpv opens a file at its stored position if the file's identity is certain`() {
+    @Test func `mpv opens a file at its stored position if the daemon knows it for certain`() {
         let cases: [(String, ResumeHold?, Double?)] = [
             ("content:1-a", nil, 80), ("content:2-b", nil, nil), ("content:1-a", .short, nil),
         ]
@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 20, 60, 62] as [Double?])
-    func `a file keeps its own position if no other player is further along`(stored: Double?) {
+    func `a file keeps its position if no other player is further along`(stored: Double?) {
         var (harness, _) = going(after: 14_000)
         let seen = harness.answers("/v/a", stored: stored, at: 2)
         #expect(seen == ["save /v/a playing 60.0 tick"])
@@ -225,7 +225,7 @@ import Testing
         arguments: [(1, ["save /v/a playing 60.0 tick"]), (2, ["mpv: seek(320.0)"])]
             as [(Timestamp, [String])]
     )
-    func `a stored position that is not newer than the known one does not move mpv`(
+    func `a stored position that is not newer than the known one causes no jump`(
         at: Timestamp,
         expected: [String]
     ) {
@@ -233,7 +233,7 @@ import Testing
         #expect(harness.answers("/v/a", stored: 320, at: at) == expected)
     }
 
-    @Test func `mpv is not moved beyond the end of its file`() {
+    @Test func `mpv does not jump beyond the end of its file`() {
         var (harness, _) = going(after: 14_000)
         #expect(harness.answers("/v/a", stored: 500, at: 2) == ["missed /v/a at 500.0"])
         #expect(harness.plays(61, after: 1_000).isEmpty)
@@ -248,31 +248,31 @@ import Testing
         #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
     }
 
-    @Test func `a seek by the user during the move wins`() {
+    @Test func `a seek by the user during the jump to the stored position wins`() {
         var (harness, _) = going(after: 14_000)
         _ = harness.answers("/v/a", stored: 320, at: 2)
         _ = harness.says(#"{"event":"seek"}"#)
         #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
     }
 
-    @Test func `the bridge does not wait for an unresponsive daemon`() {
+    @Test func `the bridge does not wait for a daemon that does not answer`() {
         var (harness, _) = going(after: 14_000)
         #expect(harness.plays(61, after: 1_000).isEmpty)
         #expect(harness.plays(61.1, after: 1).last == "save /v/a playing 61.1 tick")
     }
 
-    @Test func `the daemon is not asked after a short pause`() {
+    @Test func `the bridge does not ask the daemon after a short pause`() {
         #expect(going(after: 1_000).1 == ["save /v/a playing 60.0 tick"])
         #expect(going(after: 1_001).1 == ["resume /v/a"])
     }
 
-    @Test func `a seek by the user before the daemon answers is respected`() {
+    @Test func `a seek by the user before the daemon's answer is respected`() {
         var (harness, _) = going(after: 14_000)
         #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
         #expect(harness.answers("/v/a", stored: 320).isEmpty)
     }
 
-    @Test func `the daemon is asked about a file that was opened paused`() {
+    @Test func `the bridge asks the daemon about a file that mpv opened paused`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property("pause", "true")
         _ = harness.says(#"{"event":"start-file"}"#)
@@ -286,7 +286,7 @@ import Testing
     }
 
     @Test
-    func `the stored position is kept until a tenth has played if mpv may not be moved`() {
+    func `with resuming off, the stored position is kept until a tenth has played`() {
         var (harness, _) = going(after: 14_000)
         let terms = ResumeTerms(hold: .off)
         let seen = harness.answers("/v/a", stored: 320, at: 2, terms: terms)

@@ -26,7 +26,7 @@ import Testing
         return (harness, seen)
     }
 
-    @Test func `a folder resumes at the entry that was observed last`() {
+    @Test func `a folder continues with the entry that was played last`() {
         var (harness, seen) = folder()
         #expect(seen == ["resume /v/Book/1", "recent"])
         #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [("/v/Book/1", 1), ("/v/Book/2", 2), ("/v/Book/3", nil)])
-    func `a series resumes after the last finished episode`(_ seen: String, _ next: Int?) {
+    func `a series continues after the last finished episode`(_ seen: String, _ next: Int?) {
         var (harness, _) = folder()
         #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
         let items = [ObservedItem(seen, at: 2, isSeen: true)] + observed("/v/Book/1", "/v/Book/3")
@@ -64,7 +64,10 @@ import Testing
     }
 
     @Test(arguments: [("shuffle", "true"), ("playlist-start", "0")])
-    func `a shuffled list or a chosen first entry is respected`(name: String, value: String) {
+    func `a shuffled list or a first entry chosen by the user is respected`(
+        name: String,
+        value: String
+    ) {
         #expect(folder((name, value)).1 == ["resume /v/Book/1"])
     }
 
@@ -77,7 +80,7 @@ import Testing
         #expect(harness.hears(.recent(observed("/v/Book/2"))).isEmpty)
     }
 
-    @Test func `a list that the user changes no longer counts as being opened`() {
+    @Test func `the start of a list is not looked for once the user goes to another entry`() {
         var (harness, _) = folder()
         _ = harness.hears(.recent([]))
         _ = harness.ends("stop")

@@ -33,12 +33,12 @@ import Varlink
         (#"{"event":"audio-reconfig"}"#, .other),
         (#"{}"#, .other),
     ])
-    func `each line is parsed or ignored`(line: String, message: MPVMessage) throws {
+    func `each line of mpv gives a message`(line: String, message: MPVMessage) throws {
         #expect(try MPVMessage(line: Array(line.utf8)) == message)
     }
 
     @Test(arguments: ["", "[]", "{", #"{"event":7}"#, "{} x"])
-    func `an invalid message is an error`(line: String) {
+    func `a line that is not a message is an error`(line: String) {
         #expect(throws: JSONError.self) { try MPVMessage(line: Array(line.utf8)) }
     }
 
@@ -54,7 +54,7 @@ import Varlink
         (.play(1), #"{"command":["playlist-play-index",1]}"#),
         (.stop, #"{"command":["stop"]}"#),
     ])
-    func `each command is a single line`(command: MPVCommand, line: String) {
+    func `each command to mpv is a single line`(command: MPVCommand, line: String) {
         #expect(String(decoding: command.line, as: UTF8.self) == line + "\n")
     }
 }

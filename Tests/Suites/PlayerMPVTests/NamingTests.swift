@@ -7,7 +7,8 @@ import Testing
 
 /// Files that are known by what they hold.
 @Suite struct NamingTests {
-    @Test func `a file at an unknown path is found by its contents, and the path becomes a name`() {
+    @Test func `a file at an unknown path is found by its contents, and the path becomes an alias`()
+    {
         var harness = FollowerHarness(attached: .some(nil))
         harness.keys["/v/new.ogg"] = "content:1-a"
         _ = harness.says(#"{"event":"start-file"}"#)
@@ -30,7 +31,8 @@ import Testing
         #expect(harness.plays(41) == ["tick /v/new.ogg playing 41.0 tick"])
     }
 
-    @Test func `a relative path starts at mpv's working directory even if mpv reports another`() {
+    @Test
+    func `a relative path is relative to mpv's working directory, even if mpv reports another`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.follower.workingDirectory = "/v/w"
         _ = harness.property("working-directory", #""/v""#)
@@ -38,7 +40,7 @@ import Testing
         #expect(harness.property("path", #""talk.wav""#) == ["resume /v/w/talk.wav"])
     }
 
-    @Test func `unknown contents become a name of the file once it has a resume point`() {
+    @Test func `the contents of a file become an alias once it has a resume point`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.keys["/v/a.ogg"] = "content:1-a"
         #expect(harness.opens("a.ogg") == ["resume /v/a.ogg", "resume content:1-a"])
@@ -53,7 +55,7 @@ import Testing
     }
 
     @Test
-    func `the contents of a known path are read once it plays, and again for a restarted daemon`() {
+    func `a file at a known path is read once it plays, and again for a restarted daemon`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.keys["/v/a.ogg"] = "content:1-a"
         #expect(harness.opens("a.ogg", stored: 40) == ["resume /v/a.ogg", "mpv: seek(40.0)"])
@@ -86,7 +88,7 @@ import Testing
         return seen + harness.loads(duration: duration)
     }
 
-    @Test func `a file that replaced another one at its path starts at the beginning`() {
+    @Test func `a file that replaced another one at its path begins at its start`() {
         let replaced = [
             "/v/a.ogg is another than at 40.0, of [\"content:1-a\"]", "resume content:1-b",
         ]
@@ -101,7 +103,7 @@ import Testing
         #expect(opening("content:1-b", "150.0", isAway: true) == [])
     }
 
-    @Test func `a file with the same contents, or a film of the same length, resumes`() {
+    @Test func `a file with the same contents, or a film with the same length, resumes`() {
         #expect(opening("content:1-a", "150.0") == ["mpv: seek(40.0)"])
         #expect(opening("content:1-b", "101.5") == ["mpv: seek(40.0)"])
         #expect(opening(nil, "100.0") == ["mpv: seek(40.0)"])
@@ -109,7 +111,7 @@ import Testing
         #expect(opening("content:1-a", "30.0") == ["mpv: seek(29.0)"])
     }
 
-    @Test func `an equal length alone neither moves a file nor deletes a position`() {
+    @Test func `an equal length alone neither causes a jump nor deletes a stored position`() {
         #expect(opening(nil, "150.0").isEmpty)
         #expect(opening("content:2-a", "150.0") == ["mpv: seek(40.0)"])
     }
@@ -129,7 +131,8 @@ import Testing
         #expect(harness.answers("content:1-b", stored: nil) == ["save /v/a.ogg playing 0.0 seek"])
     }
 
-    @Test func `a URL whose length changed a lot keeps its position until a tenth has played`() {
+    @Test
+    func `a URL whose length has changed a lot keeps its stored position until a tenth played`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(
             harness.opens("http://localhost:9000/0", duration: "130.0", stored: 40) == [
@@ -140,7 +143,7 @@ import Testing
         #expect(harness.plays(13).first == "save http://localhost:9000/0 playing 13.0 seek")
     }
 
-    @Test func `an answer about the previous file does not affect this one`() {
+    @Test func `an answer about the previous file does not affect the present one`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a""#)
@@ -150,7 +153,7 @@ import Testing
         #expect(harness.follower.track?.expiredAt == 6)
     }
 
-    @Test func `a corrected item name is not taken for a request to play the item`() {
+    @Test func `a new name for the item that plays is not taken for a request to play it`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("new.ogg")
         #expect(harness.hears(.same(item: "/v/new.ogg", own: "/v/old.ogg")).isEmpty)

@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    @Test func `entries after the file become the queue once the file is saved`() {
+    @Test func `the entries after the current file become the queue once the file is stored`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.lists(["a", "b", "http://X/c"], current: 0).isEmpty)
         _ = harness.opens("a")
@@ -88,7 +88,7 @@ import Testing
         #expect(harness.hears(changed(item: "/v/b", queue: ["/v/c"], at: 12)).isEmpty)
     }
 
-    @Test func `a requested item plays after the current one`() {
+    @Test func `a requested new item is inserted after the current one and plays`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/x", queue: ["/v/b", "/v/c"], at: 12)) == [
@@ -112,7 +112,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 14)).isEmpty)
     }
 
-    @Test func `the next item of the queue plays at its place in the playlist`() {
+    @Test func `the next item of the queue plays without moving in the playlist`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/b", queue: ["/v/c"], at: 12)) == [
@@ -121,7 +121,7 @@ import Testing
         )
     }
 
-    @Test func `a requested item from further down moves up, and the others keep their order`() {
+    @Test func `a requested item from further down moves up; the others keep their order`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/c", queue: ["/v/b"], at: 12)) == [
@@ -130,7 +130,7 @@ import Testing
         )
     }
 
-    @Test func `an empty queue ends playback`() {
+    @Test func `an emptied queue ends playback`() {
         var harness = settled(["a"])
         #expect(harness.hears(changed(item: nil, queue: [], at: 12)) == ["mpv: stop"])
     }
@@ -170,7 +170,7 @@ import Testing
         )
     }
 
-    @Test func `a queue that is refused because a tick raised the revision is sent again`() {
+    @Test func `a queue that is refused because a tick has raised the revision is sent again`() {
         var harness = settled()
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.hears(.queueChanged(revision: 12))
@@ -184,12 +184,12 @@ import Testing
         #expect(harness.hears(changed(item: "/v/z", queue: ["/v/b", "/v/c"], at: 12)).isEmpty)
     }
 
-    @Test func `a surface that attaches or detaches is not taken for a request`() {
+    @Test func `a surface that attaches or detaches causes no playback`() {
         var harness = settled()
         #expect(harness.hears(changed(item: "/v/a", queue: ["/v/b", "/v/c"], at: 99)).isEmpty)
     }
 
-    @Test func `a state from before the attachment is not taken for a request`() {
+    @Test func `a state from before the bridge attached is not taken for a request`() {
         var harness = FollowerHarness(attached: "/v/old", queue: ["/v/older"])
         var old = changed(item: "/v/old", queue: ["/v/older"], at: 5)
         if case .changes(let changes, _) = old { old = .changes(changes, isLive: false) }
@@ -201,7 +201,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 10)) == ["queue [] if 10"])
     }
 
-    @Test func `an action in mpv does not undo a simultaneous request`() {
+    @Test func `what the user does in mpv does not undo a request made at the same time`() {
         var harness = settled()
         _ = harness.property("pause", "true")
         #expect(harness.answer("time-pos", "5.0") == ["save /v/a paused 5.0 pause"])
@@ -234,7 +234,7 @@ import Testing
         )
     }
 
-    @Test func `the retry of an alert plays its item`() {
+    @Test func `an alert's retry plays the item of the alert`() {
         var harness = settled()
         let alert = Alert(
             id: 1,
@@ -257,7 +257,7 @@ import Testing
         )
     }
 
-    @Test func `a list too long for the daemon is truncated and otherwise unchanged`() {
+    @Test func `a playlist that is too long for the daemon is shortened and otherwise unchanged`() {
         let names = (0..<10_050).map { "\($0)" }
         var list = MPVPlaylist()
         list.names = names
@@ -270,7 +270,7 @@ import Testing
         #expect(list.queue == nil)
     }
 
-    @Test func `an earlier item can be played again`() {
+    @Test func `an earlier entry of the playlist can be played again`() {
         var list = MPVPlaylist()
         list.names = ["a", "b", nil, "d"]
         list.current = 2

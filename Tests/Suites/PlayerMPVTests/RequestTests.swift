@@ -30,7 +30,7 @@ import Testing
         #expect(harness.jumps(to: "40.0") == ["save /v/a playing 40.0 seek"])
     }
 
-    @Test func `a restarted daemon receives no reply to its predecessor's request`() {
+    @Test func `a restarted daemon gets no reply to a request of the former one`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .pause)))
         _ = harness.hears(.detached)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test
-    func `a requested position counts from the start of a file, whatever its first timestamp`() {
+    func `a requested position is counted from the start of a file with any timestamps`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""/v/a""#)
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func `a request for the next entry is refused if mpv has none`() {
+    @Test func `a request for the next entry is refused if the playlist has none`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .next)))
         #expect(
@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `every action is refused if no file is open`() {
+    @Test func `every requested action is refused if no file is open`() {
         for action in RequestedAction.allCases {
             var harness = FollowerHarness(attached: .some(nil))
             #expect(
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `an mpv that hangs uses bounded memory`() {
+    @Test func `an mpv that hangs makes at most 64 requests wait`() {
         var harness = playing()
         for number in 1...1_000 { _ = harness.hears(.request(SurfaceRequest(number, .pause))) }
         #expect(harness.follower.requested.count <= 64)

@@ -3,7 +3,7 @@ import PlayerMPV
 import Testing
 
 @Suite struct WatchLaterTests {
-    @Test func `a watch-later entry holds the position, and the path if mpv wrote it`() {
+    @Test func `a file in watch-later gives the position, and the path if mpv wrote it`() {
         #expect(WatchLater("start=6.400466\nvolume=50\n")?.position == 6.400466)
         #expect(WatchLater("start=6.400466\n")?.path == nil)
         #expect(WatchLater("# tone.ogg\nstart=6.4\n")?.path == "tone.ogg")
@@ -15,7 +15,7 @@ import Testing
         #expect(WatchLater("") == nil)
     }
 
-    @Test func `the name of a watch-later entry is derived from the path`() {
+    @Test func `the name of a file in watch-later is derived from the path`() {
         let name = WatchLater.name(of: "/tmp/mpvx/tone.ogg")
         #expect(name == "F23A071E36BF11878C658875E6B447BC")
         #expect(WatchLater.isName(name))

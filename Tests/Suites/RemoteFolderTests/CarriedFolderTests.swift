@@ -31,7 +31,7 @@ import Testing
         #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    @Test func `a file that arrives in parts is read once it is complete`() async throws {
+    @Test func `a file that arrives piece by piece is read once it is complete`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)
@@ -53,7 +53,9 @@ import Testing
         #expect(await cellar.eventIDs == ["e1"])
     }
 
-    @Test func `a file is read only after the earlier files have arrived`() async throws {
+    @Test func `a device's file is read only after the device's earlier files have arrived`()
+        async throws
+    {
         let attic = device(1, folder.remote(1))
         for number in 1...3 {
             await attic.append("e\(number)", now: Timestamp(number))
@@ -87,7 +89,7 @@ import Testing
         #expect(await cellar.eventIDs == ["e1"])
     }
 
-    @Test func `many files are packed into fewer without loss`() async throws {
+    @Test func `many files are packed into few without loss`() async throws {
         let attic = device(1, folder.remote(1))
         let cellar = device(2, folder.remote(2))
         for number in 1...200 {
@@ -112,7 +114,7 @@ import Testing
         #expect(await again.eventIDs == (1...200).map { "e\($0)" })
     }
 
-    @Test func `present values of keys are kept after the events around them are removed`()
+    @Test func `the value of a key is kept when the events around it are removed`()
         async throws
     {
         let attic = device(1, folder.remote(1))
@@ -140,7 +142,8 @@ import Testing
     }
 
     @Test
-    func `the clear of a key is kept because another device may still have the value`() async throws
+    func `the clear of a key is kept, because another device may still have the value`()
+        async throws
     {
         let attic = device(1, folder.remote(1))
         let cellar = device(2, folder.remote(2))
@@ -164,7 +167,7 @@ import Testing
         #expect(!kept.contains("e1"))
     }
 
-    @Test func `a folder that reverts to an older copy receives everything again`() async throws {
+    @Test func `a folder that reverts to an older copy is sent everything again`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)
@@ -184,7 +187,7 @@ import Testing
         #expect(await cellar.position("book") == 10)
     }
 
-    @Test func `rsync can copy the folder in both directions`() async throws {
+    @Test func `devices sync through a folder that rsync copies in both directions`() async throws {
         let other = try SharedFolderHarness()
         let attic = device(1, folder.remote(1))
         _ = await attic.round(now: 1)

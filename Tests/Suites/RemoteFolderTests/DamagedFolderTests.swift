@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: substitutes, 0..<4)
-    func `anything that replaces a file is reported and delays no other file`(
+    func `a damaged file, or a link, pipe or directory in its place, delays no other file`(
         name: String,
         file: Int
     ) async throws {
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: [[1, 2, 3], []] as [[UInt8]])
-    func `a device that knows the identity in a damaged name file rewrites that file`(
+    func `a device that knows the folder's identity rewrites a damaged name file`(
         bytes: [UInt8]
     ) async throws {
         let (attic, cellar, _) = await pair()
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(arguments: [Fault.flipped, .cut, .emptied, .grown, .pipe, .link])
-    func `damaged presence files are rewritten while sync continues`(
+    func `damaged presence files are rewritten, and sync continues`(
         fault: Fault
     ) async throws {
         let (attic, cellar, _) = await pair()
@@ -258,7 +258,7 @@ import Testing
         #expect(presences.allSatisfy { $0.at > 0 }, "\(fault)")
     }
 
-    @Test func `two folders merged by a copying program become one`() async throws {
+    @Test func `two folders that a copying program has merged become one`() async throws {
         let other = try SharedFolderHarness()
         let attic = device(1, folder.remote(1))
         let cellarRemote = other.remote(2)

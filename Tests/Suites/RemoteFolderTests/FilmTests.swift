@@ -78,7 +78,7 @@ private struct FolderDevice {
     init() throws { folder = try SharedFolderHarness() }
 
     @Test(arguments: [true, false])
-    func `a playing film writes two files every 45 s if no other device is in the foreground`(
+    func `without another device in the foreground, a film writes two files every 45 s`(
         isInFront: Bool
     ) async throws {
         var (attic, cellar) = (FolderDevice(1, in: folder), FolderDevice(2, in: folder))

@@ -6,7 +6,7 @@ import SyncTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Two drivers over a folder` {
-    @Test func `a change on one device reaches an idle device`() async throws {
+    @Test func `a change on one device reaches a device that is idle`() async throws {
         let folder = try SharedFolderHarness()
         let clock = ManualSyncClock()
         let stores = [MemoryStoreHost(1, clock: clock), MemoryStoreHost(2, clock: clock)]

@@ -119,7 +119,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
-    @Test func `a missing folder is offline and is never created`() async throws {
+    @Test func `a missing folder counts as offline and is never created`() async throws {
         let missing = FolderRemote(
             path: folder.path + "/missing",
             origin: Origin(device: 1, incarnation: 1),
@@ -134,7 +134,8 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(folder.files().isEmpty)
     }
 
-    @Test func `a folder with an unmounted disk is offline, and nothing is written in its place`()
+    @Test
+    func `a folder whose disk is not mounted is offline, and nothing is written in its place`()
         async throws
     {
         let remote = folder.remote(1)
@@ -154,7 +155,8 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(await attic.round(now: 5).pushed == 1)
     }
 
-    @Test func `a folder replaced by another is offline, even after a restart`() async throws {
+    @Test func `a folder that another one replaces is offline, even after a restart`() async throws
+    {
         let identity = try await folder.remote(1).setUp()
         let other = try SharedFolderHarness()
         _ = try await other.remote(1).setUp()
@@ -163,7 +165,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(other.files(".seg").isEmpty)
     }
 
-    @Test func `eight devices that start at the same moment agree on one identity`()
+    @Test func `eight devices that start at one moment agree on the folder's identity`()
         async throws
     {
         for _ in 1...20 {
@@ -181,7 +183,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
-    @Test func `partial files left by a crash are removed once their device is back`()
+    @Test func `unfinished files that a crash left are removed once their device is back`()
         async throws
     {
         _ = try await folder.remote(1).setUp()
@@ -196,7 +198,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(folder.files(".tmp").map { $0.hasPrefix(directory) } == [false])
     }
 
-    @Test func `another device's write is reported within moments`() async throws {
+    @Test func `the write of another device is reported without a round`() async throws {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()
         _ = try await cellar.setUp()
@@ -207,7 +209,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(await news.next() != nil)
     }
 
-    @Test func `the path is still watched after another folder has taken the folder's place`()
+    @Test func `the path is watched even after another folder has taken the folder's place`()
         async throws
     {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))

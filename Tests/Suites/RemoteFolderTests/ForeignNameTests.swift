@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `numbers in unknown file names are harmless`(_ isBefore: Bool) async throws {
+    func `numbers of any size in foreign file names are harmless`(_ isBefore: Bool) async throws {
         let writer = folder.remote(1)
         _ = try await writer.setUp()
         _ = try await folder.remote(2).setUp()
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test
-    func `nothing is lost if a foreign file raises the generation to the maximum`() async throws {
+    func `nothing is lost if a foreign file has the highest possible generation`() async throws {
         var writer = folder.remote(1)
         let known = try await writer.setUp()
         _ = try await writer.push([item(1)])
@@ -119,7 +119,7 @@ import Testing
         #expect(Set(try await read()) == [70, 71])
     }
 
-    @Test func `unreadable files are counted, and the first of them are listed`() async throws {
+    @Test func `unreadable files are counted, and the first few are listed`() async throws {
         _ = try await folder.remote(2).setUp()
         for number in 1...300 {
             let name = "1-00000000000000aa-\(number)-\(number).seg"

@@ -88,7 +88,9 @@ import Testing
     }
 
     @Test(arguments: Unread.allCases)
-    func `all records except the unknown ones are read`(unread: Unread) async throws {
+    func `records that this version does not know are skipped, and all others read`(
+        unread: Unread
+    ) async throws {
         let other = unread.bytes(of: Self.record(2))
         let known = [1, 3, 4].map { Self.record($0).bytes }
         let path = try write([known[0], other, known[1], known[2]])
@@ -103,7 +105,9 @@ import Testing
         #expect(reader.findings.damaged.map(\.path) == [path])
     }
 
-    @Test func `a segment rewritten without unreadable records is intact`() async throws {
+    @Test func `a file that was rewritten without its unreadable records counts as intact`()
+        async throws
+    {
         try write([Unread.cut.bytes(of: Self.record(1)), Self.record(2).bytes])
         #expect(try await read(reader).numbers == [2])
         #expect(reader.findings.damagedCount == 1)
@@ -112,14 +116,14 @@ import Testing
         #expect(reader.findings == RemoteFindings())
     }
 
-    @Test func `additional members are ignored`() async throws {
+    @Test func `additional members of a record are ignored`() async throws {
         // A record without a place for reading has a 0 before them.
         try write([1, 2].map { Self.record($0).bytes + [0, 1, 2, 3] })
         #expect(try await read(reader).numbers == [1, 2])
         #expect(reader.findings.damaged.isEmpty)
     }
 
-    @Test func `an earlier version keeps unknown records when it packs the segment`() async throws {
+    @Test func `an earlier version keeps unknown records when it packs a file`() async throws {
         let later = Unread.layout.bytes(of: Self.record(1))
         let longer = Self.record(2).bytes + Array("later".utf8)
         try write([later, longer])

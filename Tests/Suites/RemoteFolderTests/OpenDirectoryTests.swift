@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test
-    func `a link inside the folder does not count as a directory, but the folder may be a link`()
+    func `a link inside the folder is not followed, but the folder itself may be a link`()
         throws
     {
         mkdir(folder.file("elsewhere"), 0o700)

@@ -85,7 +85,7 @@ private struct Opens: ~Copyable {
         return (entries.map(\.record.operation.number), next, more)
     }
 
-    @Test func `the file is opened only once, however many pages are read`() async throws {
+    @Test func `a file is opened once, however many pages are read from it`() async throws {
         let opens = try Opens(in: directory)
         var (numbers, cursor, more) = try await page(after: nil)
         while more {

@@ -46,7 +46,7 @@ import Testing
         "a link to nothing", "a link to itself", "a link to a name too long", "a folder", "a pipe",
         "an empty file",
     ])
-    func `a device with an unreadable presence delays no other, and its tombstones are kept`(
+    func `a device with an unreadable presence file delays no other, and keeps tombstones`(
         _ what: String
     ) async throws {
         let (attic, cellar) = (devices[0], devices[1])
@@ -69,7 +69,7 @@ import Testing
         #expect(await !keepsTombstone(attic))
     }
 
-    @Test func `a device rewrites its unreadable presence file in the next round`()
+    @Test func `a device rewrites its unreadable presence file in its next round`()
         async throws
     {
         let attic = devices[0]

@@ -107,7 +107,8 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: [FolderMoment.opened, .listed, .read])
-    func `a missing folder is offline instead of empty`(_ moment: FolderMoment) async throws {
+    func `a missing folder counts as offline and not as empty`(_ moment: FolderMoment) async throws
+    {
         let folder = folder
         mishaps.at(moment) { folder.goAway() }
         expectOffline(await attic.round(now: 10).error)
@@ -134,7 +135,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `a folder that returns before it is read is read completely`() async throws {
+    @Test func `a folder that returns before a read is read completely`() async throws {
         let folder = folder
         mishaps.at(.opened) { folder.goAway() }
         mishaps.at(.listed) { folder.comeBack() }
@@ -146,7 +147,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `a device's own writes are kept while the folder is missing`() async throws {
+    @Test func `the writes of this device are kept while the folder is missing`() async throws {
         let folder = folder
         let page = try await remote.page(after: nil, limit: 100)
         guard case .entries(_, let cursor, false) = page else {
@@ -164,7 +165,7 @@ extension SharedFolderHarness {
         )
     }
 
-    @Test func `every write reaches the folder, and a folder in its place receives none`()
+    @Test func `writes go to the known folder and not to one that takes its place`()
         async throws
     {
         let folder = folder
@@ -183,7 +184,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: ["presences", "devices"])
-    func `a partly missing folder is offline until it is complete`(_ name: String) async throws {
+    func `a folder that lacks a part is offline until it is complete`(_ name: String) async throws {
         let folder = folder
         folder.hide(name)
         expectOffline(await attic.round(now: 10).error)
@@ -193,7 +194,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: ["presences", "devices", "devices/\(Origin(device: 1, incarnation: 1))"])
-    func `a folder with a link in place of a part is offline until the part returns`(
+    func `a folder with a link in place of a directory is offline until the directory returns`(
         _ name: String
     ) async throws {
         let folder = folder
@@ -215,7 +216,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: ["", "/presences", "/devices"])
-    func `the loss and the return of a folder are reported within moments`(
+    func `the loss and the return of a folder are reported without a round`(
         _ part: String
     ) async throws {
         var news = remote.notifications().makeAsyncIterator()
@@ -229,8 +230,7 @@ extension SharedFolderHarness {
     }
 
     @Test
-    func `a missing list of devices does not count as an empty list after a restart`() async throws
-    {
+    func `a missing list of devices does not count as an empty one after a restart`() async throws {
         folder.hide("presences")
         let again = folder.remote(1)
         await #expect(throws: RemoteError.self) { try await again.setUp() }
@@ -244,7 +244,9 @@ extension SharedFolderHarness {
     @Test(arguments: [
         ["stated-folder"], ["stated-folder", "devices"], ["stated-folder", "presences"],
     ])
-    func `a folder that arrived only in part can be set up`(_ names: [String]) async throws {
+    func `a folder that has arrived only in part can be used by a new device`(
+        _ names: [String]
+    ) async throws {
         let part = try SharedFolderHarness()
         for name in names where name != "stated-folder" { mkdir("\(part.path)/\(name)", 0o700) }
         link("\(folder.path)/stated-folder", "\(part.path)/stated-folder")
@@ -255,7 +257,7 @@ extension SharedFolderHarness {
     // MARK: One file of the list
 
     @Test
-    func `a presence file that vanishes while the list is read does not affect the others`()
+    func `a presence file that vanishes during the read does not affect the others`()
         async throws
     {
         let folder = folder
@@ -265,7 +267,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: [FolderMoment.opened, .listed])
-    func `if a file of the list was missing for a moment, the list is read again`(
+    func `if a file of the list of devices is missing for a moment, the list is read again`(
         _ moment: FolderMoment
     ) async throws {
         let folder = folder
@@ -276,7 +278,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `a list that keeps changing is read again later`() async throws {
+    @Test func `a list of devices that keeps changing is read again later`() async throws {
         neverStays()
         guard case .transient = await attic.round(now: 10).error else {
             Issue.record("half a list was taken for a whole one")
@@ -293,7 +295,7 @@ extension SharedFolderHarness {
         mishaps.always(.read) { folder.show(folder.presence(2)) }
     }
 
-    @Test func `operations are renumbered after a failed push`() async throws {
+    @Test func `operations get new numbers after a failed push`() async throws {
         let folder = folder
         let runs = { Set(folder.files(".seg").map { $0.split(separator: "-").dropFirst(2).first }) }
         let before = runs()

@@ -8,7 +8,7 @@ import Testing
 /// Servers that are behind the others, and answer all the same.
 @Suite(.timeLimit(.minutes(5))) struct `A server that lags` {
     @Test
-    func `a device that uses a lagging server still sees everything stored before the round`()
+    func `a device at a lagging server still gets everything stored before its round`()
         async throws
     {
         let cluster = try NATSCluster(3)

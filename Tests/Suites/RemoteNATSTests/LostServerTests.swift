@@ -25,7 +25,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == Array(1...6))
     }
 
-    @Test func `a server that lost its disk is offline, and its stream is not created again`()
+    @Test func `a server whose disk was lost is offline, and its stream is not created again`()
         async throws
     {
         let cluster = try NATSCluster()
@@ -48,7 +48,9 @@ import Testing
         }
     }
 
-    @Test func `a stream created again by another device is a different store`() async throws {
+    @Test func `a stream that another device has created again counts as another store`()
+        async throws
+    {
         let cluster = try NATSCluster()
         let one = TestStream(cluster).device(1)
         let identity = try await one.setUp()
@@ -71,7 +73,7 @@ import Testing
     /// The number of records that others store after the older state is back: none, as many as
     /// were lost, or more.
     @Test(arguments: [0, 1, 5])
-    func `a server that reverts to an older state is detected`(others: Int) async throws {
+    func `a server that goes back to an older state is detected`(others: Int) async throws {
         let cluster = try NATSCluster()
         let (one, other) = (TestStream(cluster).device(1), TestStream(cluster).device(2))
         _ = try await one.setUp()
@@ -127,7 +129,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == [1, 2, 3])
     }
 
-    @Test func `a cluster of three loses no records if two servers continue`() async throws {
+    @Test func `a cluster of three servers loses no record while two of them run`() async throws {
         let cluster = try NATSCluster(3)
         let stream = TestStream(cluster)
         try await stream.awaitLeader()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A NATS stream` {
     @Test(arguments: [1, 3])
-    func `the stream passes the conformance suite`(servers: Int) async throws {
+    func `the driver for NATS passes the conformance suite`(servers: Int) async throws {
         let cluster = try NATSCluster(servers)
         let stream = TestStream(cluster)
         try await stream.awaitLeader()
@@ -23,7 +23,7 @@ import Testing
         (["nas:4222", "LOCALHOST:4222"], false), (["nas:4222"], true), (["127x:4222"], true),
         (["[fd00::1]:4222"], true),
     ])
-    func `the store needs a network unless one of its servers is on this machine`(
+    func `the remote needs a network unless one of its servers is on this machine`(
         servers: [String],
         isNeeded: Bool
     ) {

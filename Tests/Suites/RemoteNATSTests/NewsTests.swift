@@ -8,7 +8,7 @@ import Testing
 
 /// The notifications of a driver.
 @Suite(.timeLimit(.minutes(2))) struct `Notifications of a NATS stream` {
-    @Test func `notifications are sent for other devices' writes and lost connections`()
+    @Test func `the driver reports the writes of other devices and a lost connection`()
         async throws
     {
         let cluster = try NATSCluster()
@@ -26,7 +26,7 @@ import Testing
         #expect(await news.next() != nil)
     }
 
-    @Test func `notifications are sent when another device enters or leaves the foreground`()
+    @Test func `the driver reports that another device's player enters or leaves the foreground`()
         async throws
     {
         let stream = TestStream(try NATSCluster(1))
@@ -55,7 +55,7 @@ import Testing
         ("0000000000000001-1.17", false), ("0000000000000001-1.17.500", false),
         ("0000000000000001-2.17", true), ("0000000000000002-1.17", true), ("", true), (nil, true),
     ])
-    func `no notification is sent for the device's own writes`(identifier: String?, isNews: Bool) {
+    func `the driver does not report the device's own writes`(identifier: String?, isNews: Bool) {
         let listener = NATSListener(own: "\(Sample.origin(1)).")
         #expect(listener.isNews(identifier) == isNews)
     }

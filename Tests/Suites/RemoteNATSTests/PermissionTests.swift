@@ -37,8 +37,9 @@ import Testing
     }
 
     @Test(arguments: ["one.conf", "cluster.conf"])
-    func `the permissions give each user access to their own store only`(file: String) async throws
-    {
+    func `the permissions give each user access to that user's store only`(
+        file: String
+    ) async throws {
         let cluster = try NATSCluster(1, extra: try Self.two(file))
         let kim = TestStream(cluster, name: "kim")
         let (hers, theirs) = (try files(cluster, "kim"), try files(cluster, "eve"))

@@ -13,20 +13,20 @@ import Testing
         [1] + records.flatMap { [UInt8($0.count), 0, 0, 0] + $0 }
     }
 
-    @Test func `all records except those of a later layout are read`() {
+    @Test func `records of a later layout are skipped, and all others read`() {
         var bytes = records.map(\.bytes)
         bytes[1][0] = RemoteRecord.layout + 1
         #expect(RecordPack.records(in: message(bytes)) == [records[0], nil, records[2]])
     }
 
-    @Test func `additional members are ignored`() {
+    @Test func `additional members of a record are ignored`() {
         // The 0 says that the event has no key.
         let bytes = records.map { $0.bytes + [0, 1, 2, 3] }
         #expect(RecordPack.records(in: message(bytes)) == records)
     }
 
     @Test
-    func `the layout of a message or of its first record shows that a later version wrote it`() {
+    func `the layout tells whether a later version wrote a message`() {
         let bytes = records.map(\.bytes)
         let later = [[RemoteRecord.layout + 1] + bytes[0].dropFirst()]
         #expect(RecordPack.isLater(message(later)))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a record that exceeds its message, or has another layout, counts as damage`() {
+    @Test func `a truncated message, or one of another layout, counts as damaged`() {
         let whole = message(records.map(\.bytes))
         #expect(RecordPack.records(in: whole) == records)
         #expect(RecordPack.records(in: Array(whole.dropLast())) == nil)

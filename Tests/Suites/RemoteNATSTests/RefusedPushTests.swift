@@ -7,7 +7,7 @@ import Testing
 
 /// Records that a server does not store, and the records behind them.
 @Suite struct `A push that the servers refuse` {
-    @Test func `the second of two conflicting writes is reported as a conflict`()
+    @Test func `the later of two conflicting writes is reported as a conflict`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -32,7 +32,7 @@ import Testing
         #expect(try await one.operations() == [merged.operation])
     }
 
-    @Test func `a stored value that no device can read does not block later writes of its item`()
+    @Test func `a stored value that cannot be read does not block later writes of its item`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -51,7 +51,7 @@ import Testing
         #expect(try await other.operations() == [newer.operation])
     }
 
-    @Test func `a push that is repeated because its reply was lost changes nothing`()
+    @Test func `a push that is repeated because its reply was lost stores nothing twice`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -103,7 +103,7 @@ import Testing
         #expect(try await reader.operations().map(\.number) == Array(1...9))
     }
 
-    @Test func `an event that is too large fails, and later events wait`() async throws {
+    @Test func `an event that is too large fails, and the events after it wait`() async throws {
         let stream = TestStream(try NATSCluster(extra: "max_payload: 100000"))
         let one = stream.device(1)
         _ = try await one.setUp()
@@ -161,7 +161,7 @@ import Testing
         #expect(outcomes.dropFirst(stored + 1).allSatisfy { $0 == .transient(after: 0) })
     }
 
-    @Test func `an operation without permission fails with the server's reason`() async throws {
+    @Test func `an operation that is not permitted fails with the server's reason`() async throws {
         let readOnly = """
             authorization { users: [{user: kim, password: p, permissions: {
               publish: ["$JS.API.>"], subscribe: [">"] }}] }
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: ["nobody:p", "kim:wrong", "", "two\nlines", #"kim:wrong"p"#, #"kim:wrong\p"#])
-    func `invalid credentials fail with a reason`(secret: String) async throws {
+    func `wrong credentials fail with a reason`(secret: String) async throws {
         let cluster = try NATSCluster(
             extra: "authorization { users: [{user: kim, password: p}] }"
         )

@@ -119,7 +119,7 @@ import Testing
 
 /// A `.creds` file, with a server that knows an operator and nothing else.
 @Suite struct `Credentials in a file` {
-    @Test func `valid credentials give access, and others do not`() async throws {
+    @Test func `only valid credentials give access`() async throws {
         let directory = try TemporaryDirectory()
         for name in ["ours", "others"] {
             mkdir(directory.file(name), 0o700)

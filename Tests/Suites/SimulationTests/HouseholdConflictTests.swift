@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [(ConflictStrategy.newest, 500.0), (.furthest, 1_000.0)])
-    func `conflicts are decided by the contents of the versions`(
+    func `newest decides a conflict by the times of the values, furthest by the positions`(
         _ strategy: ConflictStrategy,
         _ position: Double
     ) throws {
@@ -35,8 +35,9 @@ import Testing
     }
 
     @Test(arguments: [ConflictStrategy.server, .client])
-    func `devices reach the same value in any order of sending`(_ strategy: ConflictStrategy) throws
-    {
+    func `devices reach the same value, whichever of them sends first`(
+        _ strategy: ConflictStrategy
+    ) throws {
         let house = try apart(strategy)
         let place = house.homes[0].get("film.mkv")?.position
         #expect(place == 500 || place == 1_000)
@@ -68,7 +69,7 @@ import Testing
         #expect(house.homes.map { $0.get("film.mkv")?.position } == [1_000, 1_000])
     }
 
-    @Test func `several changes of a device are listed as a single conflict`() throws {
+    @Test func `several changes by one device are listed as a single conflict`() throws {
         let house = try Household()
         for position in [1_000.0, 1_100, 1_200] {
             house.homes[0].save("film.mkv", position)
@@ -82,7 +83,7 @@ import Testing
         #expect(try ResumePoint(json: try #require(listed.first).loser).position == 1_200)
     }
 
-    @Test func `a conflict ends once the user has decided`() throws {
+    @Test func `a conflict is no longer listed once the user has chosen a value`() throws {
         let house = try apart(.newest)
         for home in house.homes { home.connectSync() }
         func listed(_ number: Int) throws -> [Sync.Conflict] {
@@ -97,7 +98,7 @@ import Testing
         #expect(house.homes.map { $0.get("film.mkv")?.position } == [1_000, 1_000])
     }
 
-    @Test func `the losing version stays in the history of both devices`() throws {
+    @Test func `both devices keep the losing value in the history`() throws {
         for home in try apart(.newest).homes {
             let past = try #require(home.call(Playback.History.self, .init(item: "film.mkv")))
             #expect(past.entries.contains { $0.point.position == 1_000 })
@@ -105,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `conflicts are counted`() throws {
+    @Test func `the number of conflicts is reported`() throws {
         let home = try Household().homes[0]
         let before = try #require(home.call(Service.GetMetrics.self, .init())).text
         #expect(!before.contains("stated_sync_"))
@@ -117,7 +118,7 @@ import Testing
         #expect(text.hasSuffix("# EOF\n"))
     }
 
-    @Test func `conflicts are listed only with a remote store`() throws {
+    @Test func `without a remote store, no conflicts can be listed`() throws {
         let house = try Household()
         let home = house.homes[0]
         #expect(home.call(Sync.ListConflicts.self, .init()) == nil)

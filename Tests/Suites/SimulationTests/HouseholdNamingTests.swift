@@ -24,7 +24,7 @@ import Testing
         #expect(couch.aliases(of: "/home/film.mkv") == ["/mnt/film.mkv", "content:123"])
     }
 
-    @Test func `a removed name is removed on every device`() throws {
+    @Test func `a name removed on one device is removed on every device`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test
-    func `a name that becomes an alias takes over what another device still reports under it`()
+    func `what a device saves under a name that became an alias elsewhere reaches the item`()
         throws
     {
         let house = try Household()
@@ -57,7 +57,7 @@ import Testing
         #expect(couch.get("film.mkv")?.item == "new.mkv")
     }
 
-    @Test func `two devices that each make the other's item an alias converge`() throws {
+    @Test func `two devices that each make the other's item an alias agree on one item`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("a.mkv", 1_000)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `an alias takes effect once its item arrives from another device`() throws {
+    @Test func `an alias that arrives before its item takes effect with the item`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)

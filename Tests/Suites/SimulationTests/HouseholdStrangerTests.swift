@@ -31,7 +31,7 @@ import Testing
         arguments: [Int.max, 1 << 62, (1_800_000_000_000 + 34_000_000_000_000) << 16],
         [true, false]
     )
-    func `an order key beyond all clocks does not leave devices with different values`(
+    func `devices agree on a value even if an order key lies beyond all clocks`(
         _ key: Int,
         _ isGone: Bool
     ) throws {
@@ -80,7 +80,7 @@ import Testing
 
     private static let accepted = ["{}", #" { "a" : [1, {"b": null}] } "#, #"{"a":"\u0000é"}"#]
 
-    @Test func `an event body that no client may append is refused`() throws {
+    @Test func `an event body that no client may append is refused from the remote too`() throws {
         let house = try Household(1)
         let bodies = Self.refused + Self.accepted.map { Array($0.utf8) }
         for (index, body) in bodies.enumerated() {
@@ -164,7 +164,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an alias from the remote leads to the item that was saved here`(_ isFirst: Bool) throws {
+    func `an alias from the remote leads to an item that was saved on this device`(
+        _ isFirst: Bool
+    ) throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         if isFirst { desk.save("film", 100) }

@@ -10,7 +10,7 @@ import SyncTesting
 import Testing
 
 @Suite struct `Devices of one user` {
-    @Test func `a device resumes where another stopped`() throws {
+    @Test func `a device resumes where another one stopped`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -27,7 +27,9 @@ import Testing
         #expect(couch.backlog == 0)
     }
 
-    @Test func `a displaced value is kept and can be restored on every device`() throws {
+    @Test func `a value cleared on another device is kept and can be restored on every device`()
+        throws
+    {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test
-    func `a point that expired on one device does not displace a newer one from another`() throws {
+    func `a point that expired on one device does not replace another's newer one`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -58,7 +60,7 @@ import Testing
         #expect(desk.get("film.mkv")?.position == 5_000)
     }
 
-    @Test func `a restart of one device does not stop another device's players`() throws {
+    @Test func `a restart of one device does not pause another device's players`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600, status: .playing)
@@ -72,7 +74,7 @@ import Testing
         #expect(desk.get("song.flac")?.status == .paused)
     }
 
-    @Test func `each device receives each event once, with its origin`() throws {
+    @Test func `each device receives each event once, with the device it comes from`() throws {
         let house = try Household(3)
         for home in house.homes {
             for number in 1...3 {
@@ -101,7 +103,7 @@ import Testing
         #expect(house.homes[0].call(Events.Append.self, again)?.duplicate == true)
     }
 
-    @Test func `a synced version with an invalid player name is ignored`() throws {
+    @Test func `a synced value with an invalid player name is ignored`() throws {
         let house = try Household()
         let stranger = Origin(device: 77, incarnation: 1)
         let point = SyncedPoint.paused(at: 5_000, player: "no such name!")
@@ -134,7 +136,7 @@ import Testing
     }
 
     @Test
-    func `a device that was removed from the list starts over with a new incarnation`() throws {
+    func `a device removed from the list of devices starts over with a new incarnation`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -151,7 +153,7 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 3_600)
     }
 
-    @Test func `devices with the same name stay distinct`() throws {
+    @Test func `devices with the same label stay distinct`() throws {
         let house = try Household(label: "laptop")
         house.homes[0].save("film.mkv", 3_600)
         house.homes[1].save("song.flac", 60)

@@ -19,7 +19,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
 /// A few seeds of each kind: `make simulate` runs a thousand, in a release build.
 @Suite struct `The simulator` {
     @Test(arguments: 1...25)
-    func `the simulation finds no fault with any seed`(_ seed: Int) async {
+    func `the simulation finds no fault with any of the seeds`(_ seed: Int) async {
         let faults = await computed {
             var simulation = Simulation(seed: UInt64(seed))
             return simulation.run()
@@ -65,7 +65,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
         #expect(faults == [])
     }
 
-    @Test func `the same seed repeats a run exactly`() async {
+    @Test func `a run with the same seed takes the same course`() async {
         let isSame = await computed {
             var (one, other) = (Simulation(seed: 7), Simulation(seed: 7))
             return one.run() == other.run() && one.steps == other.steps
@@ -85,7 +85,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     ]
 
     @Test(arguments: Mutation.allCases)
-    func `the simulation detects each planted bug`(_ mutation: Mutation) async {
+    func `the simulation finds each planted bug`(_ mutation: Mutation) async {
         #expect(await isFound(mutation, within: 120))
     }
 
@@ -95,7 +95,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(arguments: mixUps)
-    func `the simulation detects a wrong conflict strategy`(
+    func `the simulation finds a planted wrong strategy`(
         _ set: ConflictStrategy,
         _ mutation: Mutation
     ) async {
@@ -103,7 +103,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(arguments: [ConflictStrategy.server, .client])
-    func `the simulation detects a device that writes before it first reads the remote`(
+    func `the simulation finds a device that writes before its first read of the remote`(
         _ set: ConflictStrategy
     ) async {
         #expect(await isFound(.writesBeforeReading, within: 20, under: set))

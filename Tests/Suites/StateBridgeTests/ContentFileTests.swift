@@ -9,7 +9,7 @@ import Testing
 /// Real files, by what they hold.
 @Suite struct ContentFileTests {
     @Test
-    func `a copy has the same key as the original, and another file has a different one`() throws {
+    func `a copy has the same key as the original, and a different file another one`() throws {
         let directory = try TemporaryDirectory()
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 251 &* 31 &+ $0) }
         try DaemonFiles.write(bytes, to: directory.file("a"))
@@ -21,7 +21,8 @@ import Testing
         #expect(ContentFile.key(of: directory.file("c")) != key)
     }
 
-    @Test func `a path that is not a file has no key and blocks no caller`() throws {
+    @Test func `a path that is not a regular file has no key, and reading it blocks nobody`() throws
+    {
         let directory = try TemporaryDirectory()
         #expect(mkfifo(directory.file("pipe"), 0o600) == 0)
         #expect(ContentFile.key(of: directory.file("pipe")) == nil)

@@ -39,7 +39,7 @@ import Testing
         return found
     }
 
-    @Test func `many simultaneous reads are all answered`() {
+    @Test func `many reads at once are all answered`() {
         let reader = FileReader<String>()
         #expect(reader.take().isEmpty)
         for number in 0..<100 {
@@ -48,7 +48,7 @@ import Testing
         #expect(Set(answers(of: reader, 100)) == Set((0..<100).map(String.init)))
     }
 
-    @Test func `an unresponsive disk delays no other disk, and is not read repeatedly`() {
+    @Test func `a disk that does not answer delays no other disk, and is not asked repeatedly`() {
         let reader = FileReader<String>()
         let disk = Disk()
         for _ in 1...4 {

@@ -6,7 +6,7 @@ import Testing
 
 /// Names that running players hold, and who holds them.
 @Suite struct PlayerNameLockTests {
-    @Test func `each player takes the first free name`() throws {
+    @Test func `each player gets the first free name`() throws {
         let directory = try TemporaryDirectory()
         let first = PlayerNameLock("mpv", in: directory.path)
         var second: PlayerNameLock? = PlayerNameLock("mpv", in: directory.path)
@@ -19,7 +19,7 @@ import Testing
         #expect(PlayerNameLock("mpv", in: nil).player == "mpv")
     }
 
-    @Test func `the process that a player follows is known while its name is locked`() throws {
+    @Test func `while a player's name is locked, its process is known`() throws {
         let directory = try TemporaryDirectory()
         var nameLock: PlayerNameLock? = PlayerNameLock("mpv", in: directory.path)
         #expect(PlayerNameLock.holders(in: directory.path).isEmpty)
@@ -37,7 +37,7 @@ import Testing
         withExtendedLifetime((other, next)) {}
     }
 
-    @Test func `a watch is notified when a player is followed`() throws {
+    @Test func `a watch of the names is notified when a player is followed`() throws {
         let directory = try TemporaryDirectory()
         let watch = PlayerNameLockWatch(directory.path)
         let nameLock = PlayerNameLock("mpv", in: directory.path)

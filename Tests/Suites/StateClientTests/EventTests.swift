@@ -50,7 +50,7 @@ import Varlink
         }
     }
 
-    @Test func `calls are smaller than the smallest message that a daemon may be set to take`()
+    @Test func `each call fits the smallest message limit that a daemon can be set to`()
         async throws
     {
         try await withClient { call in
@@ -80,7 +80,7 @@ import Varlink
         }
     }
 
-    @Test func `append sends the event and returns its outcome`() async throws {
+    @Test func `append sends the event and returns its result`() async throws {
         try await withClient { _ in
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]
         } body: { client, daemon in
@@ -104,7 +104,7 @@ import Varlink
         }
     }
 
-    @Test func `an id used by another event throws idReused`() async throws {
+    @Test func `an ID that another event has throws idReused`() async throws {
         try await withClient { _ in
             [StateError.idReused(id: "x").message]
         } body: { client, _ in
@@ -114,7 +114,7 @@ import Varlink
         }
     }
 
-    @Test func `a list reads all its pages`() async throws {
+    @Test func `a list is read to its last page`() async throws {
         try await withClient { call in
             let after = (try? Events.List.parameters(of: call))?.after ?? 0
             let page = [Self.event(after + 1), Self.event(after + 2)]
@@ -131,7 +131,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower continues from its token after a restart`() async throws {
+    @Test func `a stream of events continues from its token after a restart`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in
@@ -156,7 +156,7 @@ import Varlink
         }
     }
 
-    @Test func `an unusable token fails at the start`() async throws {
+    @Test func `an unusable token fails at the start of the stream`() async throws {
         try await withClient { _ in
             [StateError.eventsResyncRequired(reason: "gone", oldest: 5).message]
         } body: { client, _ in

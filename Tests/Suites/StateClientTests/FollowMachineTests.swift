@@ -11,7 +11,7 @@ import Testing
         #expect(machine.ended(absent, share: 1) == .stop(absent))
     }
 
-    @Test func `a lost daemon is retried after increasing delays`() {
+    @Test func `a client that lost the daemon tries again after increasing delays`() {
         var machine = FollowMachine(token: nil)
         #expect(machine.arrived(token: "1") == false)
         #expect(machine.ended(gone, share: 1) == .retry(after: .milliseconds(100), isNews: true))
@@ -22,7 +22,7 @@ import Testing
         #expect(machine.token == "1")
     }
 
-    @Test func `the daemon's return is reported once and resets the delay`() {
+    @Test func `the daemon's return is reported once, and the delay starts over`() {
         var machine = FollowMachine(token: "0")
         #expect(machine.arrived(token: "1") == false)
         _ = machine.ended(gone, share: 1)
@@ -32,14 +32,14 @@ import Testing
         #expect(machine.ended(nil, share: 1) == .retry(after: .milliseconds(100), isNews: true))
     }
 
-    @Test func `the follower stops waiting after its timeout`() {
+    @Test func `the stream gives up after its timeout`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         for _ in 0..<100 { _ = machine.ended(absent, share: 1) }
         #expect(machine.ended(absent, share: 1) == .retry(after: .seconds(5), isNews: false))
     }
 
-    @Test func `a follower with another store's token starts over once a change has arrived`() {
+    @Test func `a stream with another store's token starts over once a change has arrived`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         _ = machine.ended(gone, share: 0)
@@ -53,7 +53,7 @@ import Testing
         )
     }
 
-    @Test func `an unusable token from the caller is reported to the caller`() {
+    @Test func `an unusable token that the caller gave is reported to the caller`() {
         var machine = FollowMachine(token: "old")
         let error = StateClientError.resyncRequired(reason: "compacted")
         #expect(machine.ended(error, share: 0) == .stop(error))

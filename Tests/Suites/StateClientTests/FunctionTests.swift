@@ -172,7 +172,7 @@ import Varlink
 
     private static let all = playback + session + events + sync + service
 
-    @Test func `each method of the interfaces has a function`() {
+    @Test func `each method of the interfaces has a function in the library`() {
         let named = Self.all.map { $0.0.name } + Self.ofSession.map { $0.name }
         #expect(named.sorted() == StateInterfaces.methods.map { $0.name }.sorted())
     }

@@ -87,14 +87,14 @@ import Testing
         return (machine, states.map(line))
     }
 
-    @Test func `the present state is delivered as a single state`() {
+    @Test func `the present state is delivered as one state`() {
         let (_, states) = connected(
             [point("a", 5), point("b", 7), player("b", ["c", "d"]), alert(2, .raised)]
         )
         #expect(states == ["b paused 7.0 then cd raised 2"])
     }
 
-    @Test func `each change leads to at most one state`() {
+    @Test func `a change produces at most one state`() {
         var (machine, states) = connected([point("a", 5), point("b", 7), player("a", ["b"])])
         for (changes, expected) in [
             ([tick("a", 6)], ["a playing 6.0 live then b"]),
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a lost connection keeps the state, and the missed changes follow one by one`() {
+    @Test func `a lost connection keeps the state, and missed changes follow one after another`() {
         var (machine, _) = connected([point("a", 5), player("a")])
         #expect(machine.detached().map(line) == ["away: a paused 5.0"])
         #expect(machine.detached().isEmpty)
@@ -142,7 +142,7 @@ import Testing
         )
     }
 
-    @Test func `the state of another store replaces the old one in a single step`() {
+    @Test func `the state of another store replaces the former state in one step`() {
         var (machine, _) = connected([point("a", 5), player("a", ["b"]), alert(1, .raised)])
         machine.subscribed(isNew: true)
         #expect(machine.delivered([player("c")], isReady: false).isEmpty)

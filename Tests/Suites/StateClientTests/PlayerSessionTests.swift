@@ -32,7 +32,7 @@ import Varlink
         }
     }
 
-    @Test func `a session attaches, describes its player and accepts requests`() async throws {
+    @Test func `a session attaches, describes its player and receives requests`() async throws {
         let (answered, answers) = AsyncStream.makeStream(of: [UInt8].self)
         try await withClient { call in
             if call.method == Session.AnswerRequest.name { answers.yield(call.parameters) }
@@ -68,7 +68,7 @@ import Varlink
         }
     }
 
-    @Test func `a closed session sends no further states and reports what it could not store`()
+    @Test func `a closed session delivers no more states, and reports what was not stored`()
         async throws
     {
         try await withTemporaryDirectory { directory in
@@ -88,7 +88,7 @@ import Varlink
         }
     }
 
-    @Test func `a session leaves once its last tick is stored, and then takes no reports`()
+    @Test func `a session that closes stores its last tick, leaves, and accepts no more reports`()
         async throws
     {
         try await withClient(script: Self.answers) { client, daemon in
@@ -113,7 +113,8 @@ import Varlink
         }
     }
 
-    @Test func `a cancelled reader leaves requests to the next one, and old requests are dropped`()
+    @Test
+    func `a cancelled reader leaves its requests to the next one, and old requests are dropped`()
         async throws
     {
         let queue = RequestQueue()
@@ -160,7 +161,7 @@ import Varlink
         }
     }
 
-    @Test func `a report that the daemon would refuse is refused immediately`() async throws {
+    @Test func `a report that the daemon would refuse is refused at once`() async throws {
         try await withTemporaryDirectory { directory in
             let client = StateClient(socket: "\(directory)/s")
             #expect(throws: StateClientError.self) {

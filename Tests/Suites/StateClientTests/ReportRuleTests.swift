@@ -5,7 +5,7 @@ import Testing
 @testable import StateClient
 
 @Suite struct ReportRuleTests {
-    @Test func `only an item that continues to play is reported by ticks`() {
+    @Test func `a report is a tick only if the same item continues to play`() {
         var rule = ReportRule()
         for (item, status, cause, expected, isTick) in [
             ("a", .playing, nil, .load, false),

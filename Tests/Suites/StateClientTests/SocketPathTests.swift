@@ -13,7 +13,7 @@ import Testing
         )
     }
 
-    @Test func `an explicit socket is used even if it does not exist`() {
+    @Test func `a given socket is used even if it does not exist`() {
         #expect(path(["STATED_SOCKET": "/x", "XDG_RUNTIME_DIR": "/r"]) == "/x")
         #expect(path(["STATED_SOCKET": "/x"], existing: [user]) == "/x")
     }

@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 
 @Suite struct SocketWatchTests {
-    @Test func `the socket and its directory are watched`() throws {
+    @Test func `the appearance of the socket or of its directory is noticed`() throws {
         let directory = try TemporaryDirectory()
         let folder = directory.file("stated")
         let watch = SocketWatch(path: folder + "/io.stated")

@@ -29,7 +29,7 @@ import Varlink
         }
     }
 
-    @Test func `a list call for which the daemon may read all points has a longer timeout`() {
+    @Test func `a list call that may read all points has a longer timeout`() {
         for (parameters, isLong) in [
             (.init(), false), (.init(player: "mpv", limit: 5, since: 1), false),
             (.init(order: .time), false), (.init(order: .left), true), (.init(search: "a"), true),
@@ -110,7 +110,7 @@ import Varlink
         }
     }
 
-    @Test func `the daemon's errors become errors of the library`() async throws {
+    @Test func `the daemon's errors are thrown as errors of the library`() async throws {
         try await withClient { call in
             switch call.method {
             case Playback.Get.name: [StateError.expired(item: "i", expiredAt: 5).message]
@@ -138,7 +138,7 @@ import Varlink
         }
     }
 
-    @Test func `a reply that violates the interface is refused`() async throws {
+    @Test func `a reply of a wrong type throws an error that names the member`() async throws {
         try await withClient { _ in
             [Message.reply(parameters: Array(#"{"point":{"item":5}}"#.utf8), continues: false)]
         } body: { client, _ in
@@ -152,7 +152,7 @@ import Varlink
         }
     }
 
-    @Test func `a list reads all its pages`() async throws {
+    @Test func `a list is read to its last page`() async throws {
         try await withClient { call in
             let cursor = try? Playback.List.parameters(of: call).cursor
             let page = cursor.flatMap { Int($0) } ?? 0
@@ -175,7 +175,7 @@ import Varlink
         }
     }
 
-    @Test func `without a listener, the error names the socket`() async throws {
+    @Test func `without a daemon, the error names the socket`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             await #expect(
@@ -204,7 +204,7 @@ import Varlink
         }
     }
 
-    @Test func `a call after a cancelled one uses a new connection`() async throws {
+    @Test func `the call after a cancelled one uses a new connection`() async throws {
         let (asked, asking) = AsyncStream.makeStream(of: Void.self)
         try await withClient { call in
             guard call.method == Service.GetHealth.name else {

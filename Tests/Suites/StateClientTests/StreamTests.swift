@@ -8,7 +8,7 @@ import Testing
 import Varlink
 
 @Suite struct StreamTests {
-    @Test func `each change has the token of its reply`() async throws {
+    @Test func `each change carries the token of its reply`() async throws {
         try await withClient { call in
             [subscribed([cleared("a", 1), cleared("b", 2)], token: "t2")]
         } body: { client, daemon in
@@ -30,7 +30,7 @@ import Varlink
         }
     }
 
-    @Test func `a stream throws when the daemon goes away`() async throws {
+    @Test func `a stream throws when the daemon ends`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let daemon = try await FakeDaemon.start(on: socket) { _ in [subscribed([], token: "t")]
@@ -43,7 +43,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower continues from its token after a restart`() async throws {
+    @Test func `a stream that reconnects continues from its token after a restart`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in
@@ -64,7 +64,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower reports a required resync`() async throws {
+    @Test func `a stream that reconnects reports a required resync`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in [subscribed([], token: "t1")]
@@ -86,7 +86,7 @@ import Varlink
         }
     }
 
-    @Test func `a backup reports its progress and finally its path`() async throws {
+    @Test func `a backup reports its progress and at the end its path`() async throws {
         try await withClient { call in
             [
                 Service.Backup.answer(.init(pagesDone: 1, pagesTotal: 2), continues: true),

@@ -17,7 +17,7 @@ import Varlink
         Snapshot(item: item, player: "mpv", status: .playing, position: position, cause: cause)
     }
 
-    @Test func `the link opens a surface and follows the player's changes`() throws {
+    @Test func `the link attaches a surface and follows the player's changes`() throws {
         var scene = Scene()
         try scene.event(.wake)
         #expect(scene.others == ["connect"])
@@ -32,7 +32,7 @@ import Varlink
         #expect(scene.link.isAttached)
     }
 
-    @Test func `a request is delivered, and the reply is sent as a call`() throws {
+    @Test func `a request is delivered, and its answer is sent as a call`() throws {
         var scene = Scene()
         try scene.attach()
         #expect(scene.obeyed == [.init(player: "mpv", actions: RequestedAction.allCases)])
@@ -51,7 +51,7 @@ import Varlink
         #expect(scene.calls.isEmpty)
     }
 
-    @Test func `a link that only describes its player accepts requests once it follows the player`()
+    @Test func `a link that only describes its player accepts requests once it follows it`()
         throws
     {
         var scene = Scene()
@@ -71,7 +71,7 @@ import Varlink
         #expect(scene.obeyed == [stream, stream])
     }
 
-    @Test func `a long refusal by a player is cut to the limit`() throws {
+    @Test func `a player's long refusal is shortened to the limit`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.answer(SurfaceAnswer(7, refusal: String(repeating: "x", count: 2_000_000))))
@@ -80,7 +80,7 @@ import Varlink
         #expect(parameters.refusal?.utf8.count == Limits.reasonBytes)
     }
 
-    @Test func `a long reason why an item is gone is cut to the limit`() throws {
+    @Test func `a long reason why an item is gone is shortened to the limit`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.unavailable(item: "a", reason: String(repeating: "x", count: 5_000)))
@@ -89,7 +89,7 @@ import Varlink
         #expect(parameters.reason?.utf8.count == Limits.reasonBytes)
     }
 
-    @Test func `a daemon that does not support requests still serves the surface`() throws {
+    @Test func `a daemon without support for requests still serves the surface`() throws {
         var scene = Scene()
         try scene.attach()
         let error = StateError.methodNotFound(Session.Obey.name)
@@ -99,7 +99,8 @@ import Varlink
         #expect(scene.others == ["connect"])
     }
 
-    @Test func `a stream that is refused for now is opened again after a pause`() throws {
+    @Test func `a stream that the daemon refuses temporarily is opened again after a pause`() throws
+    {
         var scene = Scene()
         scene.link.session = PlayerSessionStateMachine(player: "mpv")
         try scene.attach()
@@ -137,7 +138,8 @@ import Varlink
         )
     }
 
-    @Test func `reports are sent in batches with the newest report of each item`() throws {
+    @Test func `reports are sent in batches that have only the newest report of each item`() throws
+    {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -155,7 +157,7 @@ import Varlink
         #expect(scene.link.unacknowledged == 0)
     }
 
-    @Test func `a tick is sent immediately, but after earlier reports`() throws {
+    @Test func `a tick is sent at once, but after earlier reports`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.tick(at(1)))
@@ -170,7 +172,7 @@ import Varlink
         #expect(try scene.saves.map(\.cause) == [.seek])
     }
 
-    @Test func `an unanswered report is sent to the next daemon with its age`() throws {
+    @Test func `a report without a reply is sent to the next daemon with its age`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.save(at(1, .pause)))
@@ -193,7 +195,7 @@ import Varlink
         #expect(saves.map(\.at) == [wall - 30_012, wall - 30_000, nil])
     }
 
-    @Test func `each connection of a session has its label, its phase and its states`() throws {
+    @Test func `a session sends its label and its phase on each new connection`() throws {
         var scene = Scene()
         scene.link.session = PlayerSessionStateMachine(player: "mpv")
         scene.link.label = "A player"
@@ -211,7 +213,7 @@ import Varlink
         #expect(scene.states.count == 3)
     }
 
-    @Test func `a clock step does not change a report's age`() throws {
+    @Test func `a clock step does not change the age of a report`() throws {
         var scene = Scene()
         try scene.event(.wake)
         try scene.event(.failed(reason: "w", share: 1))
@@ -260,7 +262,9 @@ import Varlink
         #expect(scene.subscriptions.count == 3)
     }
 
-    @Test func `a temporary refusal is retried, and an invalid report is not`() throws {
+    @Test func `a report that is refused temporarily is repeated, and an invalid one is not`()
+        throws
+    {
         var scene = Scene()
         try scene.attach()
         try scene.call(.save(at(1)))
@@ -275,7 +279,7 @@ import Varlink
         #expect(scene.link.unacknowledged == 0)
     }
 
-    @Test func `a question gets its answer, or none if there is no daemon`() throws {
+    @Test func `a question is answered, or dropped if there is no daemon`() throws {
         var scene = Scene()
         try scene.call(.resume(item: "before"))
         try scene.attach()
@@ -293,7 +297,7 @@ import Varlink
     }
 
     @Test
-    func `the position of a replaced file moves to its former contents, and its alias is removed`()
+    func `a replaced file's position moves to its former contents, and its alias goes`()
         throws
     {
         var scene = Scene()
@@ -326,7 +330,7 @@ import Varlink
         #expect(scene.calls.last?.method == Playback.RemoveAlias.name)
     }
 
-    @Test func `a queue that was refused as stale is reported as stale`() throws {
+    @Test func `a queue refused because of a stale revision is reported as stale`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -338,7 +342,7 @@ import Varlink
         #expect(scene.heard.suffix(2) == [.queueSet(revision: 5), .settled(revision: 5)])
     }
 
-    @Test func `a daemon that violates the protocol is disconnected and retried`() throws {
+    @Test func `the link leaves a daemon that violates the protocol, and tries again`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.event(.received(.calls, Array("nonsense\0".utf8)))
@@ -347,7 +351,7 @@ import Varlink
         #expect(scene.link.wakeAt == scene.now.elapsed + 100)
     }
 
-    @Test func `a daemon that refuses surfaces is reported`() throws {
+    @Test func `a daemon without the call Attach is reported as absent`() throws {
         var scene = Scene()
         try scene.event(.wake)
         try scene.event(.connected)
@@ -357,7 +361,7 @@ import Varlink
         )
     }
 
-    @Test func `a name that already belongs to another item merges the two items`() throws {
+    @Test func `naming an item after another item merges the two`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -371,7 +375,7 @@ import Varlink
         #expect(scene.heard.last == .settled(revision: 7))
     }
 
-    @Test func `the refusal of a name has no other effect`() throws {
+    @Test func `a name that the daemon refuses has no effect`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []

@@ -16,7 +16,7 @@ import Testing
         Snapshot(item: item, player: "mpv", status: .playing, position: position, cause: cause)
     }
 
-    @Test func `a report that may have arrived is sent again as older than its first arrival`()
+    @Test func `a report that may have arrived is sent again with a time before its first arrival`()
         throws
     {
         var scene = Scene()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the time of a report that is sent again allows for the reports stored before it`()
+    @Test func `a report that is sent again gets a time after the reports already stored`()
         throws
     {
         for isTick in [true, false] {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `only a newer state of an item replaces a waiting report, and no end is lost`()
+    @Test func `only a newer state of its item replaces a waiting report, and no end is lost`()
         throws
     {
         func report(_ text: String) -> SurfaceCall {
@@ -102,7 +102,7 @@ import Testing
         #expect(outbox.isEmpty && outbox.count == 2)
     }
 
-    @Test func `the newest tick is acknowledged before the surface leaves`() throws {
+    @Test func `the surface leaves once its newest tick is acknowledged`() throws {
         for isBlocked in [false, true] {
             var scene = Scene()
             try scene.attach()

@@ -46,7 +46,7 @@ import Varlink
         }
     }
 
-    @Test func `each function makes its call`() async throws {
+    @Test func `each function about sync calls its method`() async throws {
         try await withClient { call in
             switch call.method {
             case Sync.SyncNow.name:
@@ -89,7 +89,7 @@ import Varlink
         }
     }
 
-    @Test func `conflicts and steps are returned with their reasons`() async throws {
+    @Test func `conflicts and steps are returned with the reasons`() async throws {
         try await withClient { call in
             guard call.method == Sync.Explain.name else {
                 let conflict = Sync.Conflict(
@@ -120,7 +120,7 @@ import Varlink
         (.entryNotFound(id: 5), .entryNotFound(id: 5)),
         (.deviceNotFound(device: "d"), .deviceNotFound(device: "d")),
     ])
-    func `each refusal has its own error`(
+    func `each kind of refusal throws an error of its own`(
         refusal: StateError,
         error: StateClientError
     ) async throws {
@@ -131,7 +131,9 @@ import Varlink
         }
     }
 
-    @Test func `a follower continues after a restart of the daemon`() async throws {
+    @Test func `the stream of the sync status continues after a restart of the daemon`()
+        async throws
+    {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in
@@ -154,7 +156,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower ends if the daemon cannot report sync`() async throws {
+    @Test func `the stream of the sync status fails if the daemon cannot report it`() async throws {
         try await withClient { call in
             [StateError.methodNotImplemented(call.method).message]
         } body: { client, _ in

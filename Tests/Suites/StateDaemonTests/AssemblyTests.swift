@@ -30,7 +30,7 @@ import Varlink
         #expect(ServiceSettings(configuration) == expected)
     }
 
-    @Test func `limits apply as configured if there are enough descriptors`() {
+    @Test func `the limits apply as configured if there are enough file descriptors`() {
         #expect(ConnectionLimits(defaults, descriptors: 8_192) == defaults.limits)
         var configuration = defaults
         configuration.limits.connections = 3
@@ -40,7 +40,7 @@ import Varlink
         #expect(ConnectionLimits(configuration, descriptors: 8_192) == configuration.limits)
     }
 
-    @Test func `the limit on file descriptors bounds connections in total and per user`() {
+    @Test func `the limit on file descriptors limits connections in total and per user`() {
         var configuration = defaults
         #expect(ConnectionLimits(configuration, descriptors: 64).connections == 16)
         #expect(ConnectionLimits(configuration, descriptors: 10).connections == 1)

@@ -12,7 +12,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The crash marker of a sync round` {
     @Test
-    func `the crash marker exists during a sync round and is removed after it, even if it fails`()
+    func `the crash marker exists only during a sync round, even if the round fails`()
         async throws
     {
         let work = WorkNotes()

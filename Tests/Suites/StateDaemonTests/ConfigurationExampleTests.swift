@@ -48,7 +48,7 @@ import Testing
         #expect(loaded.origins.isEmpty)
     }
 
-    @Test func `the example has every key with its default`() throws {
+    @Test func `the example lists every key with its default`() throws {
         let defaults = try load("")
         let players = "players:\n  mpv:\n    ttl: 30d\n    resume: on\n    conflict: furthest\n"
         let text = try settings(example())

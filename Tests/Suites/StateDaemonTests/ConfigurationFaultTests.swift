@@ -41,7 +41,7 @@ import Testing
         ("{t: {keep: 0s}}", "topics.t.keep", "expects a duration from 1s"),
         ("{a/b: {merge: first}}", "topics.a/b.merge", "a topic: 1 to 128 letters"),
     ])
-    func `an error in a topic names its rule, field or time`(
+    func `an error about a topic names the wrong rule, field or time`(
         topics: String,
         key: String,
         expected: String
@@ -53,7 +53,7 @@ import Testing
         #expect(fault.contains(expected))
     }
 
-    @Test func `unknown variables and arguments are errors`() {
+    @Test func `an unknown variable or argument is an error`() {
         #expect(
             configurationFaults(
                 environment: ["STATED_TLL": "1h", "STATED_LIMIT_POINTS": "1"],
@@ -79,7 +79,7 @@ import Testing
         #expect(configurationFaults(arguments: arguments) == [fault])
     }
 
-    @Test func `every error is reported, not only the first`() {
+    @Test func `all errors are reported, and not only the first`() {
         #expect(
             configurationFaults(
                 file: "ttl: 0s\nautoplay: maybe\nnope: 1\n",
@@ -117,11 +117,11 @@ import Testing
         ("a: 'x\n  y'\r\nb: 1\r\nb: 2", "4: b: is already set on line 3"),
         ("a: 1\nb: 1\nb: 2\na: 2", "3: b: is already set on line 2"),
     ])
-    func `a repeated key is an error on the second line`(file: String, fault: String) {
+    func `a repeated key is an error on its second line`(file: String, fault: String) {
         #expect(configurationFaults(file: file) == ["/etc/stated.yaml:" + fault])
     }
 
-    @Test func `an explicitly named file must exist`() {
+    @Test func `a configuration file that is named must exist`() {
         var loader = ConfigurationLoader(
             arguments: [],
             environment: [:],

@@ -8,7 +8,7 @@ import Testing
 import Varlink
 
 @Suite struct ConfigurationTests {
-    @Test func `the defaults apply without any source`() throws {
+    @Test func `without any source, all keys have their defaults`() throws {
         let loaded = try loadConfiguration()
         #expect(loaded.configuration == defaults)
         #expect(loaded.origins.isEmpty)
@@ -19,7 +19,7 @@ import Varlink
         #expect(try loadConfiguration(file: file).configuration == defaults)
     }
 
-    @Test func `a file changes its keys, and other keys keep their defaults`() throws {
+    @Test func `a file sets the keys that it has; all other keys keep their defaults`() throws {
         let loaded = try loadConfiguration(
             file: """
                 device: "Kim's laptop"
@@ -114,13 +114,13 @@ import Varlink
     }
 
     @Test(arguments: [("0%", 0), ("0", 0), ("5%", 5), ("50%", 50)])
-    func `a fraction is written in percent`(_ text: String, _ percent: Int) throws {
+    func `a fraction can be written in percent`(_ text: String, _ percent: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--seen-margin", text])
         #expect(loaded.configuration.services.policy.seenMargin == Double(percent) / 100)
     }
 
     @Test(arguments: ["5", "51%", "-1%", "%", "5 %", "5m", "0.05"])
-    func `any other text is refused as a fraction`(_ text: String) {
+    func `a text that is not a fraction is refused`(_ text: String) {
         #expect(throws: (any Error).self) {
             try loadConfiguration(arguments: ["--seen-margin", text])
         }
@@ -136,7 +136,7 @@ import Varlink
     }
 
     @Test(arguments: [("3s", 3_000), ("1500ms", 1_500), ("0s", 0), ("1h", 3_600_000)])
-    func `the jump window is configured to the millisecond`(
+    func `the jump window can be set to the millisecond`(
         _ text: String,
         _ milliseconds: Int
     ) throws {
@@ -144,7 +144,7 @@ import Varlink
         #expect(loaded.configuration.services.policy.jumpWindowMilliseconds == milliseconds)
     }
 
-    @Test func `the last of several equal arguments counts`() throws {
+    @Test func `of several equal arguments, the last one is used`() throws {
         #expect(
             try loadConfiguration(arguments: ["--ttl", "1h", "--ttl", "2h"])
                 .configuration.services.policy.ttlSeconds == 7_200
@@ -155,7 +155,7 @@ import Varlink
         ("0s", 0), ("250ms", 250), ("2s", 2_000), ("90s", 90_000), ("1h30m", 5_400_000),
         ("1m1s1ms", 61_001),
     ])
-    func `durations are parsed in every unit`(text: String, milliseconds: Int) throws {
+    func `a duration is parsed in every unit`(text: String, milliseconds: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--jump-limit", text])
         #expect(
             loaded.configuration.services.policy.jumpLimitSeconds == Double(milliseconds) / 1_000
@@ -187,7 +187,7 @@ import Varlink
 }
 
 @Suite struct ConfigurationTableTests {
-    @Test func `a table in the file replaces the defaults`() throws {
+    @Test func `a rewind table in the file replaces the whole default table`() throws {
         let loaded = try loadConfiguration(file: "rewind: {2h: 5s, 1m: 1s}")
         #expect(
             loaded.configuration.services.policy.rewind.rows == [
@@ -197,7 +197,7 @@ import Varlink
         )
     }
 
-    @Test func `entries of several sources are merged one by one`() throws {
+    @Test func `players from the file, the environment and the arguments are combined`() throws {
         let loaded = try loadConfiguration(
             file: "players:\n  mpv:\n    ttl: 30d\n  vlc: {ttl: 7d}\n",
             environment: ["STATED_PLAYERS_MPV_TTL": "1d"],
@@ -213,7 +213,7 @@ import Varlink
         #expect(loaded.origins["players.vlc.ttl"]?.description == "/etc/stated.yaml:4")
     }
 
-    @Test func `each player can be set to resume or not`() throws {
+    @Test func `each player can be set to resume or not to resume`() throws {
         let loaded = try loadConfiguration(
             file: "players:\n  vlc: {resume: off}\n  mpv:\n    resume: ask\n",
             arguments: ["--resume-minimum", "5m"]
@@ -229,7 +229,7 @@ import Varlink
         )
     }
 
-    @Test func `the names and values of entries are checked`() {
+    @Test func `names and values of entries are checked`() {
         #expect(
             configurationFaults(file: "rewind: {soon: 1s, 1m: long}\nplayers: {'a b': {ttl: 1h}}")
                 == [

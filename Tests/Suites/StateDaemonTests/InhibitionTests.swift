@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: Inhibition.Kind.allCases)
-    func `before sleep or shutdown, everything is stored and only that inhibitor is released`(
+    func `before sleep or shutdown, ticks are stored and only its inhibitor is released`(
         kind: Inhibition.Kind
     ) {
         var inhibition = holding()
@@ -43,7 +43,7 @@ import Testing
         #expect(inhibition.event(begins(kind)) == [.store, .release(kind)])
     }
 
-    @Test func `a shutdown after a sleep stores again and releases its inhibitor`() {
+    @Test func `a shutdown announced during a sleep stores again and releases its inhibitor`() {
         var inhibition = holding()
         _ = inhibition.event(begins(.sleep))
         #expect(inhibition.event(begins(.shutdown)) == [.store, .release(.shutdown)])
@@ -56,7 +56,7 @@ import Testing
         #expect(inhibition.event(ends(.sleep)) == [.wake])
     }
 
-    @Test func `a refusal is logged once, and the inhibitor is requested again later`() {
+    @Test func `a refused inhibitor is logged once and requested again later`() {
         var inhibition = Inhibition()
         _ = inhibition.event(.owner(":1.2"))
         #expect(
@@ -72,7 +72,7 @@ import Testing
         #expect(inhibition.event(.due) == [])
     }
 
-    @Test func `the delay between requests doubles up to an hour and resets once granted`() {
+    @Test func `the delay between requests doubles up to an hour, until an inhibitor is granted`() {
         var inhibition = holding()
         _ = inhibition.event(begins(.sleep))
         _ = inhibition.event(ends(.sleep))
@@ -90,7 +90,7 @@ import Testing
         #expect(inhibition.event(.refused(.sleep, "no")) == [.retry(after: 10_000)])
     }
 
-    @Test func `a refused inhibitor prevents neither storing nor the check of expiry times`() {
+    @Test func `without an inhibitor, ticks are still stored and expiry times still checked`() {
         var inhibition = Inhibition()
         _ = inhibition.event(.owner(":1.2"))
         _ = inhibition.event(.refused(.sleep, "no"))
@@ -100,7 +100,7 @@ import Testing
         #expect(inhibition.event(ends(.sleep)) == [.wake, .inhibit(.sleep)])
     }
 
-    @Test func `new inhibitors are requested from a restarted logind`() {
+    @Test func `a restarted logind is asked for new inhibitors`() {
         var inhibition = holding()
         let gone = Inhibition.Word.unwatched(reason: "there is no logind on the system bus")
         #expect(inhibition.event(.owner(nil)) == releases + [.tell(gone)])
@@ -112,7 +112,7 @@ import Testing
         #expect(inhibition.event(begins(.sleep, by: ":1.9")) == [.store, .release(.sleep)])
     }
 
-    @Test func `both inhibitors are requested from a logind replaced during sleep`() {
+    @Test func `a logind replaced during sleep is asked for both inhibitors`() {
         var inhibition = holding()
         _ = inhibition.event(begins(.sleep))
         #expect(inhibition.event(.owner(":1.9")) == [.release(.shutdown)] + both)
@@ -130,7 +130,7 @@ import Testing
         #expect(inhibition.event(begins(.sleep, by: nil)) == [])
     }
 
-    @Test func `a missing bus is logged once and not retried`() {
+    @Test func `a missing bus is logged once and not looked for again`() {
         var inhibition = Inhibition()
         #expect(inhibition.event(.lost("no bus")) == [.tell(.unwatched(reason: "no bus"))])
     }
@@ -144,7 +144,7 @@ import Testing
         #expect(inhibition.event(.owner(":1.2")) == both)
     }
 
-    @Test func `a lost bus is retried after increasing delays, without further log lines`() {
+    @Test func `a lost bus is looked for after increasing delays, without more log lines`() {
         var inhibition = holding()
         #expect(
             inhibition.event(.lost("reset"))

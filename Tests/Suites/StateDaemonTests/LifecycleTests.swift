@@ -8,7 +8,10 @@ import Testing
 @testable import StateDaemon
 
 @Suite(.timeLimit(.minutes(1))) struct WatchdogServiceTests {
-    @Test func `the watchdog pings at half its timeout, only while the loop responds`() async {
+    @Test
+    func `the watchdog is pinged at half its timeout, and only while the event loop responds`()
+        async
+    {
         let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()
         let (wakes, waking) = AsyncStream<Void>.makeStream()
         let (answers, answering) = AsyncStream<Bool>.makeStream()
@@ -62,7 +65,7 @@ import Testing
 
 @Suite struct ReloadServiceTests {
     @Test(.timeLimit(.minutes(1)))
-    func `each SIGHUP reloads the configuration and none ends the process`() async {
+    func `each SIGHUP reloads the configuration, and none ends the process`() async {
         await #expect(processExitsWith: .success) {
             let (reloads, reloading) = AsyncStream<Int>.makeStream()
             let service = await ReloadService { reloading.yield(1) }

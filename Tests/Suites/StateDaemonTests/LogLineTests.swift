@@ -39,7 +39,7 @@ import Testing
         #expect(text("x", level: level, style: .journal) == "<\(priority)>x\n")
     }
 
-    @Test func `client text can neither begin another line nor control a terminal`() {
+    @Test func `text from a client can neither begin a log line nor control a terminal`() {
         let metadata: Logger.Metadata = ["item": "a\n<2>b\r\u{1b}[2J\u{2028}\u{85}ü"]
         #expect(
             text("x", metadata, style: .journal)
@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    @Test func `every logger follows the shared threshold and its changes`() {
+    @Test func `a change of the log level applies to every logger`() {
         let threshold = LogThreshold(.info)
         var logger = Logger(label: "x") { _ in
             StandardErrorLog(threshold: threshold, style: .plain)

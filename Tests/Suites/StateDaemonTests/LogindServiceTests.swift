@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `logind waits until everything is stored`() async throws {
+    @Test func `logind waits until all ticks are stored`() async throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let (begins, begun) = AsyncStream<Void>.makeStream()

@@ -40,7 +40,7 @@ import Testing
         #expect(run == (0, "configuration OK\n"))
     }
 
-    @Test func `an unknown option or a stray word is an error`() throws {
+    @Test func `an unknown option or an extra word is an error`() throws {
         #expect(try Program(Program.stated(), ["--tll", "1h"]).end().status == 64)
         #expect(try Program(Program.stated(), ["--ttl", "soon"]).end().status == 64)
         #expect(try Program(Program.stated(), ["start"]).end().status == 64)
@@ -48,7 +48,7 @@ import Testing
 
     @Test
     func
-        `the service manager receives ready, watchdog, reload and stop; the socket is served`()
+        `the service manager is notified of ready, watchdog, reload and stop`()
         throws
     {
         let scratch = try Scratch()
@@ -78,7 +78,7 @@ import Testing
         #expect(run.status == 0, "\(run.output)")
     }
 
-    @Test func `an inherited socket is served and not removed`() throws {
+    @Test func `a socket inherited from systemd is served and not removed`() throws {
         let scratch = try Scratch()
         let manager = UnixSocket(bound: scratch.path + "/notify")
         // It listens, and becomes the daemon at the first connection.
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test
-    func `the refusal of an inherited descriptor that is not a listening socket names its number`()
+    func `the error for an inherited descriptor that is no listening socket gives its number`()
         throws
     {
         let scratch = try Scratch()

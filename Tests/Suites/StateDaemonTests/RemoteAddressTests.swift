@@ -22,7 +22,7 @@ private let advice =
         ),
         ("nats://[::1]/kim", ["[::1]:4222"], false),
     ])
-    func `a URL names servers and a store`(
+    func `a URL of NATS servers gives the servers and the store`(
         text: String,
         servers: [String],
         isSecure: Bool
@@ -131,7 +131,7 @@ private let advice =
         )
     }
 
-    @Test func `sync can be configured in general and for each player`() throws {
+    @Test func `sync can be set in general and for each player`() throws {
         let loaded = try loadConfiguration(
             file: """
                 remote: file:///s
@@ -156,7 +156,7 @@ private let advice =
         #expect(try loadConfiguration(file: loaded.text).configuration == configuration)
     }
 
-    @Test func `nothing is synced by default`() throws {
+    @Test func `by default nothing is synced`() throws {
         #expect(try loadConfiguration().configuration.remote == nil)
         let loaded = try loadConfiguration(
             file: "remote: file:///s",
@@ -170,7 +170,7 @@ private let advice =
         "conflict: latest", "players: {mpv: {conflict: never}}", "active-interval: 0s",
         "active-interval: 2h", "sync-timeout: 11m",
     ])
-    func `an unsupported remote is an error`(line: String) {
+    func `a remote of an unknown kind is an error`(line: String) {
         #expect(configurationFaults(file: line).count == 1)
     }
 }

@@ -26,12 +26,12 @@ import Testing
         Set(FileManager.default.subpaths(atPath: directory.path) ?? [])
     }
 
-    @Test func `the probe of a new folder creates nothing`() async throws {
+    @Test func `checking a new folder creates nothing`() async throws {
         #expect(await obstacle() == nil)
         #expect(files.isEmpty)
     }
 
-    @Test func `the probe of a used folder creates nothing`() async throws {
+    @Test func `checking a used folder creates nothing`() async throws {
         let user = RemoteUser(origin: Origin(device: 1, incarnation: 1))
         _ = try await address.place.remote(for: user).setUp()
         let before = files
@@ -39,7 +39,7 @@ import Testing
         #expect(files == before && !before.isEmpty)
     }
 
-    @Test func `the probe reports an incomplete folder`() async throws {
+    @Test func `the check of a folder reports that it is incomplete`() async throws {
         try FileManager.default.createDirectory(
             atPath: directory.file("devices/\(Origin(device: 1, incarnation: 1))"),
             withIntermediateDirectories: true
@@ -47,7 +47,7 @@ import Testing
         #expect(await obstacle()?.hasSuffix("is incomplete") == true)
     }
 
-    @Test func `the probe names an empty file left by a power cut`() async throws {
+    @Test func `the check of a folder names an empty file that a power cut left`() async throws {
         try Data().write(to: URL(fileURLWithPath: directory.file("stated-folder")))
         #expect(await obstacle()?.hasSuffix("stays empty, remove it") == true)
     }

@@ -39,7 +39,7 @@ import Testing
         ("lines that are none", "\n\t\t\t\t\nx\n\0\n" + line(), "careful"),
         ("a time that is no number", "SIGILL\tx\tstated 1\tfile:///a\tw\n", "free"),
     ])
-    func `crashes are counted for this version and this remote only`(
+    func `crashes of this version with this remote are counted, and no others`(
         name: String,
         record: String,
         verdict: String
@@ -55,7 +55,11 @@ import Testing
         (900, 24 * hour - 1, "held"), (900, 24 * hour, "careful"),
         (2, -1, "careful"), (900, .max, "careful"),
     ])
-    func `the delay until the next attempt doubles`(deaths: Int, later: Int, verdict: String) {
+    func `the delay until the next attempt to sync doubles`(
+        deaths: Int,
+        later: Int,
+        verdict: String
+    ) {
         let record = (0..<deaths).map { _ in Self.line() }.joined()
         #expect(Self.verdict(record, now: Self.died &+ later) == verdict)
     }

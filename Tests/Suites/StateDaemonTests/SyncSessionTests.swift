@@ -10,7 +10,7 @@ import VarlinkNIO
 @testable import StateSystem
 
 @Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {
-    @Test func `a device that has left its remote has no remote`() async throws {
+    @Test func `a session that leaves its remote selects no remote`() async throws {
         try await SyncHarness.run { harness in
             let number = try await harness.ask(.leave)
             try await harness.session(with: WatchedRemote()) {}
@@ -21,7 +21,7 @@ import VarlinkNIO
     }
 
     @Test
-    func `a remote that is configured while another one is being removed is kept`() async throws {
+    func `a remote configured while another one is left is kept`() async throws {
         try await SyncHarness.run { harness in
             _ = try await harness.ask(.leave)
             let remote = WatchedRemote { harness.server.post { harness.reload(harness.other, $0) } }
@@ -32,7 +32,7 @@ import VarlinkNIO
     }
 
     @Test
-    func `a remote that is configured again while it is being removed is kept`() async throws {
+    func `a remote configured again while it is being left is kept`() async throws {
         try await SyncHarness.run { harness in
             _ = try await harness.ask(.leave)
             let remote = WatchedRemote {
@@ -48,7 +48,8 @@ import VarlinkNIO
     }
 
     @Test
-    func `a reply from a former remote is not delivered to a caller of the next one`() async throws
+    func `a reply from the former remote does not reach a caller that waits for the next`()
+        async throws
     {
         try await SyncHarness.run { harness in
             let (asked, left) = try await harness.server.submit { services in
@@ -87,7 +88,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a shutdown answers all callers that wait for a round`() async throws {
+    @Test func `a shutdown answers all callers that wait for a sync round`() async throws {
         try await SyncHarness.run { harness in
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)
@@ -102,7 +103,7 @@ import VarlinkNIO
     }
 
     @Test
-    func `a remote that does not answer does not delay a caller that forgets a device`()
+    func `a call that forgets a device does not wait for a remote that hangs`()
         async throws
     {
         try await SyncHarness.run { harness in
@@ -119,7 +120,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a slow last round does not delay a change of the remote`() async throws {
+    @Test func `leaving a slow remote does not delay the change to another one`() async throws {
         try await SyncHarness.run { harness in
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)

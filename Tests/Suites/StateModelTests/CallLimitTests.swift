@@ -10,7 +10,7 @@ import Testing
         ([32_639, 32_639, 1], [2, 1]), ([32_640, 32_639], [1, 1]),
         (Array(repeating: 1, count: 1_100), [500, 500, 100]),
     ])
-    func `a list is split into calls within the limits of length and number`(
+    func `a long list is split into calls within the limits of length and number`(
         _ sizes: [Int],
         _ counts: [Int]
     ) {

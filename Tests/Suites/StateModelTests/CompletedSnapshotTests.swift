@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test func `a snapshot without a title or duration takes those of the point`() {
+    @Test func `a snapshot without a title or a duration takes those of the resume point`() {
         let bare = snapshot(100).completed(from: point())
         #expect(bare.title == "Alien")
         #expect(bare.duration == 7_020)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [(7_020.0, true), (7_021.0, true), (7_021.5, false), (9_000.0, false)])
-    func `the point's duration is not used if it is smaller than the position`(
+    func `the resume point's duration is not used if it is smaller than the position`(
         position: Double,
         isKept: Bool
     ) {
@@ -57,7 +57,7 @@ import Testing
         #expect(completed.title == "Alien")
     }
 
-    @Test func `the completed duration is used to judge the snapshot`() {
+    @Test func `a snapshot without a duration is judged by the resume point's duration`() {
         func ruling(_ report: Snapshot) -> Verdict.Ruling {
             var jumps = JumpGuard()
             return PolicySettings().verdict(

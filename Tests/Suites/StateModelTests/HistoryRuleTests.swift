@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: changesOfHands)
-    func `the value before a change of player or device is kept if the position differs`(
+    func `a change of player or device keeps the former value if the position differs`(
         _ example: (position: Double, after: Int, isKept: Bool)
     ) {
         let at = Timestamp(100_000 + example.after)
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func `a paused position that stood for a second is kept if another player continues`() {
+    @Test func `a position paused for a second or more is kept when another player continues`() {
         let after = point(101, by: "vlc", at: 1_000)
         #expect(keeps(point(100, .paused, at: 0), after))
         #expect(!keeps(point(100, .paused, at: 1), after))
@@ -73,7 +73,7 @@ import Testing
         #expect(!keeps(point(100, .paused, at: 0), point(101, at: 1_000)))
     }
 
-    @Test func `ten minutes of playback add a history entry`() {
+    @Test func `each ten minutes of playback add a history entry`() {
         #expect(!keeps(point(100, at: 599_999), point(101)))
         #expect(keeps(point(100, at: 600_000), point(101)))
         #expect(!keeps(point(100, at: 600_000), point(101), since: 1))

@@ -79,7 +79,7 @@ import Testing
         #expect(harness.hears(500, .pause) == .save)
     }
 
-    @Test func `3. a time from another device makes no snapshot stale`() {
+    @Test func `3. a time from another device makes no snapshot of this device stale`() {
         var harness = PolicyHarness()
         harness.stands(100, secondsAgo: 60)
         harness.foreign = ["film"]
@@ -116,7 +116,7 @@ import Testing
         (7_190, 7_200, true, false), (7_199.1, 7_200, true, true), (9.1, 10, false, true),
         (8.9, 10, false, false),
     ])
-    func `5. an item that is left in its credits counts as finished`(
+    func `5. an item that is left during its credits counts as finished`(
         _ position: Double,
         _ duration: Double,
         _ album: Bool,
@@ -142,7 +142,8 @@ import Testing
         }
     }
 
-    @Test func `5. the fraction that counts as finished is configurable or off`() {
+    @Test func `5. the part of an item that counts as its credits is configurable and can be off`()
+    {
         for (margin, isSeen) in [(0.0, false), (0.05, true), (0.1, true)] {
             var harness = PolicyHarness()
             harness.settings.seenMargin = margin
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `5. an item counts as finished within half a minute of a known end`() {
+    @Test func `5. an item counts as finished within half a minute of its known end`() {
         for (position, ruling) in [(970, Verdict.Ruling.clear), (969.9, .save)] {
             var harness = PolicyHarness()
             harness.stands(500)
@@ -166,19 +167,20 @@ import Testing
         }
     }
 
-    @Test func `5. the margin of a short item is a tenth of its length`() {
+    @Test func `5. the last tenth of a short item counts as its end`() {
         for (position, ruling) in [(90, Verdict.Ruling.clear), (89.9, .save)] {
             var harness = PolicyHarness()
             #expect(harness.hears(position, .stop, .finished, duration: 100) == ruling)
         }
     }
 
-    @Test func `5. an item is finished up to a second beyond its end`() {
+    @Test func `5. a position up to a second beyond the end counts as the end`() {
         var harness = PolicyHarness()
         #expect(harness.hears(101, nil, .finished, duration: 100) == .clear)
     }
 
-    @Test func `5. the status finished counts as paused far from the end or without a known end`() {
+    @Test
+    func `5. the status finished counts as paused far from the end, or if the end is unknown`() {
         var harness = PolicyHarness()
         #expect(harness.hears(500, .stop, .finished, duration: 1000) == .save)
         #expect(harness.points["film"]?.status == .paused)
@@ -199,7 +201,7 @@ import Testing
     ]
 
     @Test(arguments: endings.indices)
-    func `5. an item without a length finishes only if it was playing here, and not further back`(
+    func `5. an item without a length finishes only at or after the position played here`(
         row: Int
     ) {
         let (status, stored, isForeign, position, ruling) = Self.endings[row]
@@ -222,7 +224,7 @@ import Testing
         #expect(harness.hears(980, .stop, .finished) == .clear)
     }
 
-    @Test func `5. an item without a resume point can finish`() {
+    @Test func `5. an item that has no resume point can finish`() {
         var harness = PolicyHarness()
         let verdict = harness.hears(
             Snapshot(
@@ -239,14 +241,14 @@ import Testing
         )
     }
 
-    @Test func `5. the margin can be configured`() {
+    @Test func `5. the margin at the end of an item is configurable`() {
         var harness = PolicyHarness()
         harness.settings.finishMarginSeconds = 5
         #expect(harness.hears(994, .stop, .finished, duration: 1000) == .save)
         #expect(harness.hears(995, .stop, .finished, duration: 1000) == .clear)
     }
 
-    @Test func `5. a stale end is ignored`() {
+    @Test func `5. a finished snapshot that is stale is ignored`() {
         var harness = PolicyHarness()
         harness.stands(500, secondsAgo: 10)
         let at = harness.now - 20_000
@@ -257,7 +259,7 @@ import Testing
 
     // MARK: Rules 6 and 7: edges
 
-    @Test func `6. a position before the first second is ignored`() {
+    @Test func `6. a position within the first second is ignored`() {
         for cause in Cause.allCases where cause != .seek {
             for position in [0, 0.5, 0.999] {
                 var harness = PolicyHarness()
@@ -275,7 +277,7 @@ import Testing
         #expect(harness.points["film"]?.position == 0)
     }
 
-    @Test func `6. without a cause only position 0 is ignored`() {
+    @Test func `6. of snapshots without a cause, only those at position 0 are ignored`() {
         var harness = PolicyHarness()
         #expect(harness.hears(0, nil) == .ignore(.atStart))
         #expect(harness.hears(-0.0, nil) == .ignore(.atStart))
@@ -322,7 +324,8 @@ import Testing
 
     // MARK: Rule 9: the same again
 
-    @Test func `9. an equal snapshot changes nothing, but load and pause renew the time to live`() {
+    @Test func `9. an equal snapshot changes nothing, but a load or pause renews the time to live`()
+    {
         for cause in everyCause {
             var harness = PolicyHarness()
             harness.stands(500, secondsAgo: 3600)
@@ -333,7 +336,7 @@ import Testing
         }
     }
 
-    @Test func `9. a new status or position is a change, and a new player is not`() {
+    @Test func `9. a new status or position counts as a change, a new player alone does not`() {
         var harness = PolicyHarness()
         harness.stands(500)
         #expect(harness.hears(500, .tick, by: "vlc") == .ignore(.unchanged))
@@ -342,7 +345,7 @@ import Testing
         #expect(harness.hears(500.1, .tick, .failed) == .save)
     }
 
-    @Test func `9. a renewed point is reported as unchanged`() {
+    @Test func `9. a snapshot that only renews a point is reported as unchanged`() {
         let verdict = Verdict(ruling: .renew, status: .paused, at: 0, expiresAt: 1)
         #expect(
             verdict.result(revision: 3)
@@ -352,7 +355,7 @@ import Testing
 
     // MARK: Rule 10: saved
 
-    @Test func `10. any other snapshot is saved unchanged`() {
+    @Test func `10. a snapshot to which no rule applies is saved unchanged`() {
         for status in [Status.playing, .paused, .failed] {
             var harness = PolicyHarness()
             harness.stands(100, by: "vlc")
@@ -362,7 +365,7 @@ import Testing
         }
     }
 
-    @Test func `every ruling leads to an outcome`() {
+    @Test func `every ruling has an outcome in the reply`() {
         func answer(_ ruling: Verdict.Ruling) -> String {
             let verdict = Verdict(ruling: ruling, status: .paused, at: 0, expiresAt: 1)
             let result = verdict.result(revision: 5)
@@ -401,14 +404,14 @@ import Testing
         )
     }
 
-    @Test func `the outcome for a stale observation contains the time of the removal`() {
+    @Test func `the outcome for a stale observation has the time of the removal`() {
         let stale = verdict(899_999, removedAt: 900_000, now: 1_000_000).result(revision: 5)
         #expect(stale.reason == .stale && stale.removedAt == 900_000)
         let saved = verdict(900_000, removedAt: 900_000, now: 1_000_000).result(revision: 5)
         #expect(saved.outcome == .saved && saved.removedAt == nil)
     }
 
-    @Test func `an older observation is stale, and a newer one or one without a time is new`() {
+    @Test func `an observation is stale if it is older than the removal of its item`() {
         #expect(judge(899_999, removedAt: 900_000) == .ignore(.stale))
         #expect(judge(900_000, removedAt: 900_000) == .save)
         #expect(judge(900_001, removedAt: 900_000) == .save)
@@ -417,7 +420,7 @@ import Testing
     }
 
     @Test
-    func `an observation is stale if the removal lies far ahead, and new if only minutes ahead`() {
+    func `a removal far in the future makes only old observations stale`() {
         #expect(judge(699_999, removedAt: 1_000_001) == .ignore(.stale))
         #expect(judge(700_000, removedAt: 1_000_001) == .save)
         #expect(judge(0, removedAt: .max) == .ignore(.stale))

@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test(arguments: [Cause.pause, .stop, .switch, .background])
-    func `a jump back at a pause, stop, switch or move to the background is saved`(cause: Cause) {
+    func `a jump back at a pause, stop, switch or move to the background is accepted`(cause: Cause)
+    {
         var harness = watched
         #expect(harness.hears(2, cause) == .save)
     }
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `only a step of more than a minute back counts as a jump`() {
+    @Test func `only a step back of more than a minute counts as a jump`() {
         var harness = watched
         #expect(harness.hears(3540, .load) == .save)
         harness = watched
@@ -41,7 +42,7 @@ import Testing
         #expect(harness.hears(9000, .load) == .save)
     }
 
-    @Test func `jumps back are quarantined for ten seconds after the player's first report`() {
+    @Test func `jumps back are quarantined in the ten seconds after a player's first report`() {
         for (seconds, ruling) in [(10.0, Verdict.Ruling.quarantine), (10.001, .save)] {
             var harness = watched
             // At the start there is nothing to say, but the clock runs.
@@ -51,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `attaching again restarts the ten seconds`() {
+    @Test func `attaching again starts another ten seconds in which jumps are quarantined`() {
         var harness = watched
         #expect(harness.hears(3601, .tick, .playing) == .save)
         harness.wait(seconds: 3600)
@@ -74,7 +75,7 @@ import Testing
         #expect(harness.hears(2, .load) == .save)
     }
 
-    @Test func `only the player's own seek ends the quarantine`() {
+    @Test func `of the player's own reports, only a seek ends the quarantine`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         for cause in [Cause.tick, .pause, .stop, .background, .load, .switch] {
@@ -118,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [3541, 3595, 3599.9, 3600, 3700])
-    func `a position slightly before the expected one also ends the quarantine`(
+    func `a position slightly before the expected one ends the quarantine too`(
         position: Double
     ) {
         var harness = watched
@@ -166,14 +167,14 @@ import Testing
         #expect(harness.hears(62, .tick, .playing) == .save)
     }
 
-    @Test func `skipping ahead does not count as playback`() {
+    @Test func `skipping ahead does not count as playback from the new position`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         harness.wait(seconds: 2)
         #expect(harness.hears(900, .tick, .playing) == .remainQuarantined)
     }
 
-    @Test func `slow playback counts at its own rate`() {
+    @Test func `a minute of playback at half speed also ends the quarantine`() {
         var harness = watched
         #expect(harness.hears(2, .load, .playing, rate: 0.5) == .quarantine)
         harness.wait(seconds: 58)
@@ -182,7 +183,7 @@ import Testing
         #expect(harness.hears(32, .tick, .playing, rate: 0.5) == .save)
     }
 
-    @Test func `each player is judged separately`() {
+    @Test func `each player's jumps are judged separately`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         // It may go on from where the point stands, and the quarantine stays.
@@ -197,7 +198,7 @@ import Testing
         #expect(harness.points["film"]?.position == 3601)
     }
 
-    @Test func `another player's seek ends the item's quarantine`() {
+    @Test func `a seek by another player also ends the quarantine`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         #expect(harness.hears(500, .seek, by: "vlc") == .save)
@@ -237,7 +238,7 @@ import Testing
         #expect(harness.hears(3, .tick) == .remainQuarantined)
     }
 
-    @Test func `the window and the limit are configurable`() {
+    @Test func `the time window and the size of a jump are configurable`() {
         var harness = watched
         harness.settings.jumpLimitSeconds = 600
         harness.settings.jumpWindowMilliseconds = 1000
@@ -251,7 +252,7 @@ import Testing
         #expect(harness.hears(3, .tick) == .save)
     }
 
-    @Test func `memory is bounded, and a forgotten player's jump is quarantined`() {
+    @Test func `a player forgotten to limit memory is judged as a new one`() {
         var harness = watched
         harness.jumps = JumpGuard(capacity: 8)
         #expect(harness.hears(3600, .tick) == .ignore(.unchanged))

@@ -19,7 +19,7 @@ import Testing
             "57edf4a22be3c955ac49da2e2107b67a"
         ),
     ])
-    func `the digests match the examples of the MD5 standard`(text: String, digest: String) {
+    func `the digests equal the examples of the MD5 standard`(text: String, digest: String) {
         #expect(MD5.hexadecimal(of: text.utf8) == digest)
     }
 
@@ -32,7 +32,7 @@ import Testing
         #expect(MD5.hexadecimal(of: repeatElement(UInt8(ascii: "x"), count: count)) == digest)
     }
 
-    @Test func `bytes can be added in parts, with digests in between`() {
+    @Test func `bytes can be added in parts, and digests taken in between`() {
         var digest = MD5()
         digest.update("mess".utf8)
         _ = digest.digest

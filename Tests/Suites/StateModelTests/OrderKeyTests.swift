@@ -9,7 +9,7 @@ import Testing
         #expect(OrderKey(time: 5, after: nil) < OrderKey(time: 6, after: nil))
     }
 
-    @Test func `a write outranks the value that it displaces even if its clock is slow`() {
+    @Test func `a write outranks the value that it replaces, even if its clock is slow`() {
         var random = SystemRandomNumberGenerator()
         var key = OrderKey(time: 1_700_000_000_000, after: nil)
         for _ in 0..<10_000 {
@@ -33,7 +33,7 @@ import Testing
         #expect(OrderKey(time: 11, after: key).value == 11 << 16)
     }
 
-    @Test func `times before 1970 and extreme times also have order keys`() {
+    @Test func `a time before 1970 and an extreme time have order keys too`() {
         #expect(OrderKey(time: .min, after: nil).value == 0)
         let latest = OrderKey(time: .max, after: nil)
         #expect(OrderKey.values.contains(latest.value))

@@ -48,7 +48,7 @@ import Testing
             (.expiry, ["b", "c", "a"]),
         ] as [(PointOrder, [String])]
     )
-    func `a list begins with the points that its order puts first`(
+    func `a limited list has the first points of its order`(
         order: PointOrder,
         names: [String]
     ) {
@@ -93,7 +93,7 @@ import Testing
         #expect(items([point("/x"), point("/" + numbers[119] + "9")], by: .name).last == "/x")
     }
 
-    @Test func `equal points are listed with the most recently observed first, then by number`() {
+    @Test func `equal points are listed newest observation first, and then by number`() {
         let points = [point("a", at: 1), point("b", at: 3), point("c", at: 3), point("d", at: 2)]
         for order in PointOrder.allCases where order != .name {
             #expect(items(points, by: order) == ["b", "c", "d", "a"])
@@ -112,7 +112,7 @@ import Testing
         return selection.points[0].place.key
     }
 
-    @Test func `a list has the points that meet all conditions`() {
+    @Test func `a list has exactly the points that meet all its conditions`() {
         let alien = point("/films/alien.mkv", title: "Aliën", at: 2)
         var radio = point("https://radio.net/a%20b", at: 1)
         (radio.player, radio.status, radio.device) = ("vlc", .playing, "laptop")

@@ -62,7 +62,8 @@ import Testing
         )
     }
 
-    @Test(arguments: reports.indices) func `a position in a book is judged by its fraction`(
+    @Test(arguments: reports.indices)
+    func `a position in a book is judged by its fraction of the book`(
         index: Int
     ) {
         let report = Self.reports[index]
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test
-    func `a quarantined position is accepted after a minute of reading, but not if unchanged`() {
+    func `a quarantined position in a book is accepted after a minute of reading`() {
         var harness = PolicyHarness()
         harness.stands(0, item: "book", by: "kosync")
         harness.points["book"]?.reading = Self.stored
@@ -106,7 +107,7 @@ import Testing
             (0, nil, nil, nil, 0),
         ] as [(Double, Double?, Double?, Double?, Double)]
     )
-    func `progress and distance are computed from the position or the fraction`(
+    func `progress and distance are calculated from the position or from the fraction`(
         _ example: (
             position: Double, duration: Double?, fraction: Double?, share: Double?, distance: Double
         )
@@ -123,7 +124,7 @@ import Testing
         #expect(abs(snapshot.distance - example.distance) < 1e-9)
     }
 
-    @Test func `the position before a jump of more than a hundredth is kept in the history`() {
+    @Test func `the place before a jump of more than a hundredth of a book is kept`() {
         func point(_ fraction: Double) -> ResumePoint {
             ResumePoint(
                 item: "book",

@@ -7,7 +7,7 @@ import Testing
     private let minute = 60_000
     private let hour = 3_600_000
 
-    @Test func `a longer absence rewinds further`() {
+    @Test func `the rewind is longer after a longer absence`() {
         let table = RewindTable()
         func position(_ age: Int) -> Double {
             table.position(100, observedAt: 0, now: Timestamp(age))
@@ -21,7 +21,7 @@ import Testing
         #expect(position(400 * 24 * hour) == 90)
     }
 
-    @Test func `a rewind stops at 0, and a position from the future is not rewound`() {
+    @Test func `a rewind ends at 0, and a position with a future time is not rewound`() {
         let table = RewindTable()
         #expect(table.position(2, observedAt: 0, now: Timestamp(hour)) == 0)
         #expect(table.position(0, observedAt: 0, now: Timestamp(24 * hour)) == 0)

@@ -32,11 +32,12 @@ import Testing
         ("babab", true), ("aaa", false), ("abba", false), ("ababcb", false), ("c", true),
         ("aabababcc", false),
     ])
-    func `a word with repeated parts is found just where it occurs`(word: String, isFound: Bool) {
+    func `a word that repeats itself is found exactly where it occurs`(word: String, isFound: Bool)
+    {
         #expect(SearchWord(Array(word.utf8)).isIn(Array("aabababc".utf8)) == isFound)
     }
 
-    @Test func `a search word that is given several times is looked up once`() {
+    @Test func `a search word that is given twice is looked up once`() {
         let search = Array(repeating: "a Á", count: 300).joined(separator: " ")
         #expect(PointFilter(search: search).words.count == 1)
         #expect(PointFilter(search: "\(search) b").words.count == 2)

@@ -32,8 +32,7 @@ import Testing
         if case .store(let ticks) = action { words(ticks) } else { ["hold"] }
     }
 
-    @Test func `the newest tick of each item is stored once the first has waited for the interval`()
-    {
+    @Test func `the newest tick of each item is stored one interval after the first`() {
         var buffer = buffer(tick("a", 1), tick("a", 2), tick("a", 3))
         #expect(buffer.deadline == 3_000)
         #expect(buffer.takeDue(now: 2_999).isEmpty)
@@ -46,12 +45,12 @@ import Testing
         #expect(buffer.takeAll().map(\.snapshot.at) == [1_001])
     }
 
-    @Test func `the item of a player's last tick is stored last`() {
+    @Test func `the item of a player's latest tick is stored last`() {
         var buffer = buffer(tick("a", 1), tick("b", 1), tick("a", 2))
         #expect(words(buffer.takeAll()) == ["b 1", "a 2"])
     }
 
-    @Test func `a pause is stored immediately, after the player's earlier ticks`() {
+    @Test func `a pause is stored at once, after the player's earlier ticks`() {
         var buffer = buffer(tick("a", 1), tick("b", 1), tick("x", 1, player: "vlc"))
         let pause = tick("a", 2, status: .paused, cause: .pause)
         let action = buffer.arrive(pause, now: 1_500, interval: 2_000)
@@ -59,7 +58,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["x 1"])
     }
 
-    @Test func `a seek and a move to the background are stored immediately`() {
+    @Test func `a seek and a move to the background are stored at once`() {
         var buffer = TickBuffer()
         let seek = tick("a", 50, cause: .seek)
         #expect(words(buffer.arrive(seek, now: 0, interval: 2_000)) == ["a 50"])
@@ -68,14 +67,14 @@ import Testing
         #expect(buffer.isEmpty)
     }
 
-    @Test func `ticks from two players of one item are stored immediately`() {
+    @Test func `the ticks of two players that play one item are stored at once`() {
         var buffer = buffer(tick("a", 1))
         let other = tick("a", 9, player: "vlc")
         #expect(words(buffer.arrive(other, now: 1_001, interval: 2_000)) == ["a 1", "a 9"])
         #expect(buffer.isEmpty)
     }
 
-    @Test func `a save releases only the waiting ticks of its item and its player`() {
+    @Test func `a save stores the waiting ticks of its item and its player, and no others`() {
         var buffer = buffer(
             tick("a", 1),
             tick("b", 1),
@@ -86,7 +85,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["d 1"])
     }
 
-    @Test func `a tick that failed to be stored waits again unless a newer one waits`() {
+    @Test func `a tick that could not be stored waits again unless a newer one waits`() {
         var buffer = buffer(tick("a", 1), tick("b", 1))
         let failed = buffer.takeAll()
         _ = buffer.arrive(tick("a", 2), now: 4_000, interval: 2_000)
@@ -95,7 +94,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["b 1", "a 2"])
     }
 
-    @Test func `removing a source takes its ticks out of the buffer`() {
+    @Test func `ticks can be taken out of the buffer by connection and by player`() {
         var buffer = TickBuffer()
         _ = buffer.arrive(tick("a", 1), from: 1, now: 0, interval: 2_000)
         _ = buffer.arrive(tick("b", 1, player: "vlc"), from: 2, now: 0, interval: 2_000)
@@ -119,7 +118,7 @@ import Testing
         #expect(buffer.waiting == TickBuffer.capacity)
     }
 
-    @Test func `at the limit of items per player, the oldest tick is released first`() {
+    @Test func `at the limit of items per player, the oldest tick is stored first`() {
         var buffer = TickBuffer()
         for number in 0..<TickBuffer.itemsPerPlayer {
             #expect(buffer.arrive(tick("\(number)", 1), now: 0, interval: 2_000) == .hold)
@@ -153,7 +152,7 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
-    @Test func `a hastened tick is due immediately`() {
+    @Test func `hastened ticks are due at once`() {
         var buffer = buffer(tick("a", 1), tick("b", 1, player: "vlc"))
         buffer.hasten(now: 1_100)
         #expect(buffer.deadline == 1_100)
@@ -161,7 +160,7 @@ import Testing
         #expect(words(buffer.takeDue(now: 1_100, limit: 1)) == ["b 1"])
     }
 
-    @Test func `taking ticks in slices gives the same result as taking them together`() {
+    @Test func `taking ticks in slices gives the same result as taking all at once`() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var sliced = TickBuffer()

@@ -24,7 +24,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
     }
 
     @Test(arguments: absences)
-    func `without synchronisation the wall clock counts at most 31 days of absence`(
+    func `without synchronisation, the wall clock counts for at most 31 days of absence`(
         absence: (wall: Timestamp, trusted: Timestamp)
     ) {
         var machine = machine()
@@ -45,7 +45,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         ]
 
     @Test(arguments: certainties)
-    func `absence measured by an unsynchronised clock is uncertain`(
+    func `an absence measured by an unsynchronised clock is uncertain`(
         boot: (wall: Timestamp, isSynchronised: Bool, certain: Timestamp)
     ) {
         var machine = machine()
@@ -58,7 +58,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.certain() == boot.certain)
     }
 
-    @Test func `uncertainty ends with synchronisation or two hours after the boot`() {
+    @Test func `the uncertainty ends with synchronisation, or two hours after the boot`() {
         var machine = machine()
         machine.reboot(wall: noon + 5 * day, isSynchronised: false)
         _ = machine.start()
@@ -113,7 +113,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + 2 * day + hour)
     }
 
-    @Test func `a year off counts in full once NTP confirms the wall clock`() {
+    @Test func `a year without power counts in full once NTP confirms the wall clock`() {
         var machine = machine()
         machine.reboot(wall: noon + year, isSynchronised: false)
         #expect(machine.start() == noon + 31 * day)
@@ -141,7 +141,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         }
     }
 
-    @Test func `a wrong but steady clock measures the time off correctly`() {
+    @Test func `a wrong but steady clock measures the time without power correctly`() {
         var machine = machine()
         machine.step(by: -10 * year)
         machine.save()
@@ -149,7 +149,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + 3 * day)
     }
 
-    @Test func `rows with a time that was later corrected do not affect the next boot`() {
+    @Test func `rows whose time was later corrected do not affect the next boot`() {
         var machine = Machine(wall: noon + 10 * year, isSynchronised: false)
         _ = machine.start()
         machine.save()
@@ -162,7 +162,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + 2 * day)
     }
 
-    @Test func `months in which a machine ran without storing anything do not count as absence`() {
+    @Test func `months in which the daemon stored nothing do not count as absence`() {
         var machine = machine()
         for _ in 0..<90 {
             machine.wait(day)

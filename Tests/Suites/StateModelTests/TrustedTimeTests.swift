@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [10 * year, -10 * year])
-    func `a clock step without synchronisation changes nothing`(step: Int) {
+    func `a clock step without synchronisation changes no trusted time`(step: Int) {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.wait(hour)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [10 * year, -10 * year])
-    func `a wrong step is still recognised after a restart in the same boot`(step: Int) {
+    func `a wrong clock step is still recognised after a restart in the same boot`(step: Int) {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.step(by: step)
@@ -60,7 +60,7 @@ import Testing
         #expect(machine.start() == noon + hour + minute)
     }
 
-    @Test func `a clock that steps before it is synchronised is accepted once synchronised`() {
+    @Test func `a clock that steps before it is synchronised is accepted once it is`() {
         var machine = Machine(wall: noon - year, isSynchronised: false)
         _ = machine.start()
         machine.step(by: year)
@@ -70,7 +70,7 @@ import Testing
         #expect(machine.now() == noon + minute)
     }
 
-    @Test func `a user's step forward and back without a network has no effect`() {
+    @Test func `a step forward and back by the user, without a network, has no effect`() {
         var machine = Machine(wall: noon, isSynchronised: false)
         _ = machine.start()
         machine.step(by: 10 * year)
@@ -87,7 +87,7 @@ import Testing
         #expect(machine.now() == noon + 30 * hour)
     }
 
-    @Test func `slow slews are not taken for steps until their sum is large enough`() {
+    @Test func `slow corrections of the clock count as a step only once their sum is large`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.questions = 0
@@ -116,7 +116,7 @@ import Testing
 }
 
 @Suite struct TrustedTimeRecordTests {
-    @Test func `the clock record changes at a start, a step, a correction, and once a day`() {
+    @Test func `the clock record changes at a start, a step and a correction, and once a day`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         let started = machine.stored
@@ -138,7 +138,7 @@ import Testing
         #expect(machine.start() == noon + day)
     }
 
-    @Test func `a deadline in trusted time converts to CLOCK_BOOTTIME`() {
+    @Test func `a deadline in trusted time is converted to CLOCK_BOOTTIME`() {
         var machine = Machine(wall: noon, isSynchronised: true, boottime: 7 * second)
         _ = machine.start()
         #expect(machine.time?.boottime(at: noon + day) == 7 * second + day)

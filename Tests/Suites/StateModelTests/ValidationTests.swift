@@ -26,7 +26,7 @@ import Testing
         return snapshot.fault?.field
     }
 
-    @Test func `a snapshot at every limit is valid`() {
+    @Test func `a snapshot with every value at its limit is valid`() {
         #expect(sound.fault == nil)
         let bare = Snapshot(item: "x", player: "y", status: .paused, position: 0)
         #expect(bare.fault == nil)
@@ -87,7 +87,7 @@ import Testing
         #expect(fault { $0.rate = .nan } == "rate")
     }
 
-    @Test func `texts and times to live are limited`() {
+    @Test func `texts and times to live have limits`() {
         #expect(fault { $0.title = String(repeating: "t", count: 1025) } == "title")
         #expect(fault { $0.reason = String(repeating: "r", count: 4097) } == "reason")
         #expect(fault { $0.ttl = 0 } == "ttl")
@@ -96,7 +96,7 @@ import Testing
         #expect(fault { $0.ttl = .max } == "ttl")
     }
 
-    @Test func `the error names the limit`() {
+    @Test func `the error for an invalid value names the limit`() {
         var snapshot = sound
         snapshot.item = ""
         #expect(snapshot.fault?.reason.contains("1024") == true)

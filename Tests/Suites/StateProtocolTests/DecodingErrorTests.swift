@@ -48,7 +48,7 @@ import Varlink
         )
     }
 
-    @Test func `an unknown value of an enum is refused`() {
+    @Test func `an unknown value of an enumeration is refused`() {
         let good = #""item":"i","player":"p","position":1"#
         #expect(
             refusal(#"{"snapshot":{\#(good),"status":"dozing"}}"#)
@@ -64,7 +64,7 @@ import Varlink
         )
     }
 
-    @Test func `a decoding error names the index of the element`() {
+    @Test func `a decoding error names the index of the array element`() {
         let good = #"{"item":"i","player":"p","status":"paused","position":1}"#
         #expect(
             refusal(of: Playback.SaveMany.self, #"{"snapshots":[\#(good),{"item":5}]}"#)

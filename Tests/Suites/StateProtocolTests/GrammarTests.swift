@@ -18,7 +18,7 @@ import Varlink
 
     /// Each round takes the next name of every enum; none has more than there are rounds.
     @Test(arguments: [true, false], 0..<10)
-    func `parameters and replies have the types of the interface`(
+    func `parameters and replies have the types that the interface declares`(
         isFull: Bool,
         round: Int
     ) throws {
@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    @Test func `error members have the types of the interface`() throws {
+    @Test func `the members of errors have the types that the interface declares`() throws {
         let interfaces = try StateInterfaces.texts.map { try Interface($0) }
         for error in StateErrorTests.all {
             let interface = interfaces.first { error.name.hasPrefix($0.name + ".") }

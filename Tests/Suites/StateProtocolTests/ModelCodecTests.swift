@@ -6,7 +6,7 @@ import Testing
 import Varlink
 
 @Suite struct ModelCodecTests {
-    @Test func `each value survives a round trip`() throws {
+    @Test func `each kind of value survives a round trip`() throws {
         #expect(try survives(Samples.fullSnapshot))
         #expect(try survives(Samples.bareSnapshot))
         #expect(try survives(Samples.fullPoint))
@@ -29,11 +29,11 @@ import Varlink
     }
 
     @Test(arguments: Samples.changes)
-    func `each change survives a round trip`(change: Change) throws {
+    func `each kind of change survives a round trip`(change: Change) throws {
         #expect(try survives(change))
     }
 
-    @Test func `every name of every enum survives a round trip`() throws {
+    @Test func `each name of each enumeration survives a round trip`() throws {
         for status in Status.allCases {
             for cause in Cause.allCases {
                 var snapshot = Samples.bareSnapshot
@@ -49,7 +49,7 @@ import Varlink
         }
     }
 
-    @Test func `nil members are omitted`() {
+    @Test func `members that are nil are not written`() {
         #expect(
             Samples.bareSnapshot.text
                 == #"{"item":"i","player":"p","status":"playing","position":0.0}"#

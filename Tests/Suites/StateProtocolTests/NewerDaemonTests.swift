@@ -9,13 +9,13 @@ import Varlink
     private let point =
         #"{"item":"i","player":"p","status":"dozing","position":1.5,"device":"d","at":1,"expiresAt":2,"revision":3}"#
 
-    @Test func `an unknown status counts as paused`() throws {
+    @Test func `a status from a newer daemon counts as paused`() throws {
         let reply = try Playback.Get.Reply(text: #"{"point":\#(point)}"#)
         #expect(reply.point.status == .paused)
         #expect(reply.point.position == 1.5)
     }
 
-    @Test func `an unknown outcome counts as ignored`() throws {
+    @Test func `an outcome from a newer daemon counts as ignored`() throws {
         let result = try SaveResult(text: #"{"outcome":"merged","why":"because","revision":3}"#)
         #expect(result == SaveResult(outcome: .ignored, reason: nil, revision: 3))
     }
@@ -37,7 +37,7 @@ import Varlink
         #expect(delivery.token == "t5")
     }
 
-    @Test func `a change that is not JSON is still an error`() {
+    @Test func `a change that is not valid JSON is still an error`() {
         #expect(throws: JSONError.self) {
             try Playback.Subscribe.Delivery(
                 text: #"{"changes":[{"kind":}],"ready":true,"skipped":0,"token":"t"}"#

@@ -47,7 +47,7 @@ import Varlink
         #expect(garbled == .quotaExceeded(limit: "", value: 0))
     }
 
-    @Test func `every error declared by the interfaces has a type`() {
+    @Test func `each error that the interfaces declare has a type`() {
         let ours = Set(Self.all.map(\.name))
         for text in StateInterfaces.texts {
             let interface = words(of: text, after: "interface")

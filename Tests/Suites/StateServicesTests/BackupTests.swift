@@ -13,7 +13,9 @@ internal import Varlink
 @Suite("Backups")
 struct BackupTests {
     @Test
-    func `each interval with changes produces a copy, and only a few copies are kept`() throws {
+    func `each backup interval with changes produces a copy, and only a few copies are kept`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for hour in 1...5 {
@@ -28,7 +30,9 @@ struct BackupTests {
         #expect(BackupCatalog.paths(of: path) == copies)
     }
 
-    @Test func `a restored copy has its points and begins a new epoch`() throws {
+    @Test func `a copy has the points of its time, and begins a new epoch when it is opened`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -46,7 +50,7 @@ struct BackupTests {
         #expect(copy.log.statistics.identity.epoch > 1)
     }
 
-    @Test func `clients' backups are made one after another`() throws {
+    @Test func `backups that clients request are made one after another`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 0..<300 { try player.save("item \(number)", 50) }

@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test func `a batch writes each player's row once`() throws {
+    @Test func `a batch writes one row for each player`() throws {
         try setQueue((0..<100).map { "queued \($0)" })
         try saveMany([snapshot("a", 10), snapshot("b", 20)])
         let before = try rows
@@ -56,7 +56,7 @@ import Varlink
         #expect(now.item == "b" && now.queue.count == 100)
     }
 
-    @Test func `a batch publishes each item and its player's changes`() throws {
+    @Test func `a batch publishes each of its items and the changes of the player`() throws {
         let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.changes()
@@ -70,7 +70,8 @@ import Varlink
         #expect(moves.count == 1)
     }
 
-    @Test func `a batch publishes a player with a long queue once, in its final state`() throws {
+    @Test func `a batch publishes a player with a long queue only once, in its final state`() throws
+    {
         try setQueue((0..<100).map { "queued \($0)" })
         let watcher = harness.connect()
         watcher.subscribe()
@@ -99,7 +100,7 @@ import Varlink
         }
     }
 
-    @Test func `a failed batch leaves its player unchanged`() throws {
+    @Test func `a batch that fails leaves its player unchanged`() throws {
         try setQueue(["a", "b"])
         try saveMany([snapshot("z", 10)])
         let before = try #require(try player.players().first)
@@ -133,7 +134,7 @@ import Varlink
     }
 
     @Test(arguments: [Status.finished, .paused], [1, 240_000, 3_600_000])
-    func `a batch from an hour ago does not revive an item that a fast clock ended or saved`(
+    func `a batch of old reports does not revive an item that a fast clock ended or saved`(
         _ status: Status,
         _ ahead: Int
     ) throws {
@@ -156,7 +157,7 @@ import Varlink
     }
 
     @Test
-    func `a batch can restore a point over a later clear or finish, but not over a newer point`()
+    func `a batch can restore a point over a later clear, but not over a newer point`()
         throws
     {
         var old = ["cleared", "finished", "newer"].map { snapshot($0, 500) }

@@ -39,7 +39,9 @@ struct BookTests {
         try reader.call(Playback.History.self, .init(item: item)).entries.map(\.point.reading)
     }
 
-    @Test func `a book is stored, undone and listed with its fraction and its locator`() throws {
+    @Test func `the position in a book is stored, restored and listed with fraction and locator`()
+        throws
+    {
         #expect(try reader.get("dune.epub").reading == Self.second)
         #expect(try history("dune.epub") == [Self.first])
         let undone = try reader.call(Playback.Undo.self, .init(item: "dune.epub", revision: nil))
@@ -51,14 +53,14 @@ struct BookTests {
         #expect(resumed.point?.reading == Self.first)
     }
 
-    @Test func `a book's position is published to subscribers`() throws {
+    @Test func `a position in a book is published to subscribers`() throws {
         let watcher = harness.connect()
         watcher.subscribe()
         let changes = try watcher.received().flatMap(\.changes)
         #expect(changes.compactMap(\.point?.reading) == [Self.second])
     }
 
-    @Test func `an item takes the position of a book that becomes its alias`() throws {
+    @Test func `an item takes over the position of a book that becomes its alias`() throws {
         try read("kosync:0123", ReadingPlace(fraction: 0.7))
         _ = try reader.call(
             Playback.AddAlias.self,
@@ -74,7 +76,7 @@ struct BookTests {
         #expect(try reader.get("dune.epub").reading == Self.second)
     }
 
-    @Test func `a position beyond the limits is refused, and nothing changes`() throws {
+    @Test func `a position in a book beyond the limits is refused, and nothing changes`() throws {
         for (place, field) in [
             (ReadingPlace(fraction: 1.1), "fraction"),
             (ReadingPlace(locator: String(repeating: "x", count: 4_097)), "locator"),

@@ -39,7 +39,7 @@ internal import Varlink
     }
 
     @Test
-    func `a removal of all points is completed after a crash and keeps newer points`() throws {
+    func `the removal of all points is completed after a crash, and keeps newer points`() throws {
         begin()
         client.handSave("new", 30)
         harness.services.endTurn()
@@ -48,14 +48,14 @@ internal import Varlink
         #expect(try harness.services.tenants[1]?.store.log.clearances() == [])
     }
 
-    @Test func `the removal of a player's points affects that player only`() throws {
+    @Test func `the removal of one player's points affects no other player`() throws {
         begin(of: "mpv")
         try harness.restart()
         #expect(try points().count == 225)
         #expect(try points().allSatisfy { Int($0.dropFirst(5)).map { $0 % 2 == 1 } ?? false })
     }
 
-    @Test func `a removal of all points is completed although its caller disconnects`() throws {
+    @Test func `the removal of all points is completed although its caller disconnects`() throws {
         begin()
         harness.services.closed(client.id)
         harness.services.endTurn()
@@ -63,7 +63,8 @@ internal import Varlink
         #expect(try points() == [])
     }
 
-    @Test func `a removal of all points is completed once the store accepts writes again`() throws {
+    @Test func `the removal of all points is completed once the store accepts writes again`() throws
+    {
         begin()
         try harness.refuseRows()
         harness.services.endTurn()
@@ -82,7 +83,7 @@ internal import Varlink
     }
 
     @Test
-    func `a removal of all points is not completed in a store restored from a backup`() throws {
+    func `a store restored from a backup does not continue a removal of all points`() throws {
         try record()
         client.send(Service.Backup.self, Service.Backup.Parameters(name: "mine"))
         #expect(try client.awaitReply().error == nil)

@@ -90,7 +90,7 @@ import Varlink
     }
 
     @Test
-    func `a read waits until the write that it sees is committed, and replies keep their order`()
+    func `the reply to a read waits for the commit of the write that it sees`()
         throws
     {
         let harness = try Harness()
@@ -107,7 +107,7 @@ import Varlink
         #expect(harness.notes == ["stored, 3 replies", "released"])
     }
 
-    @Test func `a oneway write is committed without a reply`() throws {
+    @Test func `a write by a oneway call is committed, and nothing is replied`() throws {
         let harness = try Harness()
         harness.write("written", item: "film", oneway: true)
         harness.queue.commit(now: 1)
@@ -115,7 +115,8 @@ import Varlink
         #expect(harness.notes == ["stored, 0 replies", "released"])
     }
 
-    @Test func `a failed batch is refused, and its reads are executed again`() throws {
+    @Test func `the writes of a failed batch are refused, and its reads are executed again`() throws
+    {
         let harness = try Harness()
         harness.write("written", item: "film")
         harness.queue.commit(now: 1)
@@ -136,7 +137,7 @@ import Varlink
         #expect(harness.notes == ["failed", "lost", "refused"])
     }
 
-    @Test func `only changes without a row are published after a failed batch`() throws {
+    @Test func `after a failed batch, only changes that need no row are published`() throws {
         let harness = try Harness()
         try harness.breakDisk()
         let change = Change(kind: .observed, revision: 0, item: "film", player: "mpv")

@@ -23,7 +23,7 @@ internal import Testing
         try client.call(Playback.ListAliases.self, ItemParameters(item: item)).aliases
     }
 
-    @Test func `a finished film's content name does not pass to the next film at its path`() throws
+    @Test func `a content key of a finished film does not go to the next film at its path`() throws
     {
         try client.save("/v/a", 50, duration: 100)
         try name("/v/a", "content:1-a")
@@ -35,7 +35,7 @@ internal import Testing
         #expect(try client.get("content:2-b").position == 7)
     }
 
-    @Test func `a content name is kept if the item has no room for another name`() throws {
+    @Test func `a content key is kept if there is no room for another alias`() throws {
         try client.save("/v/a", 50, duration: 900)
         try client.save("content:2-b", 70, duration: 900)
         try name("/v/a", "content:1-a")
@@ -47,7 +47,7 @@ internal import Testing
         #expect(try client.get("content:2-b").position == 70)
     }
 
-    @Test func `a content name is not transferred with a path that gets other contents`() throws {
+    @Test func `a content key stays behind when its path gets other contents`() throws {
         try client.save("/v/a", 50, duration: 100)
         try name("/v/a", "content:1-a")
         try client.save("content:3-c", 70, duration: 300)
@@ -56,7 +56,7 @@ internal import Testing
         #expect(throws: StateError.self) { try client.get("content:1-a") }
     }
 
-    @Test func `a content name loses its paths once its film is finished`() throws {
+    @Test func `a content key loses its paths once its film is finished`() throws {
         try client.save("content:3-c", 70, duration: 300)
         try name("content:3-c", "/v/a")
         try client.save("/v/a", 300, .finished, duration: 300)

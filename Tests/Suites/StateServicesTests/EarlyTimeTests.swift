@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct EarlyTimeTests {
     @Test(arguments: [-10_000_000_000_000, -1, 0, 1, 2, 1_000_000])
-    func `a point with a very old time expires, and the store stays intact`(at: Int) throws {
+    func `a point with a time long before 1970 expires, and the store stays intact`(at: Int) throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("kept", 300)

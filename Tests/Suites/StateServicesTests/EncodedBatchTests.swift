@@ -53,7 +53,9 @@ import Testing
         }
     }
 
-    @Test func `the events at the start of a stream do not excuse removed rows`() throws {
+    @Test func `a token from a stream's start is refused if rows after it have been removed`()
+        throws
+    {
         let row = LogPlace(sequence: 10, time: .epoch)
         let token = StreamToken(identity, row, events: .start, newestAtStart: 5_000)
         let read = try #require(StreamToken(token.text))
@@ -64,18 +66,18 @@ import Testing
         #expect(fault == "gone")
     }
 
-    @Test func `each reply carries the last sequence number that it covers`()
+    @Test func `each reply has the sequence number of the last row that it covers`()
         throws
     {
         #expect(try sequences([pending(5), pending(6), pending(7)], end: 8) == [5, 6, 8])
     }
 
-    @Test func `observations alone do not advance the token`() throws {
+    @Test func `observations alone do not move the token forward`() throws {
         #expect(try sequences([observed(), observed(), pending(5)], end: 5) == [4, 4, 5])
         #expect(try sequences([observed(), observed()], end: 4) == [4, 4])
     }
 
-    @Test func `the changes of one row share a reply`() throws {
+    @Test func `all changes of one row are in one reply`() throws {
         #expect(try sequences([pending(5), pending(5), pending(6)], end: 6) == [5, 6])
     }
 }

@@ -4,7 +4,7 @@ import StateModel
 import Testing
 
 @Suite struct EventAgeTests {
-    @Test func `events are kept if only an uncertain clock indicates that they are old`() throws {
+    @Test func `events are kept if only an uncertain clock says that they are old`() throws {
         let harness = try ServicesHarness()
         try harness.connect().append("a")
         harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)

@@ -135,7 +135,7 @@ private struct Course {
 
 @Suite struct `A stream of changes with events` {
     @Test(arguments: 1...2)
-    func `every reader gets each save and event once, in the order of the calls`(
+    func `each reader gets each save and each event once, in the order of the calls`(
         seed: Int
     ) throws {
         var course = try Course(seed: seed)
@@ -204,7 +204,7 @@ private struct Course {
     }
 
     @Test
-    func `a commit is sent as one reply, in which each event is a change with the whole event`()
+    func `a commit is sent as one reply whose changes contain the whole events`()
         throws
     {
         let (watcher, plain) = (watch(), watch(events: []))
@@ -226,14 +226,16 @@ private struct Course {
         #expect(try plain.received().flatMap(\.changes).allSatisfy { $0.kind != .event })
     }
 
-    @Test func `after a token from a stream without events, the stored events come first`() throws {
+    @Test func `a stream with events that continues from one without sends stored events first`()
+        throws
+    {
         let token = try #require(try watch(events: []).received().last?.token)
         try writer.append("old")
         try writer.save("film", 10)
         #expect(try watch(token).changes() == ["event ", "saved film 10", "player mpv"])
     }
 
-    @Test func `events that an earlier version stored are sent first`() throws {
+    @Test func `a stream first sends the events that an earlier version stored`() throws {
         try writer.append("old")
         try writer.save("film", 10)
         try harness.execute("ALTER TABLE event DROP COLUMN place")
@@ -246,7 +248,7 @@ private struct Course {
         #expect(reader.entries == ["old", "saved film 20", "new"])
     }
 
-    @Test func `a token with an unknown event, or a truncated token, requires a resync`()
+    @Test func `a truncated token, or one with an unknown event, requires a resync`()
         throws
     {
         try writer.append("e1")
@@ -267,8 +269,7 @@ private struct Course {
         #expect(try follower.replies().first?.error == "io.stated.Events.ResyncRequired")
     }
 
-    @Test func `a slow reader must resync and its stream ends if unread events are removed`() throws
-    {
+    @Test func `a slow reader must resync if events that it has not read are removed`() throws {
         let harness = try ServicesHarness {
             $0.store.eventRetentionMilliseconds = 1_000
             $0.store.historyRetentionMilliseconds = 0
@@ -287,7 +288,7 @@ private struct Course {
         #expect(harness.transport.closed == [reader.client.id])
     }
 
-    @Test func `a new stream continues although stored events are removed while it is read`() throws
+    @Test func `a new stream continues although stored events are removed during its start`() throws
     {
         let harness = try ServicesHarness {
             $0.store.eventRetentionMilliseconds = 1_000
@@ -313,7 +314,9 @@ private struct Course {
         #expect(early.entries == ["kept"])
     }
 
-    @Test func `a reader continues after each reply of a turn of more than 256 KiB`() throws {
+    @Test func `a turn of more than 256 KiB is sent in several replies, each with its token`()
+        throws
+    {
         var reader = Reader(harness.connect(), topics: ["score.entered"])
         try reader.read()
         for number in 1...1_200 {
@@ -333,7 +336,7 @@ private struct Course {
         }
     }
 
-    @Test func `observations that share a commit with many events are delivered`() throws {
+    @Test func `observations that are committed together with many events are delivered`() throws {
         let watcher = watch()
         writer.tick("film", 1)
         _ = try watcher.received()

@@ -13,7 +13,9 @@ internal import Varlink
 
 @Suite("Appending events")
 struct EventTests {
-    @Test func `each event is listed unchanged under the number in its reply`() throws {
+    @Test func `each event is listed unchanged, under the number in the reply to its append`()
+        throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let body = #"{ "score":[3.0, 1], "who" : "A\u0041" }"#
@@ -54,7 +56,7 @@ struct EventTests {
             "{}", #"{"a":1.0}"#, #"{"a":"1"}"#, #"{"a":[1]}"#, #"{"A":1}"#, #"{"a":1,"b":null}"#,
         ]
     )
-    func `an ID used by another event is refused`(body: String) throws {
+    func `an ID that another event has is refused`(body: String) throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("e", body: #"{"a":1}"#)
@@ -65,7 +67,9 @@ struct EventTests {
         #expect(try client.events().events == ["1 e"])
     }
 
-    @Test func `long numbers and similar letters in bodies are distinguished`() throws {
+    @Test func `event bodies that differ only in long numbers or similar letters are different`()
+        throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("n", body: #"{"a":12345678901234567890}"#)
@@ -78,7 +82,7 @@ struct EventTests {
         #expect(throws: StateError.self) { try client.append("t", body: "{\"a\":\"\u{e9}\"}") }
     }
 
-    @Test func `duplicate IDs are also recognised among the events of one turn`() throws {
+    @Test func `an ID that appears twice among the events of one turn is a duplicate`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for (id, body) in [("a", "{}"), ("a", "{ }"), ("a", #"{"x":1}"#), ("b", "{}")] {
@@ -98,7 +102,7 @@ struct EventTests {
         #expect(try client.events().events == ["1 a", "2 b", "3 c", "4 d"])
     }
 
-    @Test func `each limit of the interface is exact to a byte`() throws {
+    @Test func `each limit on events is exact to the byte`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         func fault(_ id: String, _ topic: String, _ body: String) throws -> String? {
@@ -136,7 +140,7 @@ struct EventTests {
         #expect(try client.events().events.count == 4)
     }
 
-    @Test func `an invalid event accepted by another version is refused in sync`() throws {
+    @Test func `an invalid event that another version accepted is refused by sync`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         var changes = SyncChanges()
@@ -160,7 +164,7 @@ struct EventTests {
         #expect(try client.events().events == ["1 e2"])
     }
 
-    @Test func `a page has the requested number of events, and reports whether there are more`()
+    @Test func `a page has the requested number of events, and says whether more follow`()
         throws
     {
         let harness = try ServicesHarness()
@@ -206,7 +210,7 @@ struct EventTests {
         #expect(seen == 30)
     }
 
-    @Test func `a failed turn stores no event, and its numbers are reused`() throws {
+    @Test func `a turn that fails stores no event, and the numbers are used again`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("a")
@@ -303,7 +307,7 @@ struct EventTests {
         #expect(try client.events().events == ["3 c"])
     }
 
-    @Test func `events are kept for a day and expire without a call`() throws {
+    @Test func `events are kept for a day and then removed without any call`() throws {
         let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         try client.appendTogether(1...1000)
@@ -319,7 +323,7 @@ struct EventTests {
         #expect(try again.append("next") == "new 1002")
     }
 
-    @Test func `a time is limited to the range of safe arithmetic`() throws {
+    @Test func `the time of an event is limited to the range of safe arithmetic`() throws {
         let client = try ServicesHarness().connect()
         for (index, number) in Extremes.integers.enumerated() {
             try client.append("e\(index)", at: Timestamp(number))

@@ -11,7 +11,7 @@ internal import Varlink
 
 @Suite("Expiry")
 struct ExpiringTests {
-    @Test func `a point expires on the second and is published once`() throws {
+    @Test func `a point expires at the exact second and is published once`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -33,7 +33,7 @@ struct ExpiringTests {
         #expect(try watcher.changes().isEmpty)
     }
 
-    @Test func `undo restores an expired point for another day`() throws {
+    @Test func `Undo restores an expired point for another day`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -48,7 +48,7 @@ struct ExpiringTests {
 
     /// The age of a report that comes late, in seconds before the undo, and whether it counts.
     @Test(arguments: [(240, false), (1, false), (0, true)])
-    func `a late report from before an undo does not displace the restored point`(
+    func `a late report from before an Undo does not replace the restored point`(
         age: Int,
         counts: Bool
     ) throws {
@@ -65,7 +65,7 @@ struct ExpiringTests {
         #expect(try player.get("a").position == (counts ? 63 : 600))
     }
 
-    @Test func `a save of an item whose point is due publishes the expiry first`() throws {
+    @Test func `a save of an item that is due to expire publishes the expiry first`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -85,7 +85,7 @@ struct ExpiringTests {
     }
 
     @Test(arguments: Decision.allCases)
-    func `an expiry by an uncertain clock withholds the point without removing it`(
+    func `if the clock is uncertain, an expired point is withheld and not removed`(
         decision: Decision
     ) throws {
         let harness = try ServicesHarness()
@@ -123,7 +123,7 @@ struct ExpiringTests {
         }
     }
 
-    @Test func `undo restores a withheld point`() throws {
+    @Test func `Undo restores a withheld point`() throws {
         let harness = try ServicesHarness()
         try harness.connect().save("a", 100)
         harness.clocks.reboot(wall: harness.now + 3 * 86_400_000, synchronised: false)
@@ -147,7 +147,7 @@ struct ExpiringTests {
         #expect(throws: StateError.self) { try client.get("a") }
     }
 
-    @Test func `a withheld point that is saved again does not expire`() throws {
+    @Test func `a withheld point that is saved again is served and does not expire`() throws {
         let harness = try ServicesHarness()
         try harness.connect().save("a", 100)
         harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)
@@ -162,7 +162,7 @@ struct ExpiringTests {
         #expect(try client.get("a").position == 200)
     }
 
-    @Test func `a wall clock ten years ahead removes nothing`() throws {
+    @Test func `a wall clock that is ten years ahead removes nothing`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -174,7 +174,7 @@ struct ExpiringTests {
         #expect(throws: StateError.self) { try player.get("a") }
     }
 
-    @Test func `a renewed point expires one full lifetime after its renewal`() throws {
+    @Test func `a renewed point expires one full time to live after the renewal`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let first = try player.save("a", 100)
@@ -226,7 +226,7 @@ struct ExpiringTests {
         #expect(deadlines.last == boottime + 86_400_000)
     }
 
-    @Test func `waiting ticks are on stable storage before a sleep`() throws {
+    @Test func `ticks that wait are on stable storage before the machine sleeps`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         player.tick("a", 100)
@@ -236,7 +236,7 @@ struct ExpiringTests {
         #expect(try harness.connect().get("a").position == 100)
     }
 
-    @Test func `due points expire after a suspend even without a deadline`() throws {
+    @Test func `due points expire after a suspend even if no deadline was set`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -266,7 +266,7 @@ struct ExpiringTests {
         return harness
     }
 
-    @Test func `a player that opens a film with an expired position raises an alert`() throws {
+    @Test func `an alert is raised if a player opens a film whose position has expired`() throws {
         let harness = try expired()
         let client = harness.connect()
         #expect(try offers(harness) == [])
@@ -279,7 +279,7 @@ struct ExpiringTests {
         #expect(try offers(harness) == [])
     }
 
-    @Test func `an undo or the end of the item ends the alert about an expired position`() throws {
+    @Test func `an Undo or the end of the item ends the alert about an expired position`() throws {
         for isUndone in [true, false] {
             let harness = try expired()
             let client = harness.connect()
@@ -304,7 +304,7 @@ struct ExpiringTests {
     ]
 
     @Test(arguments: silentStarts)
-    func `no alert is raised at a start for which no position should be offered`(
+    func `no alert about an expired position is raised at a start that needs none`(
         name: String,
         start: Snapshot
     ) throws {
@@ -317,7 +317,7 @@ struct ExpiringTests {
         #expect(try offers(harness) == [], "\(name)")
     }
 
-    @Test func `an expired position is not offered once the history no longer has it`() throws {
+    @Test func `no expired position is offered once the history lacks it`() throws {
         let harness = try expired()
         harness.pass(31 * 86_400_000)
         try harness.connect().save("film", 2, .playing, cause: .tick, player: "vlc")

@@ -22,7 +22,7 @@ internal import Testing
     }
 
     @Test
-    func `a failure at position 0 raises an alert that expires after 10 minutes without a point`()
+    func `the alert for a failure at position 0 of a new item expires after 10 minutes`()
         throws
     {
         try player.save("new", 0, .failed)
@@ -34,7 +34,7 @@ internal import Testing
     }
 
     @Test
-    func `the alert of a failure names the stored position, wherever the item failed`() throws {
+    func `the alert for a failure names the stored position, wherever the item failed`() throws {
         try player.save("film", 500)
         harness.pass(60_000)
         try player.save("film", 0, .failed, cause: .stop)
@@ -44,7 +44,7 @@ internal import Testing
         #expect(try player.get("film").position == 500)
     }
 
-    @Test func `an alert is updated by the next failure and keeps its number`() throws {
+    @Test func `the next failure of an item updates its alert, whose number stays`() throws {
         try player.save("film", 1_989, .failed)
         let first = try #require(try player.alerts().first)
         try player.save("film", 2_049, .failed)
@@ -56,7 +56,7 @@ internal import Testing
     }
 
     @Test
-    func `a failure that is already known raises no second alert, and playback ends the alert`()
+    func `a failure that is known raises no second alert, and playback ends the alert`()
         throws
     {
         try player.save("film", 100, .failed)
@@ -70,7 +70,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `the alerts are listed in pages if one reply cannot hold them all`() throws {
+    @Test func `alerts are listed in pages if one reply cannot hold all of them`() throws {
         let end = String(repeating: "\u{1}", count: 900)
         for number in 1...200 { try player.save("\(number) " + end, 0, .failed) }
         #expect(try (10..<200).contains(player.alerts().count))

@@ -21,7 +21,7 @@ struct FieldFaultTests {
         #expect(try harness.connect().get("a").position == 100)
     }
 
-    @Test func `a spurious position of 0 does not replace a position hours into the item`() throws {
+    @Test func `a wrong position of 0 does not replace a position hours into the item`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("book", 27_599, .paused)
@@ -39,7 +39,7 @@ struct FieldFaultTests {
         #expect(past.first?.ending == .quarantined)
     }
 
-    @Test func `a surface that wakes up with an old position never wins`() throws {
+    @Test func `a surface that sleeps and then repeats its old position changes nothing`() throws {
         let harness = try ServicesHarness()
         let zombie = harness.connect()
         let other = harness.connect()
@@ -54,7 +54,7 @@ struct FieldFaultTests {
         #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
     }
 
-    @Test func `a second screen learns of a change before it can show a stale position`() throws {
+    @Test func `a second screen receives a change before it can show the old position`() throws {
         let harness = try ServicesHarness()
         let one = harness.connect()
         let two = harness.connect()
@@ -65,7 +65,8 @@ struct FieldFaultTests {
         #expect(try two.replies().isEmpty)
     }
 
-    @Test func `positions are stored at other times than when a player quits`() throws {
+    @Test func `a position is also stored at a pause, a stop and a switch to another item`() throws
+    {
         for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)]
         {
             let harness = try ServicesHarness()

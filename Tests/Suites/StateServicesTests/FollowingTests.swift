@@ -12,7 +12,7 @@ internal import Varlink
 
 @Suite("Subscribers of events")
 struct FollowingTests {
-    @Test func `an event subscription receives the stored events, ready, and each new event`()
+    @Test func `an event subscription receives the stored events, ready, and then each new event`()
         throws
     {
         let harness = try ServicesHarness()
@@ -35,7 +35,7 @@ struct FollowingTests {
         #expect(live.map(\.ready) == [true, true])
     }
 
-    @Test func `a subscription without events is ready immediately`() throws {
+    @Test func `an event subscription to an empty log is ready at once`() throws {
         let harness = try ServicesHarness()
         let follower = harness.connect()
         follower.follow(topic: "none")
@@ -44,7 +44,7 @@ struct FollowingTests {
         #expect(received.map(\.events.count) == [0])
     }
 
-    @Test func `a subscription receives only the events of its topic`() throws {
+    @Test func `an event subscription receives only the events of its topic`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("a", topic: "mine")
@@ -64,7 +64,7 @@ struct FollowingTests {
         #expect(try all.heard() == ["1 a", "2 b", "3 c", "4 d"])
     }
 
-    @Test func `a subscription that does not read is parked and continues without a gap`() throws {
+    @Test func `an event subscription that is not read waits and continues without a gap`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let follower = harness.connect()
@@ -84,7 +84,7 @@ struct FollowingTests {
         #expect(try follower.heard() == ["1512 last"])
     }
 
-    @Test func `a subscription receives long events in replies below 1 MiB`() throws {
+    @Test func `long events are sent in replies below 1 MiB`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let body = #"{"a":"\#(String(repeating: "x", count: 65_000))"}"#
@@ -101,7 +101,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `a subscription continues after any token, even across a restart`() throws {
+    @Test func `an event subscription continues from any token, even across a restart`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.appendTogether(1...300)
@@ -120,7 +120,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `a subscription without events receives a token every 15 s`() throws {
+    @Test func `an event subscription without new events receives a token every 15 s`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let follower = harness.connect()
@@ -142,7 +142,7 @@ struct FollowingTests {
         #expect(try follower.followed().count == 1)
     }
 
-    @Test func `a change token is refused with a resync that names the right stream`() throws {
+    @Test func `a token of changes is refused with an error that names the right stream`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let watcher = harness.connect()
@@ -178,7 +178,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `a subscription must resync if events after its token have been removed`() throws {
+    @Test func `an event subscription must resync if events after its token were removed`() throws {
         let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         try client.append("a")
@@ -210,7 +210,7 @@ struct FollowingTests {
         #expect(try anew.heard() == ["3 c"])
     }
 
-    @Test func `a slow subscription must resync and ends if unread events are removed`() throws {
+    @Test func `a slow event subscription must resync if unread events are removed`() throws {
         let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         let follower = harness.connect()
@@ -231,7 +231,7 @@ struct FollowingTests {
     }
 
     @Test
-    func `the log keeps its name across a restart, and a restored backup changes it`() throws {
+    func `the log of events keeps its name across a restart, but not across a restore`() throws {
         let harness = try ServicesHarness()
         func log() throws -> String? {
             let follower = harness.connect()
@@ -253,7 +253,7 @@ struct FollowingTests {
         #expect(try log() == second)
     }
 
-    @Test func `a subscription requires the flag for more replies`() throws {
+    @Test func `an event subscription requires the more flag`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         #expect(client.send(Events.Follow.self, .init()) == .next)
@@ -264,7 +264,7 @@ struct FollowingTests {
         #expect(try client.replies().map(\.error) == ["io.stated.Service.InvalidValue"])
     }
 
-    @Test func `event subscriptions and change subscriptions share one limit`() throws {
+    @Test func `event subscriptions and change subscriptions are limited together`() throws {
         let harness = try ServicesHarness { $0.streamsPerUser = 2 }
         let first = harness.connect()
         first.follow()
@@ -280,7 +280,7 @@ struct FollowingTests {
         #expect(try third.followed().map(\.ready) == [true])
     }
 
-    @Test func `subscriptions end when the daemon stops`() throws {
+    @Test func `event subscriptions end when the daemon stops`() throws {
         let harness = try ServicesHarness()
         let follower = harness.connect()
         follower.follow()

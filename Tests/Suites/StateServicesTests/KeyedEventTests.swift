@@ -38,7 +38,7 @@ extension Client {
         client = harness.connect()
     }
 
-    @Test func `a key has one present value, which a clear removes`() throws {
+    @Test func `a key has one present value, which a clear event removes`() throws {
         try client.append("1", topic: "t", key: "a")
         try client.append("2", topic: "t", key: "b/c")
         try client.append("3", topic: "t", key: "a")
@@ -58,7 +58,7 @@ extension Client {
         #expect(try client.latest("t", key: "a").values == ["a 6"])
     }
 
-    @Test func `keys are listed in pages whose cursor may name a cleared key`() throws {
+    @Test func `keys are listed in pages, and a page may begin after a cleared key`() throws {
         for key in ["a", "b", "c/d", "e"] { try client.append(key, topic: "t", key: key) }
         try client.append("f", topic: "u", key: "a")
         _ = try client.clear("t", "b")
@@ -74,7 +74,7 @@ extension Client {
         #expect(pages == 5)
     }
 
-    @Test func `a page of escaped keys fits one message`() throws {
+    @Test func `a page of keys that need escapes fits into one message`() throws {
         let tail = String(repeating: "\u{1}", count: 1_020)
         for number in 1_000...1_300 {
             try client.append("\(number)", topic: "t", key: "\(number)" + tail)
@@ -88,7 +88,9 @@ extension Client {
         #expect(rest.events.first?.id == "\(1_000 + page.events.count)")
     }
 
-    @Test func `an older event does not displace a newer one, except one from the future`() throws {
+    @Test func `an older event does not replace a newer one, unless that is from the future`()
+        throws
+    {
         let now = harness.now
         try client.append("1", topic: "t", at: now - 50, key: "a")
         try client.append("2", topic: "t", at: now - 90, key: "a")
@@ -138,7 +140,9 @@ extension Client {
         return try ServicesHarness { $0.store.topics = ["t": topic] }
     }
 
-    @Test func `the clear of an expired event is stored once, for the other devices`() throws {
+    @Test func `the clear of an expired event is stored once, so that other devices receive it`()
+        throws
+    {
         let harness = try briefly()
         let client = harness.connect()
         try client.append("1", topic: "t", key: "a")
@@ -151,7 +155,7 @@ extension Client {
     }
 
     @Test
-    func `an event does not expire if only an uncertain clock indicates that it is due`() throws {
+    func `an event does not expire if only an uncertain clock says that it is due`() throws {
         let harness = try briefly()
         try harness.connect().append("1", topic: "t", key: "a")
         harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)
@@ -162,7 +166,7 @@ extension Client {
         #expect(try client.latest("t", key: "a").values == ["a 1"])
     }
 
-    @Test func `an event is cleared even if a client has used the ID of the clear`() throws {
+    @Test func `a key can be cleared even if a client has used the ID of the clear`() throws {
         try client.append("1", topic: "t", key: "a")
         #expect(try client.clear("t", "a"))
         let clear = try #require(try client.call(Events.List.self, .init()).events.last?.id)
@@ -188,7 +192,7 @@ extension Client {
         #expect(seen == ["3", "1", "2"])
     }
 
-    @Test func `an event needs the number that its topic's rule compares`() throws {
+    @Test func `an event must have the number that its topic's rule compares`() throws {
         var topic = TopicSettings()
         topic.merge = .highest
         let harness = try ServicesHarness { $0.store.topics = ["t": topic] }
@@ -209,8 +213,7 @@ extension Client {
     }
 
     @Test
-    func `an event expires after its topic's time, and the next one then becomes the value`() throws
-    {
+    func `an event expires after its topic's time, and the next event becomes the value`() throws {
         var topic = TopicSettings()
         topic.merge = .first
         topic.keepMilliseconds = 3_600_000
@@ -233,7 +236,7 @@ extension Client {
         #expect(try client.events().events == ["3 3"])
     }
 
-    @Test func `an invalid key, or a second key for one ID, is refused`()
+    @Test func `an invalid key is refused, and so is a second key for one ID`()
         throws
     {
         let long = String(repeating: "k", count: 1_024)

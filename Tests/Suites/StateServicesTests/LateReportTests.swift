@@ -59,7 +59,7 @@ struct LateReportTests {
         #expect(try player() == "film")
     }
 
-    @Test func `the newest report determines the current item in any order of arrival`() throws {
+    @Test func `the newest report gives the current item, in any order of arrival`() throws {
         try save("b", hoursAgo: 8)
         try save("a", hoursAgo: 9)
         #expect(try player() == "b")
@@ -82,7 +82,7 @@ struct LateReportTests {
         #expect(try player() == "film, playing, then old next")
     }
 
-    @Test func `a late report is compared with the player's own reports`() throws {
+    @Test func `a late report is compared only with reports of the same player`() throws {
         try save("film", hoursAgo: 9)
         try save("film", hoursAgo: 1, by: "vlc")
         try save("second", hoursAgo: 10)
@@ -91,7 +91,7 @@ struct LateReportTests {
         #expect(try player() == "third")
     }
 
-    @Test func `a late report does not return to an item after a later one has finished`() throws {
+    @Test func `a late report does not return a player to an item before a finished one`() throws {
         let client = harness.connect()
         try client.save("film", 100)
         var over = Snapshot(item: "film", player: "mpv", status: .finished, position: 999)
@@ -108,7 +108,9 @@ struct LateReportTests {
         #expect(try player() == "new")
     }
 
-    @Test func `a late end neither advances the queue nor stops the playing item`() throws {
+    @Test func `a late report of an end neither advances the queue nor stops the playing item`()
+        throws
+    {
         let client = harness.connect()
         try save("old", hoursAgo: 10)
         try client.save("film", 100, .playing)

@@ -65,7 +65,7 @@ internal import Varlink
     ]
 
     @Test(arguments: PointOrder.allCases, conditions)
-    func `a list from the daemon equals the list of all points, filtered and sorted`(
+    func `List returns the points that the conditions select, in the given order`(
         order: PointOrder,
         conditions: Playback.List.Parameters
     ) throws {
@@ -90,7 +90,7 @@ internal import Varlink
     }
 
     @Test(arguments: PointOrder.allCases)
-    func `a list contains each unchanged point once while other points change`(
+    func `a list has each unchanged point once, although other points change meanwhile`(
         order: PointOrder
     ) throws {
         var changes = 0
@@ -112,7 +112,7 @@ internal import Varlink
             + [("1.2.1y22ubgj52ps0", .position), ("", .time)]
             as [(String, PointOrder)]
     )
-    func `a list refuses a cursor that does not belong to its order`(
+    func `a list refuses a cursor that was made for another order`(
         cursor: String,
         order: PointOrder
     ) throws {
@@ -130,7 +130,7 @@ internal import Varlink
         }
     }
 
-    @Test func `a search without words lists all points`() throws {
+    @Test func `a search text without words matches all points`() throws {
         for search in ["", " "] {
             #expect(try items(.init(search: search), limit: 1_000).count == 109)
         }

@@ -94,7 +94,7 @@ internal import Varlink
             (.position, (0..<count).reversed(), 1_000),
         ] as [(PointOrder, [Int], Int)]
     )
-    func `a long list has all points in order, in their state at the time of sending`(
+    func `a long list has all points in order, each as it is when it is sent`(
         order: PointOrder,
         numbers: [Int],
         slices: Int
@@ -121,7 +121,7 @@ internal import Varlink
     }
 
     @Test
-    func `a long list checks its points again in slices and omits those that have ended`() throws {
+    func `a long list checks its points again in slices and leaves out those that ended`() throws {
         // After the songs were read, and about 200 of them compared with the store.
         let page = try page(.init(limit: 500, order: .name), after: 1_300) {
             _ = try client.call(Playback.Clear.self, .init(item: "/music/400"))
@@ -133,14 +133,14 @@ internal import Varlink
         #expect(page.points.first { $0.item == "/music/450" }?.position == 5_000)
     }
 
-    @Test func `the newest points are read in a single slice, however little time it has`() throws {
+    @Test func `the newest points are read in one slice, however little time there is`() throws {
         let job = try job(.init(limit: 1_000))
         job.timePerSlice = .zero
         #expect(try job.step(now: harness.now) != nil)
     }
 
     /// Ended points that the tables still have end a slice early.
-    @Test func `a list makes other large lists wait once it holds many points`() throws {
+    @Test func `a list that has come to hold many points makes other large lists wait`() throws {
         try save((0..<600).map { Self.snapshot("late \($0)", player: "late", position: 60) })
         try save((0..<20).map { Self.snapshot("last \($0)", player: "mpv", position: 60) })
         let tenant = try #require(harness.services.tenants[1])
@@ -160,7 +160,7 @@ internal import Varlink
     }
 
     @Test
-    func `the next point takes the place of one that was removed while the list was read`() throws {
+    func `a point removed while the list is read is replaced on the page by the next one`() throws {
         for order in [PointOrder.name, .position] {
             let item = order == .name ? "/music/0" : "/music/1099"
             let page = try page(.init(limit: 1, order: order), after: 1_000) {
@@ -171,7 +171,7 @@ internal import Varlink
         }
     }
 
-    @Test func `a list makes other large lists wait only if it may hold many points`() throws {
+    @Test func `only a list that may hold many points makes other large lists wait`() throws {
         for (parameters, isLarge) in [
             (.init(limit: 1_000), false), (.init(player: "mpv", limit: 1_000, since: 1), false),
             (.init(limit: 10, order: .left), false), (.init(limit: 11, order: .left), true),

@@ -69,7 +69,7 @@ struct NamingTests {
     }
 
     @Test
-    func `an alias that was an item is merged: the newer point is kept, the older is history`()
+    func `an item that becomes an alias is merged: the newer point wins, the older is history`()
         throws
     {
         let harness = try ServicesHarness()
@@ -157,7 +157,7 @@ struct NamingTests {
         }
     }
 
-    @Test func `a subscription to an alias receives the item's changes`() throws {
+    @Test func `a subscription to an alias receives the changes of its item`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -197,7 +197,7 @@ struct NamingTests {
         #expect(try one.changes().last == "saved top 102")
     }
 
-    @Test func `an alias whose commit failed has no effect`() throws {
+    @Test func `an alias that was not committed has no effect`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -215,7 +215,7 @@ struct NamingTests {
         #expect(try watcher.changes() == ["saved b 51"])
     }
 
-    @Test func `a queue lists an item under its canonical name`() throws {
+    @Test func `a queue shows an item under the item's own name`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -227,7 +227,7 @@ struct NamingTests {
         #expect(try player.players().last?.queue == ["x", "a", "y"])
     }
 
-    @Test func `aliases survive a restart, and a continued subscription receives them`() throws {
+    @Test func `aliases survive a restart, and a continued stream delivers them`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

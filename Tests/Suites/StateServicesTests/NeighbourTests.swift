@@ -10,7 +10,7 @@ internal import Varlink
 @testable internal import StateStore
 
 @Suite struct `Neighbours of one user` {
-    @Test func `a read of a disconnected client is not executed`() throws {
+    @Test func `a read by a client that has disconnected is not executed`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         client.send(Service.Reload.self, NoMembers(), oneway: true)
@@ -21,7 +21,7 @@ internal import Varlink
         #expect(try client.replies().count == 1)
     }
 
-    @Test func `oneway writes are executed`() throws {
+    @Test func `a write by a oneway call is executed`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("a", 100)
@@ -29,7 +29,7 @@ internal import Varlink
         #expect(throws: StateError.self) { try client.get("a") }
     }
 
-    @Test func `calls about one object are light, and all others are heavy`() throws {
+    @Test func `a call about one object counts as light, any other as heavy`() throws {
         let services = try ServicesHarness().services
         func weight(_ name: String) -> CallWeight {
             var call = Call(
@@ -52,7 +52,7 @@ internal import Varlink
         }
     }
 
-    @Test func `hundreds of players are listed in pages, each once`() throws {
+    @Test func `hundreds of players are delivered in pages, each player once`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let names = (0..<450).map { "player-\($0)" }
@@ -103,7 +103,7 @@ internal import Varlink
         #expect(sizes.count == 2 && sizes.allSatisfy { $0 < (512 << 10) + 100 })
     }
 
-    @Test func `the time of a list is charged to its caller`() throws {
+    @Test func `the time that a list takes is charged to its caller`() throws {
         let harness = try ServicesHarness()
         let (player, other) = (harness.connect(), harness.connect())
         try player.save("a", 100)
@@ -132,7 +132,7 @@ internal import Varlink
         #expect(try (clients[0].replies() + clients[29].replies()).isEmpty)
     }
 
-    @Test func `a list in a turn with failed writes does not contain those writes`() throws {
+    @Test func `a list does not show the writes of its turn if they fail`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -146,7 +146,7 @@ internal import Varlink
         #expect(try player.replies().first?.error == "io.stated.Service.StorageUnavailable")
     }
 
-    @Test func `a subscription to one item or player does not read the others`() throws {
+    @Test func `a subscription to one item or player does not read other items`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 0..<450 {
@@ -196,7 +196,7 @@ internal import Varlink
         #expect(read.pages > 1 && read.changes.count == 401)
     }
 
-    @Test func `two simultaneous ClearAll calls take turns, and both finish`() throws {
+    @Test func `two ClearAll calls at the same time take turns, and both finish`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 0..<300 { try client.save("a \(number)", 50, player: "a") }
@@ -217,7 +217,7 @@ internal import Varlink
         (0..<count).map { _ in turns.next() }
     }
 
-    @Test func `each element is returned once per round, in the order of insertion`() {
+    @Test func `a rotation returns each element once per round, in the order of insertion`() {
         var turns = RoundRobin<Int>()
         let nobody = turns.next()
         #expect(turns.isEmpty && nobody == nil)
@@ -227,7 +227,7 @@ internal import Varlink
         #expect(take(4, &turns) == [1, 2, 3, nil])
     }
 
-    @Test func `a removed element is skipped and can be inserted again`() {
+    @Test func `a rotation skips a removed element, which can be inserted again`() {
         var turns = RoundRobin<Int>()
         for element in 1...3 { turns.insert(element) }
         turns.remove(2)
@@ -250,7 +250,7 @@ internal import Varlink
 }
 
 @Suite struct `The table of surfaces` {
-    @Test func `the table counts the surfaces of each player, and those in the foreground`() {
+    @Test func `the surfaces of each player are counted, and those in the foreground`() {
         var table = SurfaceTable()
         let (one, two, three) = (ConnectionID(1), ConnectionID(2), ConnectionID(3))
         table[one] = Surface(player: "mpv", phase: .foreground)

@@ -151,7 +151,7 @@ enum PlayedEvent {
     ]
 
     @Test(arguments: histories)
-    func `a played run is the time that its players reported as playing`(
+    func `a played run is a time in which its player reported playback`(
         name: String,
         events: [PlayedEvent],
         seconds: Double
@@ -162,7 +162,7 @@ enum PlayedEvent {
         #expect(abs(sum - seconds) < 0.01, "\(name)")
     }
 
-    @Test func `a played run contains the player, the title and its end`() throws {
+    @Test func `a played run has the player, the title and the end of the run`() throws {
         let harness = try ServicesHarness()
         try PlayedEvent.plays(0, 60, by: "vlc").happen(to: harness)
         let end = harness.now
@@ -174,7 +174,7 @@ enum PlayedEvent {
         #expect(try runs(harness, since: end.rawValue + 1).isEmpty)
     }
 
-    @Test func `played runs are listed in pages that skip unplayed items and gaps`() throws {
+    @Test func `played runs are listed in pages that leave out unplayed items`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 0..<1_000 {
@@ -193,7 +193,7 @@ enum PlayedEvent {
     }
 
     @Test(arguments: ["1", "1y2p0ij32e8e6", "1y2p0ij32e8e7"])
-    func `a list of played runs ends after the last item, whatever the cursor`(
+    func `the list of played runs ends after the last item, whatever the cursor`(
         cursor: String
     ) throws {
         let client = try ServicesHarness().connect()

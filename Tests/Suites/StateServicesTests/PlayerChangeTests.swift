@@ -33,7 +33,7 @@ internal import Varlink
     }
 
     @Test
-    func `a change is sent when the player plays, pauses, resumes or fails, and not for ticks`()
+    func `a change of the player is sent when it plays, pauses or fails, not for ticks`()
         throws
     {
         try player.save("ep", 100, .playing)
@@ -57,13 +57,14 @@ internal import Varlink
         #expect(try heard() == ["ep playing", "ep still"])
     }
 
-    @Test func `a change is sent for a position that is not stored`() throws {
+    @Test func `a change of the player is sent for a position that is not stored`() throws {
         try player.save("ep", 0.5, .playing, cause: .load)
         try player.save("ep", 0.6, .paused, cause: .pause)
         #expect(try heard() == ["ep playing", "ep still"])
     }
 
-    @Test func `a change is sent when the item finishes, expires or loses its last surface`() throws
+    @Test func `a change of the player is sent when its item ends or its last surface leaves`()
+        throws
     {
         try player.save("ep", 100, .playing, duration: 120)
         try player.save("ep", 120, .finished, duration: 120)
@@ -80,7 +81,7 @@ internal import Varlink
         #expect(try heard().last == "ep still")
     }
 
-    @Test func `a change is sent when the playing item is removed`() throws {
+    @Test func `a change of the player is sent when its playing item is removed`() throws {
         try player.save("ep", 100, .playing)
         _ = try player.call(
             Session.ReportUnavailable.self,
@@ -91,7 +92,7 @@ internal import Varlink
         #expect(reply.queue == [])
     }
 
-    @Test func `a batch sends a single change with the final state`() throws {
+    @Test func `a batch sends one change of the player, with its final state`() throws {
         let snapshots = (0..<20).map { number in
             Snapshot(
                 item: "ep",
@@ -159,7 +160,7 @@ internal import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `a stream with a user interface counts as foreground for sync, but not as a player`(
+    func `a stream for a user interface counts as a foreground surface for sync only`(
         isOfChanges: Bool
     ) throws {
         let harness = try ServicesHarness()
@@ -189,7 +190,7 @@ internal import Varlink
         #expect(try harness.connect().players() == [])
     }
 
-    @Test func `a program without playback is active until its time or its connection ends`()
+    @Test func `a program without playback is active until its time is over or it disconnects`()
         throws
     {
         let harness = try ServicesHarness()

@@ -27,7 +27,7 @@ internal import Testing
         #expect(try players(harness).isEmpty)
     }
 
-    @Test func `a forgotten player loses its item and queue, and its points are kept`() throws {
+    @Test func `a player that is forgotten loses its item and queue, but not its points`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 100)
@@ -40,7 +40,7 @@ internal import Testing
         #expect(try players(harness).map(\.item) == ["film"])
     }
 
-    @Test func `a running player cannot be forgotten, and an unknown one is an error`() throws {
+    @Test func `a running player cannot be forgotten, and an unknown player is an error`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         _ = try client.call(Session.Attach.self, .init(player: "mpv"))

@@ -40,7 +40,7 @@ import Varlink
         #expect(requests.deadline == (stream == nil ? nil : 2_000))
     }
 
-    @Test func `a request ends once, with its reply, its timeout or the loss of its stream`() {
+    @Test func `a request ends once: with its reply, its timeout or the end of its stream`() {
         var requests = Self.requests()
         let waiting = PlayerRequests.Waiting(caller: Self.caller, player: "mpv")
         let first = requests.ask(.play, of: "mpv", for: Self.caller, now: 0)?.number ?? 0
@@ -74,7 +74,7 @@ import Varlink
         #expect(requests.answered(theirs)?.caller == Self.other)
     }
 
-    @Test func `an unresponsive stream is asked only if there is no other`() {
+    @Test func `a stream that has not answered is asked only if there is no other`() {
         var requests = Self.requests()
         func ask(_ action: RequestedAction, now: Int) -> ConnectionID? {
             requests.ask(action, of: "mpv", for: Self.caller, now: now)?.stream
@@ -114,7 +114,8 @@ import Varlink
         return reply.error.map { StateError(name: $0, parameters: reply.parameters) }
     }
 
-    @Test func `a request reaches one surface, and the reply reaches the caller`() throws {
+    @Test func `a request reaches one surface, and the surface's reply reaches the caller`() throws
+    {
         let harness = try ServicesHarness()
         let (old, new, caller) = (harness.connect(), harness.connect(), harness.connect())
         obey(old)
@@ -165,7 +166,7 @@ import Varlink
         )
     }
 
-    @Test func `a long refusal is shortened`() throws {
+    @Test func `a refusal with a long text is shortened`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())
         obey(surface)
@@ -180,7 +181,7 @@ import Varlink
     }
 
     @Test
-    func `a reply sent as a oneway call is passed on, and the daemon does not answer it`() throws {
+    func `the surface's reply may be a oneway call, which the daemon does not answer`() throws {
         let harness = try ServicesHarness()
         let (surface, caller, other) = (harness.connect(), harness.connect(), harness.connect())
         obey(surface)
@@ -192,7 +193,7 @@ import Varlink
         #expect(harness.transport.proceeded[other.id] == 1)
     }
 
-    @Test func `a failed commit loses neither the request nor the stream`() throws {
+    @Test func `a commit that fails loses neither the request nor the stream`() throws {
         let harness = try ServicesHarness()
         let (surface, caller, player) = (harness.connect(), harness.connect(), harness.connect())
         obey(surface)
@@ -274,7 +275,7 @@ import Varlink
         #expect(try surface.replies().isEmpty)
     }
 
-    @Test func `players list the requests they accept, and a stream receives changes of the list`()
+    @Test func `the list of players shows accepted requests, and streams show its changes`()
         throws
     {
         let harness = try ServicesHarness()
@@ -309,7 +310,7 @@ import Varlink
         guard case .invalidValue("actions", _) = try error(of: second) else { throw NoReply() }
     }
 
-    @Test func `requests end when another store replaces the store`() throws {
+    @Test func `requests end when another store takes the store's place`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())
         obey(surface)

@@ -39,7 +39,8 @@ internal import Varlink
         harness.pass(5_000)
     }
 
-    @Test func `playback counts from the first report until the last player has paused`() throws {
+    @Test func `a user's playback lasts from the first report until the last player pauses`() throws
+    {
         try player.save("a", 10, .playing, player: "mpv")
         #expect(notes.all == [true])
         try player.save("b", 10, .playing, player: "vlc")
@@ -50,7 +51,7 @@ internal import Varlink
         #expect(notes.all == [true, false])
     }
 
-    @Test func `a player lost three minutes ago does not count as playing`() throws {
+    @Test func `a player last heard of three minutes ago does not count as playing`() throws {
         try player.save("a", 10, .playing, player: "mpv")
         harness.pass(179_000)
         try player.save("c", 1, .paused, player: "vlc")
@@ -60,7 +61,7 @@ internal import Varlink
         #expect(notes.all == [true, false])
     }
 
-    @Test func `playback is noticed within a second of the last check`() throws {
+    @Test func `a player that begins to play within a second of a check is still noticed`() throws {
         for name in ["a", "b", "c"] { try player.save(name, 10, .playing, player: name) }
         harness.pass(5_000)
         try player.save("c", 15, .paused, player: "c")
@@ -70,7 +71,7 @@ internal import Varlink
         #expect(notes.all == [true, false, true])
     }
 
-    @Test func `all players are checked at most once a second, not at each commit`() throws {
+    @Test func `all players are checked at most once a second, and not at each commit`() throws {
         for number in 0..<200 { try player.save("item \(number)", 10, player: "p\(number)") }
         let sync = try #require(harness.services.tenants[1]).sync
         harness.pass(1_000)

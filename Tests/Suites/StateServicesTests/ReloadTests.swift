@@ -35,7 +35,7 @@ internal import Varlink
     }
 
     @Test(arguments: Opening.allCases)
-    func `a store is opened with the current settings`(opening: Opening) throws {
+    func `a store is opened with the settings of the last reload`(opening: Opening) throws {
         var outcome: Services.OpenedStore?
         var given: [StoreSettings] = []
         let harness = try ServicesHarness(backgroundOpener: { _, settings, _ throws(StoreError) in
@@ -73,7 +73,9 @@ internal import Varlink
     }
 
     @Test
-    func `a store opened after a reload has the remote that the reload set, or none`() throws {
+    func `a store opened after a reload syncs with the remote that the reload set, or with none`()
+        throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 100)

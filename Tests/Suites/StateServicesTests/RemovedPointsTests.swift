@@ -28,7 +28,7 @@ struct RemovedPointsTests {
             }
     }
 
-    @Test func `removed points are listed, newest removal first`() throws {
+    @Test func `removed points are listed, with the newest removal first`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("expires", 10, ttl: 3_600)
@@ -60,7 +60,7 @@ struct RemovedPointsTests {
     }
 
     @Test(arguments: Leaving.allCases)
-    func `an item left in its credits is finished, and the queue advances`(
+    func `an item left during its credits is finished, and the queue advances`(
         _ leaving: Leaving
     ) throws {
         let harness = try ServicesHarness()
@@ -102,7 +102,7 @@ struct RemovedPointsTests {
         #expect(try removed(harness, finished: true) == [])
     }
 
-    @Test func `an item that another device plays is kept when a player leaves it here`() throws {
+    @Test func `an item that another device plays is not finished when it is left here`() throws {
         let harness = try ServicesHarness()
         let (player, client) = (harness.connect(), harness.connect())
         try player.attach("mpv")
@@ -130,7 +130,7 @@ struct RemovedPointsTests {
         #expect(try client.get("e1").position == 97)
     }
 
-    @Test func `an item in its credits is kept when the daemon stops`() throws {
+    @Test func `an item in its credits is not finished when the daemon stops`() throws {
         let harness = try ServicesHarness()
         let (player, client) = (harness.connect(), harness.connect())
         try player.attach("mpv")
@@ -189,7 +189,7 @@ struct RemovedPointsTests {
         #expect(try leave() == 97)
     }
 
-    @Test func `a point that returned or was quarantined is not restored`() throws {
+    @Test func `points that returned, and quarantined values, are not restored`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for item in ["a", "b"] { try client.save(item, 1_000, ttl: 3_600) }
@@ -210,7 +210,7 @@ struct RemovedPointsTests {
         #expect(throws: StateError.self) { try removed(harness, limit: limit) }
     }
 
-    @Test func `a snapshot keeps the known title and duration`() throws {
+    @Test func `a snapshot without title and duration keeps the known ones`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         var full = Snapshot(item: "film", player: "mpv", status: .paused, position: 60)

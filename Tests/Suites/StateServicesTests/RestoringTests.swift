@@ -120,7 +120,9 @@ struct RestoringTests {
         #expect(received.map(\.revision) == received.map(\.revision).sorted())
     }
 
-    @Test func `a snapshot saved during the restoration is judged against a paused point`() throws {
+    @Test func `a snapshot saved while rows are still written is judged against a paused point`()
+        throws
+    {
         try harness.restart()
         let client = harness.connect()
         #expect(try client.save(Self.last, 100, .paused).outcome == .ignored)
@@ -140,7 +142,7 @@ struct RestoringTests {
         #expect(points.count == Self.count - 1)
     }
 
-    @Test func `an item that plays after the restart is interrupted only by the next restart`()
+    @Test func `an item that plays again after a restart is paused only by the next restart`()
         throws
     {
         try harness.restart()
@@ -157,7 +159,7 @@ struct RestoringTests {
         #expect(try list(again).count { $0.status == .playing } == 1)
     }
 
-    @Test func `a full disk delays only the writing of the rows`() throws {
+    @Test func `a full disk delays the writing of the paused rows and nothing else`() throws {
         let file = try StoreFile(path: harness.directory.file("state.db"))
         try RawSQLite.execute(
             "CREATE TRIGGER full BEFORE INSERT ON change BEGIN SELECT RAISE(ROLLBACK, 'full'); END",

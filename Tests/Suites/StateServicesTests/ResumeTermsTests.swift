@@ -21,7 +21,7 @@ internal import Testing
     }
 
     @Test
-    func `a player receives its own last position once another player has gone further`() throws {
+    func `a player receives its own last position if another player has gone further`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 131, player: "smplayer")
@@ -35,7 +35,7 @@ internal import Testing
     }
 
     @Test
-    func `the position of a replaced file stays with its former contents`()
+    func `a replaced file's position stays with the former contents`()
         throws
     {
         let harness = try ServicesHarness()
@@ -64,7 +64,7 @@ internal import Testing
         #expect(try resume(client, "/film", for: "mpv").contents.isEmpty)
     }
 
-    @Test func `the newest of several positions counts`() throws {
+    @Test func `of several stored positions, the newest is used`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for (player, position) in [("a", 100.0), ("b", 200), ("a", 300), ("b", 400)] {
@@ -87,7 +87,7 @@ internal import Testing
         }
     }
 
-    @Test func `every item is resumed with resume-minimum 0s`() throws {
+    @Test func `with resume-minimum 0s, every item is resumed`() throws {
         let harness = try ServicesHarness { $0.policy.resumeMinimumSeconds = 0 }
         let client = harness.connect()
         try client.save("song", 60)
@@ -105,7 +105,7 @@ internal import Testing
         #expect(try resume(client, "film", for: "totem", facts).hold == nil)
     }
 
-    @Test func `an explicitly requested item is not held back`() throws {
+    @Test func `an item that the user asks for is resumed whatever the settings say`() throws {
         let harness = try ServicesHarness { $0.policy.playerResume = ["mpv": .off] }
         let client = harness.connect()
         try client.save("song", 60)

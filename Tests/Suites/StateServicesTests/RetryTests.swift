@@ -14,7 +14,7 @@ internal import Testing
         return (player, try #require(try player.alerts().first))
     }
 
-    @Test func `a retry without a player ends after a minute and can be repeated`()
+    @Test func `a retry that no player takes up ends after a minute and can be repeated`()
         throws
     {
         let harness = try ServicesHarness()
@@ -30,7 +30,7 @@ internal import Testing
     }
 
     @Test
-    func `if a retry fails, the alert is raised again, and the next retry has a full minute`()
+    func `a retry that fails raises the alert again, and the next one has a full minute`()
         throws
     {
         let harness = try ServicesHarness()
@@ -54,7 +54,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `a retry of an old alert ends immediately after a restart`() throws {
+    @Test func `a retry of an alert from before a restart ends at once`() throws {
         let harness = try ServicesHarness()
         let (player, alert) = try failed(harness)
         harness.pass(120_000)

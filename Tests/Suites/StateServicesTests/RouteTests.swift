@@ -8,7 +8,7 @@ internal import Varlink
 /// Each method of the interfaces leads to a handler.
 @Suite struct RouteTests {
     @Test(arguments: StateInterfaces.methods.map { $0.name }, [false, true])
-    func `a declared method is executed`(method: String, more: Bool) throws {
+    func `a method that an interface declares is executed`(method: String, more: Bool) throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let call = Call(
@@ -26,7 +26,7 @@ internal import Varlink
         #expect(!errors.contains(.methodNotImplemented(method)))
     }
 
-    @Test func `an undeclared method gives an error`() throws {
+    @Test func `a method that no interface declares gives an error`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for oneway in [true, false] {
@@ -45,7 +45,7 @@ internal import Varlink
         )
     }
 
-    @Test func `calls about one item, player, event or alert are light`() throws {
+    @Test func `a call about one item, player, event or alert is light`() throws {
         let harness = try ServicesHarness()
         let light = StateInterfaces.methods.map { $0.name }.filter { name in
             var call = Call(

@@ -66,7 +66,7 @@ struct RowDamageTests {
         #expect(try health(harness).status == .ok)
     }
 
-    @Test func `a reader that received the damaged value must start over`() throws {
+    @Test func `a reader that has received the damaged value must start over`() throws {
         let harness = try saved()
         let watcher = harness.connect()
         watcher.subscribe()

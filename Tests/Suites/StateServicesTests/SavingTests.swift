@@ -11,7 +11,7 @@ internal import Varlink
 
 @Suite("Saving")
 struct SavingTests {
-    @Test func `a tick is published immediately and stored within the interval`() throws {
+    @Test func `a tick is published at once and stored within the tick interval`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -26,7 +26,7 @@ struct SavingTests {
         #expect(try player.get("a").position == 11)
     }
 
-    @Test func `a pause stores waiting ticks immediately`() throws {
+    @Test func `a pause stores waiting ticks at once`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         player.tick("a", 10)
@@ -34,7 +34,7 @@ struct SavingTests {
         #expect(try player.get("a").position == 12)
     }
 
-    @Test func `a save of an item is stored after its waiting tick`() throws {
+    @Test func `a save of an item is stored after the item's waiting tick`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         player.tick("a", 500)
@@ -47,7 +47,7 @@ struct SavingTests {
         #expect(past.map(\.point.position) == [500])
     }
 
-    @Test func `an implausible end is stored as paused, and the reply reports that`() throws {
+    @Test func `an implausible end is stored as paused, and the reply says so`() throws {
         let player = try ServicesHarness().connect()
         var over = Snapshot(item: "a", player: "mpv", status: .finished, position: 100)
         var answer = try player.call(Playback.Save.self, .init(snapshot: over)).result
@@ -91,7 +91,7 @@ struct SavingTests {
         #expect(Set(results.map(\.revision)).count == 1)
     }
 
-    @Test func `a reached limit rolls back the whole call`() throws {
+    @Test func `a limit that is reached undoes the whole call`() throws {
         let harness = try ServicesHarness { $0.store.points = 2 }
         harness.services.apply(harness.settings)
         let player = harness.connect()
@@ -113,7 +113,9 @@ struct SavingTests {
         try player.save("a", 20)
     }
 
-    @Test func `replies in one turn keep their order and see earlier changes`() throws {
+    @Test func `replies in one turn keep their order, and reads see the changes before them`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for position in [10.0, 20.0] {
@@ -140,7 +142,7 @@ struct SavingTests {
     }
 
     @Test
-    func `a player's latest snapshot determines its current item, whether saved or not`() throws {
+    func `a player's latest snapshot gives its current item, whether stored or not`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -160,7 +162,7 @@ struct SavingTests {
         #expect(again.item == "b")
     }
 
-    @Test func `an item that played when the daemon ended is paused and restored`() throws {
+    @Test func `an item that played when the daemon was killed is paused and restored`() throws {
         let harness = try ServicesHarness { $0.policy.autoplay = true }
         let player = harness.connect()
         try player.save("a", 100, .playing)
@@ -184,7 +186,7 @@ struct SavingTests {
 
 extension SavingTests {
     @Test
-    func `a second player's load at the same position does not change the first player's item`()
+    func `loading an item in a second player does not change the first player's item`()
         throws
     {
         let harness = try ServicesHarness()

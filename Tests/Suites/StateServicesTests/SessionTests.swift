@@ -11,7 +11,7 @@ internal import Varlink
 
 @Suite("Sessions")
 struct SessionTests {
-    @Test func `a waiting tick does not return a player to an item it has left`()
+    @Test func `a tick that waits does not return a player to an item that it has left`()
         throws
     {
         let harness = try ServicesHarness()
@@ -32,7 +32,7 @@ struct SessionTests {
     }
 
     /// A player that carries out an order reports the pause of what it played after the order.
-    @Test func `a pause of a replaced item does not return the player to it`()
+    @Test func `a late pause of the previous item does not return the player to it`()
         throws
     {
         let harness = try ServicesHarness()
@@ -69,7 +69,7 @@ struct SessionTests {
     }
 
     /// A report may be on its way when a player is ordered to play something else.
-    @Test func `reports from before a change of item are ignored, and later ones are not`() throws {
+    @Test func `reports from before a change of item are ignored, those after it are not`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing)
@@ -118,7 +118,7 @@ struct SessionTests {
     ]
 
     @Test(arguments: interruptions.indices)
-    func `an interrupted item becomes next, at its position`(row: Int) throws {
+    func `an interrupted item becomes the next in the queue, at its position`(row: Int) throws {
         let (status, queue, item, after) = Self.interruptions[row]
         let harness = try ServicesHarness()
         let player = harness.connect()
@@ -158,8 +158,7 @@ struct SessionTests {
     }
 
     @Test
-    func `three surfaces see one sequence of states, the last one from the time it joined`() throws
-    {
+    func `three surfaces receive the same states, the last one from when it attached`() throws {
         let harness = try ServicesHarness()
         let mini = harness.connect()
         let full = harness.connect()
@@ -198,7 +197,7 @@ struct SessionTests {
         #expect(player.surfaces == 2)
     }
 
-    @Test func `a finished item and the next one are sent in a single reply`() throws {
+    @Test func `the end of an item and the start of the next are sent in one reply`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -219,7 +218,7 @@ struct SessionTests {
         #expect(after.queue.isEmpty)
     }
 
-    @Test func `a broken stream does not advance the queue`() throws {
+    @Test func `the failure of a stream does not advance the queue`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing, duration: 600)
@@ -262,7 +261,7 @@ struct SessionTests {
         #expect(try watcher.changes() == [])
     }
 
-    @Test func `a queue that changed in the meantime is not replaced`() throws {
+    @Test func `a queue that has changed in the meantime is not replaced`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let first = try player.call(
@@ -392,7 +391,7 @@ struct SessionTests {
     }
 
     @Test(arguments: [Phase.foreground, .background])
-    func `an expiry is reported immediately to a connected player`(
+    func `an expiry is reported at once to a connected player`(
         phase: Phase
     ) throws {
         let harness = try ServicesHarness()
@@ -414,7 +413,7 @@ struct SessionTests {
         #expect(try player.alerts().count == 1)
     }
 
-    @Test func `an item starts automatically only if autoplay is set and it was playing`() throws {
+    @Test func `an item starts by itself only if autoplay is set and it was playing`() throws {
         let harness = try ServicesHarness { $0.policy.autoplay = true }
         let player = harness.connect()
         try player.attach()

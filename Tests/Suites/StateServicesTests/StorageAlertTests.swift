@@ -56,7 +56,7 @@ struct StorageAlertTests {
     }
 
     @Test
-    func `every subscriber sees a storage failure immediately, although nothing can be written`()
+    func `each subscriber is told of a storage failure at once, although nothing can be written`()
         throws
     {
         let (harness, player) = try harness()
@@ -80,7 +80,9 @@ struct StorageAlertTests {
         #expect(metrics.contains("stated_alerts_total{kind=\"storageFailed\"} 1\n"))
     }
 
-    @Test func `the alert ends with the first successful write and keeps its number`() throws {
+    @Test func `the alert about storage ends with the first successful write, under its number`()
+        throws
+    {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -102,7 +104,7 @@ struct StorageAlertTests {
         #expect(try listed(harness.connect()).isEmpty)
     }
 
-    @Test func `the next failure raises another alert`() throws {
+    @Test func `the next failure of storage raises another alert`() throws {
         let (harness, player) = try harness()
         let file = try fill(harness)
         failToSave(player)
@@ -114,7 +116,7 @@ struct StorageAlertTests {
         #expect(second.id > first.id)
     }
 
-    @Test func `a failed write of the alert's end is not published`() throws {
+    @Test func `the end of the alert is not published if writing it fails`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -128,7 +130,7 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 1)
     }
 
-    @Test func `the user can dismiss the alert although nothing can be written`() throws {
+    @Test func `the alert about storage can be dismissed although nothing can be written`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -153,7 +155,9 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 1)
     }
 
-    @Test func `the alert cannot be retried, and other alerts wait for the store`() throws {
+    @Test func `the alert about storage cannot be retried, and other alerts wait for the store`()
+        throws
+    {
         let (harness, player) = try harness()
         let unavailable = try player.call(
             Session.ReportUnavailable.self,
@@ -179,7 +183,7 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 2)
     }
 
-    @Test func `a new subscriber receives the alert in the present state`() throws {
+    @Test func `a new subscriber receives the alert about storage with the present state`() throws {
         let (harness, player) = try harness()
         _ = try fill(harness)
         failToSave(player)
@@ -191,7 +195,7 @@ struct StorageAlertTests {
         #expect(received[(ready + 1)...].flatMap(\.changes).isEmpty)
     }
 
-    @Test func `a slow subscriber receives the alert when it has caught up`() throws {
+    @Test func `a slow subscriber receives the alert about storage once it has caught up`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -208,7 +212,7 @@ struct StorageAlertTests {
         #expect(changes.last?.alert?.words == "storageFailed raised")
     }
 
-    @Test func `a killed daemon raises the alert again under the same number`() throws {
+    @Test func `a daemon that was killed raises the alert again, under the same number`() throws {
         let (harness, player) = try harness()
         try player.save("a", 200, .playing)
         _ = try fill(harness)

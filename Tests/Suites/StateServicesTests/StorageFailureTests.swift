@@ -23,7 +23,9 @@ struct StorageFailureTests {
         client.hand(Playback.Save.self, parameters, oneway: tick)
     }
 
-    @Test func `a tick in a failed turn is not published ahead of the stored revisions`() throws {
+    @Test func `a tick in a turn that fails is not published with a revision that was not stored`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -53,7 +55,7 @@ struct StorageFailureTests {
     }
 
     @Test
-    func `a phase change in a failed turn publishes only the stored state of the player`()
+    func `a change of phase in a turn that fails publishes only the player's stored state`()
         throws
     {
         let harness = try ServicesHarness()
@@ -83,7 +85,7 @@ struct StorageFailureTests {
         #expect(state.revision == 2)
     }
 
-    @Test func `a quarantine in a failed turn is undone`() throws {
+    @Test func `a quarantine that begins in a turn that fails is undone`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 500)
@@ -95,7 +97,7 @@ struct StorageFailureTests {
         #expect(try player.save("a", 6, cause: .pause).outcome == .saved)
     }
 
-    @Test func `a jump explained in a failed turn stays in quarantine`() throws {
+    @Test func `a jump that is accepted in a turn that fails stays in quarantine`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 500)
@@ -111,7 +113,7 @@ struct StorageFailureTests {
         try client.call(Service.GetHealth.self, NoMembers()).health
     }
 
-    @Test func `health recovers without a write once there is room`() throws {
+    @Test func `the health recovers without a write once there is room`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -34,7 +34,7 @@ struct StorageFindingTests {
         )
     }
 
-    @Test func `a finding stays in health and in an alert across restarts until dismissed`()
+    @Test func `reported damage stays in health and in an alert until it is dismissed`()
         throws
     {
         let harness = try ServicesHarness()
@@ -58,7 +58,7 @@ struct StorageFindingTests {
         #expect(try listed(harness).isEmpty)
     }
 
-    @Test func `a finding raises one alert, and another one only after that alert has ended`()
+    @Test func `reported damage raises one alert, and another only after that one has ended`()
         throws
     {
         let harness = try ServicesHarness()
@@ -72,7 +72,7 @@ struct StorageFindingTests {
         #expect(try health(harness).problems == [damaged.message])
     }
 
-    @Test func `a finding that grows replaces its former message`() throws {
+    @Test func `damage that grows replaces its former message`() throws {
         let harness = try ServicesHarness()
         for count in 1...3 {
             let finding = StorageFinding(
@@ -86,7 +86,7 @@ struct StorageFindingTests {
         #expect(try health(harness).problems == ["3 rows"])
     }
 
-    @Test func `health shows a finding while the store cannot be written, and the alert follows`()
+    @Test func `health shows damage while the store cannot be written; the alert follows`()
         throws
     {
         let harness = try ServicesHarness()
@@ -108,7 +108,7 @@ struct StorageFindingTests {
     }
 
     @Test
-    func `other alerts do not displace a finding, and the number of findings is limited`() throws {
+    func `other alerts do not displace those about damage, whose number is limited`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try report(damaged, to: harness)

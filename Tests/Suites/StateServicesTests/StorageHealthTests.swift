@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The store's health")
 struct StorageHealthTests {
-    @Test func `a failed store is retried after increasing delays`() {
+    @Test func `a store that fails is opened again after increasing delays`() {
         var health = StorageHealth()
         var now: Timestamp = 1_000
         var pauses: [Int] = []
@@ -22,7 +22,7 @@ struct StorageHealthTests {
         #expect(pauses == [200, 400, 800, 1_600, 3_200, 3_200, 3_200])
     }
 
-    @Test func `a reopened store accepts writes and is healthy after the first one`() {
+    @Test func `a store that was opened again accepts writes, and is healthy after the first`() {
         var health = StorageHealth()
         health.failed("full", now: 0)
         health.reopened()
@@ -38,7 +38,7 @@ struct StorageHealthTests {
         #expect(health.retryAt == 200)
     }
 
-    @Test func `a clock that is set back does not prevent the reopening of a failed store`() {
+    @Test func `a clock that is set back does not delay the reopening of a store`() {
         var health = StorageHealth()
         health.failed("full", now: 1_000_000)
         #expect(health.admit(now: 0) == .reopen)

@@ -40,7 +40,7 @@ private final class Opener {
 
     private func connection(_ number: UInt64) -> ConnectionID { ConnectionID(number) }
 
-    @Test func `stores are opened one after another, in the order of their users' arrival`() {
+    @Test func `stores are opened one after another, in the order in which their users arrive`() {
         var openings = StoreOpenings(opener.begin)
         #expect(openings.isEmpty)
         openings.add(connection(1), of: 7)
@@ -62,7 +62,7 @@ private final class Opener {
         #expect(openings.isEmpty)
     }
 
-    @Test func `a store that is found damaged is opened once more for recovery`() {
+    @Test func `a store that is damaged is opened a second time, for recovery`() {
         var openings = StoreOpenings(opener.begin)
         openings.add(connection(1), of: 7)
         #expect(openings.step() == nil)
@@ -93,7 +93,7 @@ private final class Opener {
         #expect(openings.step()?.connections.map(\.number) == [3])
     }
 
-    @Test func `an opening that cannot begin ends immediately`() {
+    @Test func `an opening that cannot even begin fails at once`() {
         var openings = StoreOpenings(opener.begin)
         opener.refusal = busy
         openings.add(connection(1), of: 7)
@@ -101,7 +101,7 @@ private final class Opener {
         #expect(openings.isEmpty)
     }
 
-    @Test func `an opening delays no other user`() throws {
+    @Test func `the opening of a store delays no other user`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let own = harness.connect()
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
@@ -123,7 +123,8 @@ private final class Opener {
         #expect(harness.services.opened(connection(102), peer: peer) == .admitted)
     }
 
-    @Test func `calls proceed only after the turn, however soon the store is open`() throws {
+    @Test func `waiting calls are executed after the turn, however soon the store is open`() throws
+    {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
         opener.outcomes[5] = .success(try harness.openStore(named: "other.db"))
@@ -134,7 +135,7 @@ private final class Opener {
         #expect(harness.transport.proceeded == [connection(100): 1])
     }
 
-    @Test func `an interrupted removal of many points continues in later turns`() throws {
+    @Test func `a removal of many points that was interrupted continues in later turns`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let opened = try harness.openStore(named: "other.db")
         func arrive(_ number: UInt64) -> Client {
@@ -162,7 +163,7 @@ private final class Opener {
         #expect(try count() == 0)
     }
 
-    @Test func `a failed opening closes the waiting connections`() throws {
+    @Test func `connections that wait for a store are closed if it cannot be opened`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
         #expect(harness.services.opened(connection(100), peer: peer) == .later)

@@ -12,7 +12,7 @@ internal import Varlink
 
 @Suite("Subscribers")
 struct SubscribingTests {
-    @Test func `subscribers receive the present state, ready, and each change`() throws {
+    @Test func `a subscriber receives the present state, ready, and then each change`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -30,7 +30,7 @@ struct SubscribingTests {
         #expect(try watcher.changes() == ["saved a 300", "player mpv"])
     }
 
-    @Test func `a subscription can begin without the present state or after a token`() throws {
+    @Test func `a subscription can begin without the present state, or after a token`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let early = harness.connect()
@@ -49,7 +49,7 @@ struct SubscribingTests {
         #expect(try late.changes().contains("saved a 300"))
     }
 
-    @Test func `an empty store sends ready immediately`() throws {
+    @Test func `a subscription to an empty store is ready at once`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -58,7 +58,9 @@ struct SubscribingTests {
         #expect(received.first?.ready == true)
     }
 
-    @Test func `a token continues right after its reply, even across a restart`() throws {
+    @Test func `a stream continues right after the reply of its token, even across a restart`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -106,7 +108,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `a token with unknown numbers requires a resync`() throws {
+    @Test func `a token with arbitrary numbers requires a resync`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -138,7 +140,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `a cursor with any numbers returns a page`() throws {
+    @Test func `a cursor with arbitrary numbers returns a page`() throws {
         let client = try ServicesHarness().connect()
         try client.save("a", 100)
         for at in Extremes.integers {
@@ -150,7 +152,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `subscribers receive a save after it is answered`() throws {
+    @Test func `a save is published after it is answered`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -168,7 +170,7 @@ struct SubscribingTests {
     }
 
     @Test
-    func `a call between the reply and the publication of a save belongs to the next turn`() throws
+    func `a call after a save's reply and before its publication belongs to the next turn`() throws
     {
         let harness = try ServicesHarness()
         let player = harness.connect()
@@ -191,7 +193,7 @@ struct SubscribingTests {
         #expect(received == ["player mpv", "saved a 200"])
     }
 
-    @Test func `a subscriber that does not read is parked and later receives everything`()
+    @Test func `a subscriber that does not read waits, and later receives everything`()
         throws
     {
         let harness = try ServicesHarness()
@@ -314,7 +316,7 @@ struct SubscribingTests {
         #expect(players == ["mpv b", "vlc c"])
     }
 
-    @Test func `a subscriber that is far behind receives a player whose row was removed`() throws {
+    @Test func `a subscriber far behind receives a player whose row was removed`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -351,7 +353,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `each token that a subscriber receives while catching up continues after its reply`()
+    @Test func `each token received while a stream catches up continues right after its reply`()
         throws
     {
         let harness = try ServicesHarness()
@@ -373,7 +375,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `a subscriber that reconnects between players with removed rows receives the rest`()
+    @Test func `a stream continued among players with removed rows delivers the remaining ones`()
         throws
     {
         let harness = try ServicesHarness()
@@ -410,7 +412,7 @@ struct SubscribingTests {
         #expect(try ours.changes() == ["saved b 2", "saved b 3"])
     }
 
-    @Test func `the token is sent every 15 s without changes`() throws {
+    @Test func `without changes, the token is sent every 15 s`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()

@@ -50,7 +50,7 @@ import Varlink
     }
 
     @Test
-    func `a tick may wait for the next round, but a pause, a stop or a seek may not`() throws {
+    func `a tick may wait for the next round of sync; a pause, a stop or a seek may not`() throws {
         try player.save("film", 64, .playing)
         #expect(notes.take() == [.changed(isTick: true)])
         player.tick("film", 300, cause: .seek)
@@ -66,7 +66,7 @@ import Varlink
         #expect(notes.take().first == .changed(isTick: false))
     }
 
-    @Test func `a move to the background sends a tick that is already stored`() throws {
+    @Test func `a move to the background also sends a tick that is already stored`() throws {
         let page = harness.connect()
         page.send(Playback.Subscribe.self, .init(front: true), more: true)
         _ = notes.take()
@@ -74,7 +74,7 @@ import Varlink
         #expect(notes.take() == [.changed(isTick: false)])
     }
 
-    @Test func `an event is sent at once, even if it shares a commit with a tick`() throws {
+    @Test func `an event is sent at once, even if it is committed together with a tick`() throws {
         let snapshot = Snapshot(item: "film", player: "mpv", status: .playing, position: 64)
         player.hand(Playback.Save.self, .init(snapshot: snapshot))
         harness.connect().handEvent("goal")
@@ -131,7 +131,7 @@ import Varlink
     }
 
     @Test(arguments: [0, 2])
-    func `a client that announces changes learns whether there were any`(changed: Int) throws {
+    func `RemoteChanged returns whether there were changes`(changed: Int) throws {
         let hook = harness.connect()
         hook.send(Sync.RemoteChanged.self, .init(scope: "film"))
         #expect(try hook.replies().isEmpty)
@@ -144,8 +144,7 @@ import Varlink
     }
 
     @Test
-    func `the schedule learns that a surface is in the foreground before discovery starts`() throws
-    {
+    func `the schedule learns of the foreground surface before it starts discovery`() throws {
         try player.setPhase(.background)
         _ = notes.take()
         try player.setPhase(.foreground)

@@ -11,7 +11,7 @@ import Testing
 
 /// Reports on sync to a person where there is nothing to sync with, and in the log.
 @Suite struct SyncTruthTests {
-    @Test func `a user without sync learns which user's store syncs`() throws {
+    @Test func `a user whose store does not sync learns whose store does`() throws {
         let reason = try ServicesHarness { $0.syncOwner = 4_711 }.connect()
             .call(Sync.GetStatus.self, .init()).status
         #expect(reason.state == .disabled)
@@ -27,7 +27,7 @@ import Testing
         return status
     }
 
-    @Test func `each change of state is logged, and successful rounds are not`() {
+    @Test func `each change of the sync state is logged, and successful rounds are not`() {
         let well = status(nil)
         let away = status(.offline, "no folder")
         #expect(SyncLogLine.change(from: well, to: well) == nil)
@@ -39,7 +39,7 @@ import Testing
         #expect(SyncLogLine.change(from: well, to: status(.failed, "x"))?.message == "sync failed")
     }
 
-    @Test func `a failed round logs its duration and its next attempt`() {
+    @Test func `a failed round is logged with its duration and the next attempt`() {
         var round = SyncRoundRecord(
             number: 3,
             triggers: ["change", "probe"],
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [(2, 0, 0), (0, 3, 1), (4, 5, 0)])
-    func `a round that sent or fetched changes is logged at level info`(
+    func `a round that sent or fetched changes is logged with level info`(
         sent: Int,
         fetched: Int,
         conflicts: Int

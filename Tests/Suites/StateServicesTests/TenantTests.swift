@@ -10,7 +10,7 @@ import Varlink
 @testable import StateStore
 
 @Suite struct `A tenant` {
-    @Test func `a removed tenant closes its store`() throws {
+    @Test func `a tenant that is removed closes its store`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 15)
@@ -70,7 +70,7 @@ import Varlink
         #expect(!isMore)
     }
 
-    @Test func `a tenant does not wake up for ended streams`() throws {
+    @Test func `a tenant does not wake up for streams that have ended`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()

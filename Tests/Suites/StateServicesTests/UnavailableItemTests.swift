@@ -17,14 +17,14 @@ internal import Testing
         return try player.call(Session.ReportUnavailable.self, gone).alert
     }
 
-    @Test func `an unknown name raises no alert`() throws {
+    @Test func `a name that was never stored raises no alert`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         #expect(try report("a", player) == .unassigned)
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `an alert about an item never played lasts ten minutes`() throws {
+    @Test func `the alert about an item that was never played lasts ten minutes`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         _ = try player.enqueue(["a"])
@@ -38,7 +38,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `an alert about an item with a position or history lasts longer`() throws {
+    @Test func `the alert about an item with a position or a history lasts longer`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for item in ["a", "b"] { try player.save(item, 100) }

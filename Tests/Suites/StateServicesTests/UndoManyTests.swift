@@ -30,7 +30,7 @@ internal import Varlink
     }
 
     @Test
-    func `UndoMany restores the items without a resume point and leaves others unchanged`() throws {
+    func `UndoMany restores only the items that have no resume point`() throws {
         let stands = try client.call(Playback.Get.self, ItemParameters(item: "stands")).point
         let all = ["cleared", "finished", "stands", "expired", "unknown", "cleared"]
         #expect(try undo(all) == .init(restored: 3, lost: 1))
@@ -52,7 +52,7 @@ internal import Varlink
         #expect(points.map(\.item).sorted() == ["cleared", "expired", "finished", "stands"])
     }
 
-    @Test func `restored items are sent to subscribers in the order of revisions`() throws {
+    @Test func `items that UndoMany restores are published in the order of revisions`() throws {
         let subscriber = harness.connect()
         subscriber.send(Playback.Subscribe.self, .init(now: true), more: true)
         _ = try subscriber.received()
@@ -63,7 +63,9 @@ internal import Varlink
     }
 
     @Test
-    func `all items of a ClearAll are restored even if other calls are served meanwhile`() throws {
+    func `UndoMany restores all items of a ClearAll although other calls are served meanwhile`()
+        throws
+    {
         let items = (0..<500).map { "item \($0)" }
         let snapshots = items.map {
             Snapshot(item: $0, player: "mpv", status: .paused, position: 60)

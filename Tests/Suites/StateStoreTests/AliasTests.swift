@@ -39,7 +39,7 @@ import Testing
     enum Flushing: CaseIterable { case never, atTheEnd, always }
 
     @Test(arguments: Flushing.allCases)
-    func `a name has the same meaning before and after a flush and a restart`(
+    func `an alias has the same meaning before and after a flush and a restart`(
         flushing: Flushing
     ) throws {
         let harness = try StoreHarness()
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `an alias removed before a flush is absent from the tables`() throws {
+    @Test func `an alias that is removed before a flush is not in the tables`() throws {
         let harness = try StoreHarness()
         try harness.save("a", 1)
         try name(harness, "x", of: "a")
@@ -81,7 +81,7 @@ import Testing
         #expect(try harness.count("name") == 1)
     }
 
-    @Test func `a forgotten item loses its names`() throws {
+    @Test func `an item that is forgotten loses its aliases`() throws {
         let harness = try StoreHarness()
         try harness.save("a", 1)
         try name(harness, "x", of: "a")
@@ -95,7 +95,7 @@ import Testing
         #expect(try harness.count("change") == 0)
     }
 
-    @Test func `a name's row is read unchanged`() {
+    @Test func `the row of an alias is read back unchanged`() {
         for isRemoved in [false, true] {
             let body = LogRow.Body.alias(AliasRecord(name: "päth/é", isRemoved: isRemoved))
             #expect(RecordCodec.decode(RecordCodec.encode(body), kind: .aliased) == body)

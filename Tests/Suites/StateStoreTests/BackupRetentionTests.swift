@@ -35,13 +35,13 @@ import Testing
         var points: [Int] { copies.map { $0.summary?.points ?? -1 } }
     }
 
-    @Test func `the copies of a growing store are rotated`() {
+    @Test func `of a growing store, the three newest copies are kept`() {
         var rotation = Rotation()
         for points in 1...10 { rotation.copy(points * 100) }
         #expect(rotation.points == [800, 900, 1000])
     }
 
-    @Test func `the copies of a store that lost points do not displace better copies`() {
+    @Test func `copies of a store that has lost points do not displace better copies`() {
         var rotation = Rotation()
         for _ in 1...5 { rotation.copy(300) }
         for points in 0..<20 { rotation.copy(points % 5) }
@@ -49,7 +49,7 @@ import Testing
         #expect(rotation.copies.count == 6)
     }
 
-    @Test func `a store cleared by the user does not accumulate copies forever`() {
+    @Test func `a store that the user cleared does not keep more and more copies`() {
         var rotation = Rotation()
         for _ in 1...5 { rotation.copy(300) }
         for _ in 1...6 { rotation.copy(0, after: 24 * Self.hour) }
@@ -60,7 +60,7 @@ import Testing
         #expect(rotation.points == [1, 2, 3])
     }
 
-    @Test func `days on which the daemon did not run do not count`() {
+    @Test func `days without a running daemon do not count towards the age of a copy`() {
         var rotation = Rotation()
         for _ in 1...3 { rotation.copy(300) }
         rotation.copy(1)
@@ -90,14 +90,14 @@ import Testing
         #expect(rotation.points == [900, 900, 900])
     }
 
-    @Test func `of the protected copies, those with the most points are kept`() {
+    @Test func `of the copies that are kept longer, those with the most points stay`() {
         var rotation = Rotation()
         for points in [1000, 1000, 1000, 60, 60, 60, 60, 5, 5, 5, 5] { rotation.copy(points) }
         #expect(rotation.points.filter { $0 == 1000 }.count == 3)
         #expect(rotation.points.suffix(3) == [5, 5, 5])
     }
 
-    @Test func `unreadable copies displace no other copy, and their number is limited`() {
+    @Test func `unreadable copies displace no other copy, and only a few of them are kept`() {
         let good = BackupRetention.Copy(
             path: "good",
             madeAt: 1,
@@ -118,7 +118,7 @@ import Testing
     /// Whatever the store does: a copy goes only when as many newer ones are as good, when as many that
     /// are protected hold more, or when there was a week in which to notice.
     @Test(arguments: UInt64(1)...200)
-    func `a worse copy does not displace a better one`(seed: UInt64) {
+    func `a copy with fewer points does not displace a better one`(seed: UInt64) {
         var random = SplitMix(state: seed)
         var rotation = Rotation()
         var points = 500

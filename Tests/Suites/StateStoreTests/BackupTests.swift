@@ -28,7 +28,7 @@ import Testing
         return path
     }
 
-    @Test func `a backup contains the committed rows and begins a new epoch when opened`()
+    @Test func `a backup has the committed rows, and begins a new epoch when it is opened`()
         throws
     {
         let harness = try filled()
@@ -48,7 +48,7 @@ import Testing
         #expect(try second.store.log.statistics.identity.epoch != new.epoch)
     }
 
-    @Test func `a backup continues while the store changes`() throws {
+    @Test func `a backup is completed although the store changes meanwhile`() throws {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)
         let path = BackupCatalog.folder(of: harness.options.path) + "/busy.db"
@@ -68,7 +68,7 @@ import Testing
         #expect(try copy.list().suffix(300).sorted() == harness.list().suffix(300).sorted())
     }
 
-    @Test func `the last page does not wait for the backup to reach stable storage`() throws {
+    @Test func `the store is written to while a copied backup goes to stable storage`() throws {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)
         let path = BackupCatalog.folder(of: harness.options.path) + "/one.db"
@@ -93,7 +93,8 @@ import Testing
         #expect(FileReader.isIntact(path: path))
     }
 
-    @Test func `a backup cancelled at its end does not affect the next of the same name`() throws {
+    @Test func `a backup cancelled at its end does not harm the next one of the same name`() throws
+    {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)
         let path = BackupCatalog.folder(of: harness.options.path) + "/one.db"
@@ -115,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `only the newest backups of each kind are kept`() throws {
+    @Test func `only the newest copies of each kind are kept`() throws {
         let harness = try filled()
         var paths: [String] = []
         for name in ["mine.db", "auto-1.db", "auto-2.db", "auto-3.db"] {
@@ -125,7 +126,7 @@ import Testing
         #expect(BackupCatalog.paths(of: harness.options.path) == [paths[0], paths[2], paths[3]])
     }
 
-    @Test func `a damaged store is moved aside, and the newest good backup takes its place`()
+    @Test func `a damaged store is moved aside, and its newest good backup takes its place`()
         throws
     {
         let harness = try filled()
@@ -163,7 +164,7 @@ import Testing
         #expect(opened.store.log.statistics.identity.store != identity.store)
     }
 
-    @Test func `a long write-ahead log restarts during writes`() throws {
+    @Test func `a long write-ahead log is begun again while rows are written`() throws {
         let harness = try StoreHarness { $0.flushRows = 50 }
         let checkpointer = Checkpointer(path: harness.options.path)
         var longest = 0
@@ -187,7 +188,7 @@ import Testing
         #expect(try survivor.list().first == "last")
     }
 
-    @Test func `the write-ahead log restarts even with long commits`() throws {
+    @Test func `the write-ahead log is begun again even with long commits`() throws {
         let harness = try StoreHarness { $0.settings.bytes = 1 << 40 }
         let checkpointer = Checkpointer(path: harness.options.path)
         let body = #"{"text":"\#(String(repeating: "x", count: 65_000))"}"#
@@ -205,7 +206,7 @@ import Testing
         #expect(startedOver == 2)
     }
 
-    @Test func `a sound store is opened unchanged`() throws {
+    @Test func `a store without damage is opened unchanged`() throws {
         let harness = try filled()
         harness.stop()
         let lock = try StoreLock(store: harness.options.path)

@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: 0..<6)
-    func `a flipped bit adds no data, loses nothing that a backup has, and is reported`(
+    func `a flipped bit adds nothing, loses nothing that a backup has, and is reported`(
         seed: Int
     ) throws {
         var random = Seeded(UInt64(seed) &* 7_919 &+ 1)

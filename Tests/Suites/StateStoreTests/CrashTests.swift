@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 5, 8, 1000])
-    func `a crash between any two slices of a flush leaves the contents unchanged`(
+    func `a crash between two slices of a flush leaves the contents unchanged`(
         slice: Int
     ) throws {
         let harness = try eventful(flushRows: 10)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: 1...24)
-    func `commits between slices of any size are present after the flush`(slice: Int) throws {
+    func `commits between slices of any size are still there after the flush`(slice: Int) throws {
         let harness = try eventful(flushRows: 20)
         var turn = 0
         while try harness.store.upkeep.isNeeded {

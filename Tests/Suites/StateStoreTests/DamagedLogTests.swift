@@ -62,7 +62,7 @@ extension TemporaryDirectory {
         #expect(try harness.complaint() == nil)
     }
 
-    @Test func `a log truncated anywhere does not count as damaged`() throws {
+    @Test func `a write-ahead log that is cut off anywhere does not count as damaged`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
         for end in [size - 1, size - Self.frame, size - 5_000, size / 2, size / 3, 4_200] {
@@ -77,7 +77,9 @@ extension TemporaryDirectory {
         }
     }
 
-    @Test func `a tail of zeros or of older frames does not count as damage`() throws {
+    @Test func `zeros or older frames at the end of a write-ahead log do not count as damage`()
+        throws
+    {
         let harness = try busy()
         let zeros = try harness.killed { directory in
             let wal = try DaemonFiles.read(directory.file("state.db-wal"))
@@ -95,7 +97,7 @@ extension TemporaryDirectory {
         try check(again)
     }
 
-    @Test func `an incompletely written commit does not count as damage`() throws {
+    @Test func `a commit that was not completely written does not count as damage`() throws {
         let harness = try busy()
         let before = DaemonFiles.size(harness.options.path + "-wal")
         harness.isBatching = true
@@ -110,7 +112,7 @@ extension TemporaryDirectory {
     }
 
     @Test
-    func `a flipped bit in the middle of the log loses the later commits and is reported`() throws {
+    func `a flipped bit within the log loses only the later commits, and is reported`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
         for offset in stride(from: 60, to: size - 12 * Self.frame, by: 9_001) {
@@ -131,7 +133,7 @@ extension TemporaryDirectory {
         }
     }
 
-    @Test func `a backup restores the commits lost by damage in the middle`() throws {
+    @Test func `a backup restores commits that damage within the log has lost`() throws {
         let harness = try busy()
         try harness.backUp("one")
         let backedUp = try harness.store.log.statistics.lastTime
@@ -148,7 +150,7 @@ extension TemporaryDirectory {
         try check(killed)
     }
 
-    @Test func `damage in the write-ahead log invalidates earlier tokens`() throws {
+    @Test func `damage in the write-ahead log makes earlier tokens invalid`() throws {
         let harness = try busy()
         let before = try harness.store.log.statistics
         let killed = try harness.killed { try $0.flip("state.db-wal", at: 17_201) }
@@ -168,7 +170,7 @@ extension TemporaryDirectory {
         }
     }
 
-    @Test func `a missing or empty log is reported, except after a clean shutdown`() throws {
+    @Test func `a missing or empty log is reported, except after an orderly shutdown`() throws {
         let harness = try busy()
         let gone = try harness.killed { $0.remove("state.db-wal") }
         #expect(gone.recovery?.reason.contains("missing or empty") == true)
@@ -181,7 +183,9 @@ extension TemporaryDirectory {
         try check(harness)
     }
 
-    @Test func `a backup copied over a killed store is opened without the log`() throws {
+    @Test func `a backup copied over the file of a killed daemon is opened without the old log`()
+        throws
+    {
         let harness = try busy()
         try harness.backUp("one")
         let backup = BackupCatalog.folder(of: harness.options.path) + "/one.db"
@@ -194,7 +198,7 @@ extension TemporaryDirectory {
         try check(killed)
     }
 
-    @Test func `a killed recovery is completed at the next start`() throws {
+    @Test func `a recovery that is killed is completed at the next start`() throws {
         let harness = try busy()
         try harness.settle()
         harness.stop()
@@ -231,7 +235,7 @@ extension TemporaryDirectory {
         #expect(try harness.store.log.statistics.standing == 120)
     }
 
-    @Test func `without a backup, every row that SQLite can read is recovered`() throws {
+    @Test func `without a backup, each row that SQLite can read is recovered`() throws {
         let harness = try busy()
         try harness.settle()
         let page = try harness.number(

@@ -9,7 +9,7 @@ import Testing
         DueQueue.Entry(time: time, id: id)
     }
 
-    @Test func `due entries are removed earliest first, and others are kept`() {
+    @Test func `due entries are removed earliest first, and entries not yet due are kept`() {
         var queue = DueQueue()
         for (time, id) in [(30, 1), (10, 2), (20, 3), (10, 1), (40, 9)] {
             queue.insert(entry(Timestamp(time), ItemID(id)))
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `the queue has the order of a sorted list`(seed: UInt64) {
+    func `the queue has the same order as a sorted list`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var queue = DueQueue()
         var sorted: [DueQueue.Entry] = []

@@ -57,7 +57,7 @@ extension StoreHarness {
 
 @Suite struct `The present value of a key` {
     @Test
-    func `a present value outlives retention, restarts and crashes, and displaced values do not`()
+    func `the present value of a key outlives retention, restarts and crashes`()
         throws
     {
         let harness = try StoreHarness()
@@ -83,7 +83,7 @@ extension StoreHarness {
         #expect(try harness.events() == ["4 a2", "5 b2"])
     }
 
-    @Test func `after a failed batch, the earlier value is present again`() throws {
+    @Test func `after a batch that failed, the earlier value is the present one again`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         harness.isBatching = true
@@ -93,7 +93,7 @@ extension StoreHarness {
         #expect(try harness.latest() == ["a1"])
     }
 
-    @Test func `values are found by topic, prefix and page, in the order of keys`() throws {
+    @Test func `values are found by topic, by prefix and in pages, in the order of keys`() throws {
         let harness = try StoreHarness()
         for key in ["ab", "é", "a", "b", "a\u{0}"] { try harness.put("t \(key)", key) }
         try harness.put("s a", "a", topic: "s")
@@ -110,7 +110,7 @@ extension StoreHarness {
         #expect(try harness.store.events.latest("t", "b", now: harness.now) == nil)
     }
 
-    @Test func `a cleared key stays cleared, with a tombstone until every device has seen it`()
+    @Test func `a cleared key stays cleared, and a tombstone is kept until every device knows`()
         throws
     {
         let harness = try StoreHarness { $0.settings.syncs = true }
@@ -141,7 +141,10 @@ extension StoreHarness {
         #expect(try harness.events().isEmpty)
     }
 
-    @Test func `a value under a rule other than newest passes its lap to the next value`() throws {
+    @Test
+    func `a value whose rule is not newest belongs to the same lap as the value that it follows`()
+        throws
+    {
         var topic = TopicSettings()
         topic.merge = .first
         topic.keepMilliseconds = hour
@@ -170,7 +173,7 @@ extension StoreHarness {
         }
     }
 
-    @Test func `a cleared event cannot be restored by a remote`() throws {
+    @Test func `an event that was cleared cannot return from a remote`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         try harness.append("plain")
         try harness.put("a1", "a")
@@ -188,7 +191,7 @@ extension StoreHarness {
         #expect(try harness.store.sync.hasEvent("a1"))
     }
 
-    @Test func `keys can be changed and cleared in a full store, and use at most half of it`()
+    @Test func `in a full store keys can be changed and cleared; keys use at most half of it`()
         throws
     {
         let harness = try StoreHarness { $0.settings.events = 8 }
@@ -213,14 +216,14 @@ extension StoreHarness {
         #expect(try harness.store.sync.hasEvent("k7"))
     }
 
-    @Test func `a value that is soon displaced does not schedule a cleanup`() throws {
+    @Test func `a value that is soon replaced causes no cleanup of its own`() throws {
         let harness = try StoreHarness()
         let due = harness.now + day
         for number in 1...3 { try harness.put("a\(number)", "a") }
         #expect(try harness.store.events.nextSweep == due)
     }
 
-    @Test func `a key that refers to another key's row counts as damage`() throws {
+    @Test func `a key whose row belongs to another key counts as damage`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("b1", "b")
@@ -232,7 +235,7 @@ extension StoreHarness {
         #expect([page?.kind, write?.kind] == [.corrupt, .corrupt])
     }
 
-    @Test func `without a remote, a cleared key leaves no tombstone`() throws {
+    @Test func `without a remote, clearing a key leaves no tombstone`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("gone", "a", clears: true)
@@ -242,7 +245,7 @@ extension StoreHarness {
         #expect(try harness.count("event_key") == 0)
     }
 
-    @Test func `keys can be written to a store that was created before keys existed`() throws {
+    @Test func `keys can be written to a store that was made before keys existed`() throws {
         let harness = try StoreHarness()
         try harness.append("old")
         try harness.damage("DROP TABLE event_key")
@@ -253,7 +256,7 @@ extension StoreHarness {
         #expect(try harness.latest() == ["a1"])
     }
 
-    @Test func `the present value of a key is recovered from a damaged file`() throws {
+    @Test func `the present value of a key is recovered from a damaged store`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("a2", "a")

@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `How long events are kept` {
-    @Test func `events are kept exactly for the retention without sync`() throws {
+    @Test func `without sync, events are kept for exactly the retention time`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         harness.now += 23 * hour
@@ -26,7 +26,8 @@ import Testing
         )
     }
 
-    @Test func `numbers are not used again even if no event is left`() throws {
+    @Test func `the numbers of removed events are not used again, even if no event is left`() throws
+    {
         let harness = try StoreHarness()
         for id in ["a", "b", "c"] { try harness.append(id) }
         harness.now += 2 * day
@@ -44,7 +45,8 @@ import Testing
         )
     }
 
-    @Test func `with sync, unsent events are kept, and a failed event delays no other`() throws {
+    @Test func `with sync, events not yet sent are kept, and a failed event keeps no other`() throws
+    {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         for number in 1...5 { try harness.append("e\(number)") }
         try harness.mark(1, .synced)
@@ -67,7 +69,7 @@ import Testing
         #expect(try harness.append("next") == "new 6")
     }
 
-    @Test func `events synced during a sweep are removed by the next one`() throws {
+    @Test func `events that are synced during a cleanup are removed by the next one`() throws {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         harness.isBatching = true
         for number in 1...600 { try harness.append("e\(number)") }
@@ -83,7 +85,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held == 599)
     }
 
-    @Test func `old events are removed in slices, between which others are appended`() throws {
+    @Test func `old events are removed in slices, and others are appended between them`() throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         for number in 1...1000 { try harness.append("old \(number)") }
@@ -113,7 +115,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held == 0)
     }
 
-    @Test func `events stored with a wrong clock are removed once it is corrected`() throws {
+    @Test func `events with a wrong time are removed once the clock is corrected`() throws {
         let harness = try StoreHarness()
         harness.now += 20 * day
         try harness.append("from the future")
@@ -129,7 +131,7 @@ import Testing
         #expect(try harness.events().isEmpty)
     }
 
-    @Test func `a changed retention applies to existing events`() throws {
+    @Test func `a changed retention time also applies to stored events`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         try harness.sweepEvents()
@@ -140,7 +142,7 @@ import Testing
         #expect(try harness.events().isEmpty)
     }
 
-    @Test func `events are kept while changes are uncommitted`() throws {
+    @Test func `no event is removed while changes are uncommitted`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         harness.now += 2 * day
@@ -153,7 +155,7 @@ import Testing
         #expect(try harness.events() == ["2 b"])
     }
 
-    @Test func `a failed sweep removes nothing and is repeated after reopening`() throws {
+    @Test func `a cleanup that fails removes nothing, and is repeated after reopening`() throws {
         let harness = try StoreHarness()
         for id in ["a", "b"] { try harness.append(id) }
         harness.now += 2 * day

@@ -34,7 +34,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held == 2)
     }
 
-    @Test func `events with the same ID are duplicates, within a batch and later`() throws {
+    @Test func `an ID that is already in the batch or in the store is a duplicate`() throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         #expect(try harness.append("a", body: "{}") == "new 1")
@@ -49,7 +49,7 @@ import Testing
         #expect(try harness.rows().first?.event.body == Array("{}".utf8))
     }
 
-    @Test func `events of a failed batch leave no trace`() throws {
+    @Test func `events of a batch that failed leave no trace`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         harness.isBatching = true
@@ -68,7 +68,7 @@ import Testing
         )
     }
 
-    @Test func `a call that is rolled back leaves no gap, and earlier events are kept`() throws {
+    @Test func `a call that is undone leaves no gap, and earlier events are kept`() throws {
         struct Refusal: Error {}
         let harness = try StoreHarness()
         harness.isBatching = true
@@ -115,7 +115,7 @@ import Testing
         #expect(tight.next == 3)
     }
 
-    @Test func `events from other devices get the next numbers and keep their order`() throws {
+    @Test func `events from other devices get the next numbers in their order`() throws {
         let harness = try StoreHarness()
         try harness.append("mine-1")
         #expect(try harness.receive("theirs-7", from: 2, as: 7) == "new 2")
@@ -132,7 +132,7 @@ import Testing
         #expect(try harness.store.events.origin(of: rows[1]) == "unknown")
     }
 
-    @Test func `events are found by their sync state`() throws {
+    @Test func `events are found by the state of their sync`() throws {
         let harness = try StoreHarness()
         for number in 1...6 { try harness.append("e\(number)") }
         try harness.mark(1, .synced)
@@ -155,7 +155,7 @@ import Testing
         #expect(try found(.pending) == [3, 5, 6])
     }
 
-    @Test func `events beyond the limit are refused, including uncommitted ones`() throws {
+    @Test func `events beyond the limit are refused; uncommitted ones count too`() throws {
         let harness = try StoreHarness { $0.settings.events = 3 }
         try harness.append("a")
         harness.isBatching = true
@@ -171,7 +171,7 @@ import Testing
         #expect(try harness.append("d") == "new 4")
     }
 
-    @Test func `removed events make room in a full store`() throws {
+    @Test func `the removal of events makes room in a full store`() throws {
         let harness = try StoreHarness { $0.settings.bytes = 3 << 20 }
         harness.isBatching = true
         let body = #"{"text":"\#(String(repeating: "x", count: 60_000))"}"#
@@ -195,7 +195,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held > held / 3)
     }
 
-    @Test func `a backup contains the events, and its numbers continue`() throws {
+    @Test func `a backup has the events, and its next event gets the next number`() throws {
         let harness = try StoreHarness()
         for id in ["a", "b"] { try harness.append(id) }
         try BackupCatalog.makeFolder(of: harness.options.path)

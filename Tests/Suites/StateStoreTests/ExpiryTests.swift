@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `a repeatedly saved point is checked once per time to live`(
+    func `a point that is saved again and again is checked once per time to live`(
         place: Place
     ) throws {
         let harness = try StoreHarness()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases, Place.allCases)
-    func `a shorter time to live after a longer one is respected`(
+    func `a shorter time to live that follows a longer one is respected`(
         first: Place,
         second: Place
     ) throws {
@@ -90,7 +90,7 @@ import Testing
         #expect(try harness.sweep().isEmpty)
     }
 
-    @Test func `an expiry hint that is moved during a flush is still due on time`() throws {
+    @Test func `an expiry that a flush moves is still due on time`() throws {
         let harness = try StoreHarness { $0.flushRows = 4 }
         for item in ["a", "b", "c"] { try harness.save(item, 1, ttl: hour) }
         try harness.save("a", 2, ttl: day)
@@ -103,7 +103,9 @@ import Testing
         #expect(try harness.sweep() == ["a"])
     }
 
-    @Test func `a cleared point does not expire, and its expiry hint is removed when due`() throws {
+    @Test func `a cleared point does not expire, and its expiry entry is removed when it is due`()
+        throws
+    {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)
@@ -131,7 +133,7 @@ import Testing
         #expect(try harness.sweep() == ["film"])
     }
 
-    @Test func `a crash before the commit leaves due points for the next check`() throws {
+    @Test func `a crash before the commit leaves due points to the next check`() throws {
         let harness = try StoreHarness()
         try harness.save("kept", 1, ttl: hour)
         try harness.store.flushAll(now: harness.now)
@@ -144,7 +146,9 @@ import Testing
         #expect(Set(try harness.sweep()) == ["kept", "young"])
     }
 
-    @Test func `a save over a due point keeps it in the history as expired`() throws {
+    @Test func `a save of a point that is due keeps the old value in the history as expired`()
+        throws
+    {
         let harness = try StoreHarness()
         try harness.save("film", 100, ttl: hour)
         let expiry = harness.now + hour

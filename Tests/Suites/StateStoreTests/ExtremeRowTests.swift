@@ -145,7 +145,7 @@ extension StoreHarness {
     }
 
     @Test(arguments: Number.all)
-    fileprivate func `a number out of range crashes nothing, and later saves are kept`(
+    fileprivate func `a number out of range in a row crashes nothing, and later saves are kept`(
         number: Number
     ) throws {
         for value in [Int.min, -1, 1 << 53, 1 << 60, .max] {

@@ -11,7 +11,7 @@ import Testing
         try RawSQLite.execute(sql, on: try harness.store.log.tables.file.handle)
     }
 
-    @Test func `a failure loses only the uncommitted rows`() throws {
+    @Test func `a failed commit loses only the uncommitted rows`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         harness.isBatching = true
@@ -28,7 +28,7 @@ import Testing
         #expect(try harness.store.log.statistics.revision == 2)
     }
 
-    @Test func `a batch that SQLite rolled back is not acknowledged`() throws {
+    @Test func `a batch that SQLite has rolled back is not acknowledged`() throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         try harness.save("film", 100)
@@ -44,7 +44,7 @@ import Testing
         #expect(try harness.list() == ["song"])
     }
 
-    @Test func `a full disk fails the batch, and writes succeed again with room`() throws {
+    @Test func `a full disk makes the batch fail, and writes succeed once there is room`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try execute("PRAGMA max_page_count = 1", on: harness)
@@ -63,7 +63,7 @@ import Testing
         #expect(try harness.list() == ["song", "film"])
     }
 
-    @Test func `a copy that fails reports the cause`() throws {
+    @Test func `a backup that fails reports the cause`() throws {
         let harness = try StoreHarness()
         let path = harness.options.path + ".copy"
         let target = try RawSQLite.open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -78,7 +78,7 @@ import Testing
         #expect(error?.message == "\(path): attempt to write a readonly database (SQLite 8)")
     }
 
-    @Test func `a failed slice of a flush is repeated after reopening`() throws {
+    @Test func `a slice of a flush that fails is repeated after reopening`() throws {
         let harness = try StoreHarness { $0.flushRows = 10 }
         for step in 0..<20 { try harness.save("item-\(step)", Double(step)) }
         let items = (0..<20).map { "item-\($0)" }
@@ -125,7 +125,7 @@ import Testing
         #expect(try harness.store.log.statistics.lastSequence == (isFirst ? 1 : 2))
     }
 
-    @Test func `the limit on points includes uncommitted ones and allows changes of existing ones`()
+    @Test func `the limit on points counts uncommitted ones, and allows changes of stored ones`()
         throws
     {
         let harness = try StoreHarness { $0.settings.points = 2 }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct `False alarms about damage` {
     @Test
-    func `restoring a quarantined value after a changed expiry is not taken for damage`() throws {
+    func `a quarantined value restored with another time to live does not count as damage`() throws
+    {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test
-    func `a quarantined value that was dropped from the history is not taken for damage`() throws {
+    func `a quarantined value that left the history does not count as damage`() throws {
         let harness = try StoreHarness { $0.settings.historyPerItem = 0 }
         try harness.save("film", 100)
         try harness.quarantine("film", 1)

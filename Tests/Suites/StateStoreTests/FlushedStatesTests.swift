@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Item states that are flushed together` {
-    @Test func `each flushed state records whether its own item plays`() throws {
+    @Test func `each item state written by a flush says whether its own item plays`() throws {
         let harness = try StoreHarness()
         var playing: [ItemID: Bool] = [:]
         for round in 1...4 {

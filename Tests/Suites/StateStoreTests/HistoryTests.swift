@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test
-    func `a device is identified by its number, and a restart adds no history entry`() throws {
+    func `a restart between two saves adds no history entry`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         try harness.restart()
@@ -57,7 +57,7 @@ import Testing
         #expect(try harness.history("film").isEmpty)
     }
 
-    @Test func `history entries record how and when they ended`() throws {
+    @Test func `a history entry says how and when its value ended`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         harness.now += minute
@@ -84,7 +84,7 @@ import Testing
         #expect(try harness.point("film") == "mpv 5.0 paused")
     }
 
-    @Test func `undo can itself be undone`() throws {
+    @Test func `an Undo can itself be undone`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try harness.save("film", 1000)
@@ -93,7 +93,7 @@ import Testing
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
-    @Test func `a restart that pauses a point adds no history entry`() throws {
+    @Test func `a point that a restart pauses gets no history entry`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100, status: .playing)
         try harness.interrupt("film")
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a quarantined value is listed at its time, between the values`(flushing: Bool) throws {
+    func `a quarantined value is listed at its time among the other values`(flushing: Bool) throws {
         let harness = try StoreHarness()
         func flush() throws { if flushing { try harness.store.flushAll(now: harness.now) } }
         try harness.save("film", 100)
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `late snapshots are kept newest first, even without a point`(
+    func `snapshots that arrive late are kept, newest first, even if there is no point`(
         flushing: Bool
     ) throws {
         let harness = try StoreHarness()
@@ -169,7 +169,7 @@ import Testing
         #expect(try harness.count("change") == 6)
     }
 
-    @Test func `values are kept for the configured time after they end`() throws {
+    @Test func `old values are kept for the configured time after their end`() throws {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
         try harness.save("film", 1, ttl: 366 * day)
         harness.now += 10 * day

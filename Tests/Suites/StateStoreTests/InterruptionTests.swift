@@ -28,7 +28,7 @@ import Testing
         return harness
     }
 
-    @Test func `playing items are found in the tables and in the memtable`() throws {
+    @Test func `playing items are found in the tables and in the memory`() throws {
         let harness = try five()
         try harness.save("a", 2, status: .paused)
         try harness.clear("e")
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: 1...4)
-    func `playing items are paused immediately, and their rows written once in slices`(
+    func `playing items are paused at once, and their rows are written in slices`(
         limit: Int
     ) throws {
         let harness = try five()
@@ -81,7 +81,9 @@ import Testing
         #expect(try harness.history("a").isEmpty)
     }
 
-    @Test func `playing items are still paused after a kill halfway`() throws {
+    @Test func `playing items are also paused if the daemon is killed while it writes their rows`()
+        throws
+    {
         let harness = try five()
         #expect(try restore(harness, limit: 2).count == 2)
         try harness.save("new", 1, status: .playing)
@@ -92,7 +94,7 @@ import Testing
         #expect(try again.playing().isEmpty)
     }
 
-    @Test func `a row whose batch failed is written again`() throws {
+    @Test func `a row is written again if its batch failed`() throws {
         let harness = try five()
         harness.isBatching = true
         #expect(try restore(harness).count == 5)
@@ -120,7 +122,8 @@ import Testing
         #expect(try harness.history("a") == ["500.0 quarantined", "1.0 replaced"])
     }
 
-    @Test func `an item that plays on another device or has expired is left unchanged`() throws {
+    @Test func `an item that plays on another device, or that has expired, stays unchanged`() throws
+    {
         let harness = try StoreHarness()
         try harness.save("far", 1, status: .playing, device: 2)
         try harness.save("old", 1, status: .playing, ttl: minute)
@@ -146,7 +149,7 @@ import Testing
         #expect(try harness.point("d") == "mpv 1.0 paused")
     }
 
-    @Test func `an item is sent to the remote once, as paused`() throws {
+    @Test func `an item paused by a restart is sent to the remote once`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         try harness.save("film", 1, status: .playing)
         try harness.save("song", 1)
@@ -170,7 +173,7 @@ import Testing
         #expect(try pending() == ["film paused", "song paused"])
     }
 
-    @Test func `the pause is recorded although the store is full`() throws {
+    @Test func `an item is paused after a restart although the store is full`() throws {
         let harness = try five()
         try harness.store.options.settings.bytes = 1
         try harness.store.log.sizing.isOversized = true

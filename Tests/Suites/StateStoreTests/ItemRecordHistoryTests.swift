@@ -43,7 +43,7 @@ private struct HistoryHarness {
         )
     }
 
-    @Test func `continued playback keeps the history and displaces the previous row`() {
+    @Test func `continued playback keeps the history and drops the previous row`() {
         var old = Rows.record("film", 100, at: 1000)
         old.link = Link(sequence: 3, ending: .cleared, endedAt: 500)
         old.historyOnly = 2
@@ -57,7 +57,7 @@ private struct HistoryHarness {
         #expect(saved.record.standingDelta == 0)
     }
 
-    @Test func `a jump links to the value before it and starts a run`() {
+    @Test func `the value before a jump is kept, and the jump starts a new run`() {
         let new = Rows.record("film", 161, at: 5000)
         let saved = HistoryHarness(new, kind: .saved, after: head(7), now: 6000)
         #expect(saved.record.link == Link(sequence: 7, ending: .replaced, endedAt: 6000))
@@ -65,21 +65,21 @@ private struct HistoryHarness {
         #expect(saved.garbage == nil)
     }
 
-    @Test func `a save from a device with another number keeps the previous row`() {
+    @Test func `a save by another device keeps the previous row`() {
         let new = Rows.record("film", 111, device: 2)
         let saved = HistoryHarness(new, kind: .saved, after: head(7), now: 0)
         #expect(saved.record.link?.sequence == 7)
     }
 
     @Test(arguments: [(RowKind.cleared, Ending.cleared), (.expired, .expired)])
-    func `an ended value is always kept`(kind: RowKind, ending: Ending) {
+    func `a value that has ended is always kept`(kind: RowKind, ending: Ending) {
         let ended = HistoryHarness(hourly, kind: kind, after: head(7), now: 9)
         #expect(ended.record.link == Link(sequence: 7, ending: ending, endedAt: 9))
         #expect(ended.record.standingDelta == -1)
         #expect(ended.garbage == nil)
     }
 
-    @Test func `the history continues after an end, and the row of the end can be removed`() {
+    @Test func `the history continues after an end, and the row of the end can be dropped`() {
         var cleared = hourly
         cleared.link = Link(sequence: 3, ending: .cleared, endedAt: 9)
         cleared.historyOnly = 2
@@ -91,7 +91,7 @@ private struct HistoryHarness {
         #expect(saved.record.standingDelta == 1)
     }
 
-    @Test func `renewals, and pauses after a restart, add no history entry, and an undo does`() {
+    @Test func `a renewal and a pause by a restart add no history entry, but an Undo does`() {
         var interrupted = hourly
         interrupted.interrupted = true
         #expect(HistoryHarness(hourly, kind: .renewed, after: head(7), now: 0).garbage == 7)
@@ -100,7 +100,7 @@ private struct HistoryHarness {
         #expect(undone.record.link?.sequence == 7)
     }
 
-    @Test func `a value with a history-only row is always kept`() {
+    @Test func `a value with a history-only row beside it is always kept`() {
         for kind in [RowKind.saved, .renewed, .restored] {
             var record = hourly
             record.interrupted = true
@@ -110,7 +110,7 @@ private struct HistoryHarness {
         }
     }
 
-    @Test func `history-only rows form a chain and change nothing else`() {
+    @Test func `rows that are history only form a chain and change nothing else`() {
         let first = HistoryHarness(hourly, kind: .quarantined, after: head(7), now: 0)
         #expect(first.record.historyOnly == nil)
         #expect(first.record.standingDelta == 0)
@@ -119,7 +119,7 @@ private struct HistoryHarness {
         #expect(second.record.historyOnly == 8)
     }
 
-    @Test func `history-only rows after an end link to the values before it`() {
+    @Test func `history-only rows after an end lead to the values before it`() {
         var cleared = hourly
         cleared.historyOnly = 4
         let historyOnly = HistoryHarness(
@@ -131,7 +131,7 @@ private struct HistoryHarness {
         #expect(historyOnly.record.historyOnly == 4)
     }
 
-    @Test func `an item that began with a history-only row keeps its first value in the chain`() {
+    @Test func `an item that began with a history-only row keeps its first real value`() {
         let second = HistoryHarness(hourly, kind: .archived, after: head(7, .archived), now: 0)
         #expect(second.record.historyOnly == 7)
         let saved = HistoryHarness(
@@ -145,7 +145,7 @@ private struct HistoryHarness {
         #expect(saved.garbage == nil)
     }
 
-    @Test func `values are numbered in the order of the history`() {
+    @Test func `values are numbered in their order in the history`() {
         func ordinal(_ kind: RowKind, after head: ItemState?, _ position: Double = 100) -> Int {
             let record = Rows.record("film", position)
             return HistoryHarness(record, kind: kind, after: head, now: 0).record.ordinal
@@ -166,7 +166,7 @@ private struct HistoryHarness {
         #expect(ordinal(.archived, after: head(7, .expired, removed)) == 5)
     }
 
-    @Test func `a value past its expiry counts as expired once it is displaced`() {
+    @Test func `a value that is past its expiry counts as expired once it is replaced`() {
         let late = Rows.record("film", 101, at: Timestamp(day + 5))
         let saved = HistoryHarness(late, kind: .saved, after: head(7), now: Timestamp(day + 5))
         #expect(saved.record.link == Link(sequence: 7, ending: .expired, endedAt: Timestamp(day)))

@@ -7,7 +7,7 @@ import Testing
 struct LogTendingTests {
     private let long = LogMaintenance.worthwhile
 
-    @Test func `a short log is not copied`() {
+    @Test func `a short write-ahead log is not copied`() {
         var tending = LogMaintenance()
         for frames in 1..<long {
             let step = tending.committed(frames: frames)
@@ -17,7 +17,7 @@ struct LogTendingTests {
         #expect(answer1 == .start)
     }
 
-    @Test func `the helper copies most of the log, and the writer the rest`() {
+    @Test func `the helper thread copies most of the log, and the writer the rest`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         for frames in 1...200 {
@@ -36,7 +36,7 @@ struct LogTendingTests {
         #expect(answer5 == .nothing)
     }
 
-    @Test func `the writer copies little more than a single commit writes`() {
+    @Test func `the writer copies little more than one commit writes`() {
         var tending = LogMaintenance()
         _ = tending.committed(frames: long)
         var wide = LogMaintenance()
@@ -47,7 +47,7 @@ struct LogTendingTests {
         #expect(answer7 == .finish)
     }
 
-    @Test func `a log restarted by SQLite is not copied again`() {
+    @Test func `a log that SQLite has begun again is not copied twice`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         let answer8 = tending.copied(frames: long)
@@ -58,7 +58,7 @@ struct LogTendingTests {
         #expect(answer10 == .nothing)
     }
 
-    @Test func `a helper that finds nothing to copy is asked again after the next commit`() {
+    @Test func `a helper that found nothing to copy is asked again after the next commit`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         let answer11 = tending.copied(frames: 0)
@@ -67,7 +67,7 @@ struct LogTendingTests {
         #expect(answer12 == .start)
     }
 
-    @Test func `a growing log is copied completely even if the helper is slow`() {
+    @Test func `a log that grows is copied completely even if the helper is slow`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         var frames = long
@@ -88,7 +88,7 @@ struct LogTendingTests {
         #expect(finished)
     }
 
-    @Test func `the writer also copies after the helper has made several passes`() {
+    @Test func `the writer still copies the rest after several passes of the helper`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         var frames = long

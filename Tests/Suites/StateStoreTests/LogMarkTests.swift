@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: cases, Log.allCases)
-    func `a log that had commits and is missing or empty after a kill is reported as a loss`(
+    func `a write-ahead log that is missing or empty after a kill is reported as a loss`(
         before: (steps: [Step], isInUse: Bool),
         log: Log
     ) throws {

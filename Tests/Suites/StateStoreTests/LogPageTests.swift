@@ -29,7 +29,7 @@ import Testing
         return harness
     }
 
-    @Test func `a page of the log holds fewer rows if they are long`() throws {
+    @Test func `a page of the log has fewer rows if they are long`() throws {
         let store = try withLongRows().store
         let first = try store.log.page(after: 0, limit: 200, bytes: 256 << 10)
         #expect(first.rows.count == 5)

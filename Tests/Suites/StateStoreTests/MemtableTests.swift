@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `The memtable` {
-    @Test func `the newest state is found by number and by name`() {
+    @Test func `the newest state of an item is found by number and by name`() {
         var memtable = Memtable()
         memtable.apply(Rows.row(1, id: 5, Rows.record("film", 1)), Memtable.Context())
         memtable.apply(Rows.row(2, id: 5, Rows.record("film", 2)), Memtable.Context())
@@ -19,7 +19,7 @@ import Testing
         #expect(memtable.rows == 3)
     }
 
-    @Test func `a frozen generation is readable until dropped`() {
+    @Test func `a frozen generation can be read until it is dropped`() {
         var memtable = Memtable(after: 10)
         #expect(memtable.freeze() == nil)
         memtable.apply(Rows.row(11, id: 5, Rows.record("film", 1)), Memtable.Context())
@@ -45,7 +45,7 @@ import Testing
         #expect(!memtable.isBeforeActive(13))
     }
 
-    @Test func `history-only rows leave the point unchanged in every generation`() {
+    @Test func `rows that are history only leave the point unchanged`() {
         var memtable = Memtable()
         memtable.apply(Rows.row(1, id: 5), Memtable.Context())
         var context = Memtable.Context()
@@ -64,7 +64,7 @@ import Testing
         #expect(memtable.state(5)?.historyOnly == 3)
     }
 
-    @Test func `an item that begins with a history-only row has a state without a point`() {
+    @Test func `an item that begins with a history-only row has no resume point`() {
         var memtable = Memtable()
         memtable.apply(Rows.row(1, .archived, id: 5), Memtable.Context())
         #expect(memtable.state(5)?.kind == .archived)
@@ -72,7 +72,7 @@ import Testing
         #expect(memtable.nextDue == nil)
     }
 
-    @Test func `an item is scheduled again for its expiry only if it ends earlier`() {
+    @Test func `another check of an item's expiry is scheduled only if it is earlier`() {
         var memtable = Memtable()
         func apply(_ sequence: SequenceNumber, at: Timestamp) {
             var context = Memtable.Context()
@@ -93,7 +93,7 @@ import Testing
         #expect(memtable.nextDue == Timestamp(1000 + day))
     }
 
-    @Test func `due items are returned from both generations, up to the limit`() {
+    @Test func `due items come from both generations, up to the limit`() {
         var memtable = Memtable()
         for id in 1...3 {
             memtable.apply(
@@ -141,7 +141,7 @@ import Testing
         #expect(memtable.active.last == 4)
     }
 
-    @Test func `a batch is visible to later reads and counts its changes`() throws {
+    @Test func `later reads see the rows of a batch, and the batch counts its changes`() throws {
         var batch = Batch()
         #expect(batch.entries.isEmpty)
         var fresh = Memtable.Context()
@@ -168,7 +168,7 @@ import Testing
         #expect(batch.entries.map(\.sequence) == [8, 9, 10])
     }
 
-    @Test func `rows of one call share the number of its first row`() {
+    @Test func `all rows of one call have the number of the first`() {
         var batch = Batch()
         #expect(batch.offset(of: 4) == 0)
         #expect(batch.offset(of: 5) == 1)

@@ -10,7 +10,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Opening the store` {
-    @Test func `exactly the committed rows exist after opening`() throws {
+    @Test func `after opening, a store has exactly the committed rows`() throws {
         let harness = try StoreHarness()
         let items = ["film", "song", "book", "none"]
         try harness.save("film", 10)
@@ -31,7 +31,7 @@ import Testing
         #expect(try harness.save("none", 1).id == 4)
     }
 
-    @Test func `every commit is synced, and only the store checkpoints the log`() throws {
+    @Test func `every commit is synced, and only the store itself starts checkpoints`() throws {
         let harness = try StoreHarness { $0.flushRows = 2 }
         let full = 2
         func isAsItShould() throws -> Bool {
@@ -66,7 +66,7 @@ import Testing
         #expect(try StoreHarness().store.log.statistics.identity.store != identity.store)
     }
 
-    @Test func `a new epoch begins once on another machine`() throws {
+    @Test func `on another machine a new epoch begins once`() throws {
         let harness = try StoreHarness()
         let identity = try harness.store.log.statistics.identity
         harness.options.machine = "machine-2"
@@ -78,7 +78,7 @@ import Testing
         #expect(try harness.store.log.statistics.identity == moved)
     }
 
-    @Test func `a device's new label applies to its old points too`() throws {
+    @Test func `a device's new label also applies to its older points`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 1)
         harness.options.device = "desk"
@@ -92,7 +92,7 @@ import Testing
         #expect(point.entries.map(\.point.device) == ["desk"])
     }
 
-    @Test func `the clock's record is stored only when its batch is committed`() throws {
+    @Test func `the record of the clock is stored only with the commit of its batch`() throws {
         let harness = try StoreHarness()
         #expect(try harness.store.log.clockRecord() == nil)
         try harness.store.log.writeClockRecord("one")
@@ -115,7 +115,7 @@ import Testing
         _ = try StoreLock(store: harness.options.path)
     }
 
-    @Test func `a lock file left by a dead process is reused`() throws {
+    @Test func `a lock file that a dead process left is used again`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("state.db")
         _ = try StoreLock(store: path)
@@ -125,7 +125,7 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `a refused lock closes only its own file`() throws {
+    @Test func `an attempt to take a held lock closes no other file`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("state.db")
         let lock = try StoreLock(store: path)
@@ -145,7 +145,7 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `a lock that cannot be created gives a reason`() throws {
+    @Test func `an error says why a lock cannot be created`() throws {
         let error = #expect(throws: StoreError.self) { try StoreLock(store: "/nowhere/state.db") }
         #expect(error?.message.contains("/nowhere/state.db.lock") == true)
         #expect(error?.kind == .inputOutput)

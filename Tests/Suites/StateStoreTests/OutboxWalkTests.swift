@@ -11,7 +11,7 @@ import Testing
     static let seeds: [UInt64] = [1, 2, 3, .random(in: 0 ... .max)]
 
     @Test(arguments: seeds)
-    func `the outbox matches a dictionary after any sequence of operations`(seed: UInt64) throws {
+    func `the outbox equals a dictionary after any sequence of operations`(seed: UInt64) throws {
         var walk = try OutboxWalk(seed: seed)
         for _ in 1...300 {
             try walk.step()
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `consecutive numbers form a run`() {
+    @Test func `consecutive numbers are one range`() {
         #expect([3, 4, 6, 7, 7, 8].runs == [3...4, 6...8])
         #expect([Int]().runs.isEmpty)
     }

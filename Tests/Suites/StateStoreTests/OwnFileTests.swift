@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [(true, 0, 1), (true, 7, 1)])
-    func `a regular file that belongs to the user or to root is accepted`(
+    func `a regular file of the user or of root is accepted`(
         plain: Bool,
         owner: UInt32,
         links: Int
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [(false, 7, 1), (true, 8, 1), (true, 7, 2)])
-    func `any other file is refused`(plain: Bool, owner: UInt32, links: Int) {
+    func `a file of another kind or owner is refused`(plain: Bool, owner: UInt32, links: Int) {
         let facts = OwnFile.Facts(isPlain: plain, owner: owner, links: links)
         #expect(OwnFile.fault(facts, user: 7) != nil)
         #expect(OwnFile.fault(.init(isPlain: true, owner: 8, links: 1), user: 0) != nil)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a reserve that is a link is never filled`(isSymbolic: Bool) throws {
+    func `a reserve file that is a link is never filled`(isSymbolic: Bool) throws {
         let directory = try directory()
         let options = Store.Options(path: directory.file("state.db"))
         let reserve = options.path + ".reserve"
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["state.db", "state.db-wal"])
-    func `a store that is a link is refused with advice`(name: String) throws {
+    func `a store that is a symbolic link is refused with advice`(name: String) throws {
         let directory = try directory()
         symlink(directory.file("victim"), directory.file(name))
         let options = Store.Options(path: directory.file("state.db"))
@@ -90,7 +90,7 @@ import Testing
         #expect(try FileSystem.size(directory.file("disk") + "/state.db") ?? 0 > 0)
     }
 
-    @Test func `a directory or backup that is a link is not used for backups`() throws {
+    @Test func `a backup directory or a backup that is a link is not used`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         mkdir(harness.directory.file("elsewhere"), 0o700)

@@ -7,7 +7,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Items that the remote lacks` {
-    @Test func `pending items are found in slices after expired ones`() throws {
+    @Test func `items to send are found in slices after many expired ones`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         for item in 0..<1_000 { try harness.save("short-\(item)", 1, ttl: minute) }
         for item in 0..<30 { try harness.save("long-\(item)", 1) }
@@ -25,7 +25,7 @@ import Testing
         #expect(try pending(100).isCutShort == false)
     }
 
-    @Test func `a search for pending items that is cut short returns those found so far`() throws {
+    @Test func `a search for items to send that ends early returns those found so far`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         for item in 0..<400 {
             try harness.save("item-\(item)", 1, ttl: item.isMultiple(of: 2) ? minute : day)

@@ -5,7 +5,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `A player's queue` {
-    @Test func `an item can be removed from any place`() {
+    @Test func `an item can be removed from any place in the queue`() {
         var queue = PlayerQueue(["a", "b", "a", "c"])
         let removed = [queue.remove("x"), queue.remove("a")]
         #expect(removed == [false, true])
@@ -18,14 +18,14 @@ import Testing
         #expect(queue == PlayerQueue([]))
     }
 
-    @Test func `names with equal text and different bytes are distinguished`() {
+    @Test func `names of equal text and different bytes are different entries`() {
         var queue = PlayerQueue(["caf\u{E9}", "cafe\u{301}"])
         let isRemoved = queue.remove("cafe\u{301}")
         #expect(isRemoved)
         #expect(queue.items.map { Array($0.utf8) } == [Array("caf\u{E9}".utf8)])
     }
 
-    @Test func `a queue behaves like a list, and its copies are independent`() {
+    @Test func `a queue behaves like an array, and its copies are independent`() {
         var random = SeededGenerator(seed: 13)
         for _ in 0..<300 {
             let length = Int.random(in: 0...200, using: &random)

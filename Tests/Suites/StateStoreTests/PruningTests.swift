@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Pruning the log` {
-    @Test func `pruning keeps exactly the item states and their histories`() throws {
+    @Test func `compaction keeps exactly the item states and their histories`() throws {
         let harness = try StoreHarness { $0.settings.historyPerItem = 3 }
         for round in 0..<10 {
             for item in 0..<20 {
@@ -27,7 +27,7 @@ import Testing
         #expect(try harness.picture(of: items) == picture)
     }
 
-    @Test func `rows displaced before a restart are found`() throws {
+    @Test func `rows that were replaced before a restart are found and removed`() throws {
         let harness = try StoreHarness()
         for round in 0..<5 {
             for item in 0..<10 { try harness.save("item-\(item)", Double(round)) }
@@ -53,7 +53,7 @@ import Testing
     enum Load: CaseIterable { case light, heavy }
 
     @Test(arguments: Load.allCases)
-    func `the log is bounded even if every save adds history`(load: Load) throws {
+    func `the log stays within its limit even if every save adds history`(load: Load) throws {
         let harness = try StoreHarness {
             $0.flushRows = 200
             $0.settings.historyPerItem = 2
@@ -82,7 +82,7 @@ import Testing
         #expect(try harness.count("change") == 300)
     }
 
-    @Test func `the dismissal of an alert is kept as long as history`() throws {
+    @Test func `the dismissal of an alert is kept as long as the history`() throws {
         let harness = try StoreHarness()
         var alert = Alert(
             id: 0,
@@ -120,7 +120,7 @@ import Testing
         #expect(try harness.history("old").first == "1300.0 replaced")
     }
 
-    @Test func `a row used by the tables is kept until a flush replaces it`() throws {
+    @Test func `a row to which the tables refer is kept until a flush replaces it`() throws {
         let harness = try StoreHarness { $0.settings.historyPerItem = 0 }
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)
@@ -135,7 +135,7 @@ import Testing
         #expect(try survivor.count("change") == 1)
     }
 
-    @Test func `an item is removed once its history has expired, and older tokens become invalid`()
+    @Test func `an item is removed once its history has expired, which makes old tokens invalid`()
         throws
     {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
@@ -164,7 +164,7 @@ import Testing
         #expect(try harness.list() == ["gone", "kept"])
     }
 
-    @Test func `a player's row is removed once a newer row contains all of its data`() throws {
+    @Test func `a player's row is removed once a newer row has all of its data`() throws {
         let harness = try StoreHarness()
         for step in 0..<10 {
             try harness.store.log.append(

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000])
-    func `a list reads tables, flush and memtable in pages, newest first`(page: Int) throws {
+    func `a list reads tables, running flush and memory in pages, newest first`(page: Int) throws {
         let (harness, order) = try spread()
         #expect(try harness.list(page: page) == order)
         while try harness.store.upkeep.isNeeded {
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test
-    func `the list of a player has the items whose last observation is that player's`() throws {
+    func `the list of a player has the items that this player observed last`() throws {
         let (harness, order) = try spread()
         try harness.save("item-5", 1, by: "new")
         for player in ["mpv", "vlc", "web", "new", "nobody"] {
@@ -64,7 +64,8 @@ import Testing
         #expect(try harness.list(by: "new") == ["item-5"])
     }
 
-    @Test func `items observed at the same time are paged without loss or repetition`() throws {
+    @Test func `items with equal times are listed without loss or repetition across pages`() throws
+    {
         let harness = try StoreHarness { $0.flushRows = 5 }
         for item in 0..<12 {
             try harness.save("item-\(item)", 1, by: item % 2 == 0 ? "mpv" : "vlc")
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a list omits expired points to the millisecond`() throws {
+    @Test func `a list leaves out expired points, exact to the millisecond`() throws {
         let harness = try StoreHarness()
         try harness.save("short", 1, ttl: hour)
         try harness.save("long", 1, ttl: 2 * hour)
@@ -145,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `the present state can be read in pages during changes`() throws {
+    @Test func `the present state can be read in pages while it changes`() throws {
         let harness = try StoreHarness { $0.flushRows = 10 }
         for item in 0..<40 { try harness.save("item-\(item)", Double(item)) }
         try harness.upkeep()
@@ -185,7 +186,7 @@ import Testing
         #expect(seen.contains("item-20"))
     }
 
-    @Test func `reading the present state skips gaps of any width`() throws {
+    @Test func `a read of the present state skips gaps of any width`() throws {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = hour }
         harness.isBatching = true
         for item in 0..<3000 { try harness.save("item-\(item)", 1) }
@@ -211,7 +212,7 @@ import Testing
         #expect(seen == [1, 3000, 3001])
     }
 
-    @Test func `the log can be read from any row and has no uncommitted rows`() throws {
+    @Test func `the log can be read from any row, and shows no uncommitted row`() throws {
         let harness = try StoreHarness()
         for position in 0..<5 { try harness.save("film", Double(position)) }
         let store = try harness.store
@@ -229,7 +230,7 @@ import Testing
         #expect(try store.log.time(of: 3) == nil)
     }
 
-    @Test func `players are known after a restart, even those without rows`() throws {
+    @Test func `players are known after a restart, even those that have no row`() throws {
         let harness = try StoreHarness { $0.flushRows = 3 }
         try harness.save("film", 1, by: "mpv", status: .playing)
         try harness.save("song", 1, by: "vlc")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A listing in slices` {
     @Test(arguments: [1, 2, 7, 1_000])
-    func `the list is the same for slices of any size`(slice: Int) throws {
+    func `the list of recent points is the same for slices of any size`(slice: Int) throws {
         let harness = try StoreHarness { $0.flushRows = 40 }
         for item in 0..<150 {
             let ttl = item % 3 == 0 ? minute : day
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, 1, 19, 20, 21, 39, 40])
-    func `the list of a period has exactly the points of that period`(since: Int) throws {
+    func `the list for a period has exactly the points of that period`(since: Int) throws {
         let harness = try StoreHarness()
         let start = harness.now
         // Half of the points are in the tables; two have each time.
@@ -73,7 +73,9 @@ import Testing
     static let seeds: [UInt64] = [1, 2, 3, 4] + [.random(in: 0 ... .max)]
 
     @Test(arguments: seeds)
-    func `unchanged points are listed once, and changed ones at most once`(seed: UInt64) throws {
+    func `unchanged points are listed once, and points that change at most once`(
+        seed: UInt64
+    ) throws {
         var walk = try RecentPointsWalk(seed: seed)
         for _ in 0..<40 { try walk.list() }
     }

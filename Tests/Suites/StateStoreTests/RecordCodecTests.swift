@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `an item's record survives a round trip`(record: ItemRecord) {
+    func `an item's row survives a round trip`(record: ItemRecord) {
         let bytes = RecordCodec.encode(.item(record))
         #expect(RecordCodec.decode(bytes, kind: .saved) == .item(record))
     }
@@ -77,7 +77,7 @@ import Testing
         return bytes + [UInt8(rest)]
     }
 
-    @Test func `a time before 1970 in a player's row from an earlier build is valid`() {
+    @Test func `a time before 1970 is valid in a player's row of an earlier build`() {
         var expected = PlayerRecord(name: "mpv", item: nil, playing: false, revision: 3)
         expected.reportedExpiry = Timestamp(-5).clamped
         // The layout, no optional member, the name, the revision, -5 in ten bytes, an empty queue.
@@ -86,7 +86,7 @@ import Testing
         #expect(RecordCodec.decode(bytes, kind: .player) == .player(expected))
     }
 
-    @Test func `a player's record survives a round trip`() {
+    @Test func `a player's row survives a round trip`() {
         var changed = PlayerRecord(
             name: "tv",
             item: "film",
@@ -139,13 +139,13 @@ import Testing
         #expect(long < 24 * max(short, 1))
     }
 
-    @Test func `a typical row is small`() {
+    @Test func `a typical row has few bytes`() {
         let bytes = RecordCodec.encode(.item(Self.plain))
         #expect(bytes.count < 40)
     }
 
     @Test(arguments: [11, 12, 13] as [UInt64])
-    func `every record is read back unchanged`(seed: UInt64) {
+    func `every kind of row is read back unchanged`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let record = Self.record(&random)
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [21, 22] as [UInt64])
-    func `damaged bytes never crash the decoder`(seed: UInt64) {
+    func `bytes with damage never crash the decoder`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var refused = 0
         for _ in 0..<2000 {
@@ -201,7 +201,7 @@ import Testing
         #expect(read.since.rawValue == -(1 << 56))
     }
 
-    @Test func `every truncated row is refused`() {
+    @Test func `a row that is cut off anywhere is refused`() {
         for record in Self.samples {
             let bytes = RecordCodec.encode(.item(record))
             for count in bytes.indices {

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `the list of removed points reaches back as far as the history`() throws {
+    @Test func `the list of removed points goes as far back as the history`() throws {
         let harness = try StoreHarness()
         try harness.save("old", 10)
         try harness.clear("old")

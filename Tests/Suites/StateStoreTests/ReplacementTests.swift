@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: 0...Replacement.steps.count)
-    func `a killed restore leaves either the old store or the new one`(steps: Int) throws {
+    func `a restore that is killed leaves the old store or the new one, whole`(steps: Int) throws {
         let (harness, backup) = try phase()
         let files = StoreFiles(harness.options.path)
         try StoreCopy.make(of: backup, at: files.incoming)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: 0...Replacement.steps.count)
-    func `a killed recovery is completed and reported`(steps: Int) throws {
+    func `a recovery that is killed is completed and reported`(steps: Int) throws {
         let (harness, backup) = try phase()
         let files = StoreFiles(harness.options.path)
         try harness.directory.overwrite("state.db", with: Array("no database, but text".utf8))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: 0...Replacement.steps.count)
-    func `a lost store without a backup starts empty and keeps its log, even if killed`(
+    func `a lost store without a backup starts empty and keeps its log, even after a kill`(
         steps: Int
     ) throws {
         let (harness, backup) = try phase()
@@ -123,7 +123,7 @@ import Testing
         #expect(try FileSystem.size(damaged + "-wal") ?? 0 > 0)
     }
 
-    @Test func `an unreadable record of a replacement in progress is refused`() throws {
+    @Test func `a store with an unreadable record of a replacement is not opened`() throws {
         let (harness, _) = try phase()
         try harness.directory.overwrite(
             "state.db.replacing",
@@ -136,7 +136,7 @@ import Testing
     // MARK: What a start finds
 
     @Test(arguments: ["gone", "empty", "gone with its log"])
-    func `a missing or empty store with a backup is restored`(how: String) throws {
+    func `a missing or empty store is restored from its backup`(how: String) throws {
         let (harness, backup) = try phase()
         if how == "empty" {
             try harness.directory.overwrite("state.db", with: [])
@@ -151,7 +151,9 @@ import Testing
         #expect((opened.recovery?.damaged == nil) == (how == "gone with its log"))
     }
 
-    @Test func `a store with only its lock left starts empty and reports the loss`() throws {
+    @Test func `a store of which only the lock file is left starts empty and reports the loss`()
+        throws
+    {
         let (harness, backup) = try phase()
         _ = try open(harness)
         unlink(backup)
@@ -172,7 +174,7 @@ import Testing
         #expect(opened.recovery == nil)
     }
 
-    @Test func `a store older than its backup is replaced and can be restored`() throws {
+    @Test func `a store older than its backup is replaced, and can be restored later`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         let old = try StoreHarness(after: harness)
@@ -194,7 +196,7 @@ import Testing
         #expect(former.points == 1)
     }
 
-    @Test func `a backup copied over the store by hand is opened unchanged`() throws {
+    @Test func `a backup that the user copied over the store is opened unchanged`() throws {
         let (harness, backup) = try phase()
         harness.directory.remove("state.db-wal")
         try harness.directory.copy(backup, as: "state.db")

@@ -10,7 +10,7 @@ import Testing
         return stat(path, &status) == 0 ? Int(status.st_blocks) * 512 : nil
     }
 
-    @Test func `the reserve occupies space on the store's disk until it is released`() throws {
+    @Test func `the reserve occupies space on the store's disk until it is needed`() throws {
         let harness = try StoreHarness()
         let path = harness.options.path + ".reserve"
         #expect(size(path) == nil)
@@ -24,7 +24,7 @@ import Testing
         #expect(try !harness.store.reserve.release())
     }
 
-    @Test func `no reserve is made on a disk with too little room`() throws {
+    @Test func `no reserve is made if the disk has too little room`() throws {
         let harness = try StoreHarness { $0.reserveBytes = 1 << 60 }
         #expect(try !harness.store.reserve.fill())
         #expect(size(harness.options.path + ".reserve") == nil)
@@ -37,7 +37,7 @@ import Testing
         #expect(size(harness.options.path + ".reserve") == nil)
     }
 
-    @Test func `a reopened store needs no disk space for an index of its log`() throws {
+    @Test func `opening a store again takes no disk space for the index of its log`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         // 32 KiB that a full disk would not have.

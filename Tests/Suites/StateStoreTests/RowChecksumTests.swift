@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a body that is truncated or extended fails the check`() throws {
+    @Test func `a row whose body is cut off or extended fails the check`() throws {
         let row = try Row()
         for length in 0..<row.body.count {
             var damaged = row
@@ -69,7 +69,8 @@ import Testing
         }
     }
 
-    @Test func `an event's checksum follows its state and origin and covers every other bit`()
+    @Test
+    func `an event's checksum follows changes of state and origin, and covers all other bits`()
         throws
     {
         let harness = try StoreHarness()
@@ -98,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `damaged sealed bytes fail the check`() throws {
+    @Test func `bytes with a checksum fail the check if they are damaged`() throws {
         let harness = try StoreHarness()
         let file = try harness.store.log.tables.file
         let select = try file.prepare("SELECT ?1")

@@ -71,7 +71,7 @@ extension StoreHarness {
     }
 
     @Test
-    func `a damaged row is never served, and the previous value is served after a replacement`()
+    func `a damaged row is never served; after the replacement the previous value is`()
         throws
     {
         let harness = try storied()
@@ -112,7 +112,7 @@ extension StoreHarness {
         #expect(try harness.store.log.statistics.standing == 2)
     }
 
-    @Test func `a damaged history-only row loses no point`() throws {
+    @Test func `a damaged row that is history only loses no point`() throws {
         let harness = try storied()
         try harness.damage(row: 2)
         #expect(try harness.point("film") == "mpv 1000.0 paused")
@@ -137,7 +137,8 @@ extension StoreHarness {
         #expect(now == picture)
     }
 
-    @Test func `a damaged row newer than the backup is a point lost since then`() throws {
+    @Test func `a damaged row newer than the backup is reported as a point lost since then`() throws
+    {
         let harness = try storied()
         try harness.backUp("one")
         let backedUp = try harness.store.log.statistics.lastTime
@@ -151,7 +152,7 @@ extension StoreHarness {
         #expect(try harness.point("other") == "mpv 8.0 paused")
     }
 
-    @Test func `an older backup is used if the newer one is damaged too`() throws {
+    @Test func `an older backup is used if the newer one is damaged as well`() throws {
         let harness = try storied()
         try harness.backUp("one")
         try harness.damage(row: 3)
@@ -181,7 +182,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 500.0 paused")
     }
 
-    @Test func `damage found at a start replaces the store immediately, and no number is reused`()
+    @Test func `damage found at a start replaces the store at once, and no number is used twice`()
         throws
     {
         let harness = try storied()
@@ -210,7 +211,7 @@ extension StoreHarness {
         "UPDATE name SET name = 'fil' WHERE id = 1", "UPDATE name SET id = 2 WHERE id = 1",
         "UPDATE name SET id = 9 WHERE id = 1",
     ])
-    func `a table that disagrees with the rows is found and rebuilt`(
+    func `a table that disagrees with the rows is found and built again`(
         sql: String
     )
         throws
@@ -227,7 +228,7 @@ extension StoreHarness {
         #expect(now == picture)
     }
 
-    @Test func `a wrong number in an item state loses no history`() throws {
+    @Test func `no history is lost if an item state has a wrong number`() throws {
         let harness = try storied()
         try harness.damage("UPDATE head SET ordinal = ordinal + 64 WHERE id = 1")
         refuses { try harness.tidy() }
@@ -235,7 +236,7 @@ extension StoreHarness {
         #expect(try harness.history("film").count == 2)
     }
 
-    @Test func `a missing item state loses no rows`() throws {
+    @Test func `no point is lost if the state of an item is missing`() throws {
         let harness = try storied()
         try harness.damage("DELETE FROM head WHERE id = 1")
         refuses { try harness.tidy() }
@@ -243,7 +244,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
-    @Test func `a wrong next ID does not list an item twice`() throws {
+    @Test func `no item is listed twice if the stored next ID is wrong`() throws {
         let harness = try storied()
         try harness.damage("UPDATE meta SET value = '1' WHERE key = 'nextID'")
         try harness.restart()
@@ -251,7 +252,7 @@ extension StoreHarness {
     }
 
     @Test(arguments: ["player", "alert"])
-    func `a damaged player or alert is recovered from its row`(table: String) throws {
+    func `a player or an alert whose newest row is damaged is recovered`(table: String) throws {
         let harness = try storied()
         let player = PlayerRecord(
             name: "vlc",
@@ -295,7 +296,7 @@ extension StoreHarness {
         "DELETE FROM event_body WHERE sequence IN (2, 4)",
         "UPDATE event SET state = 9 WHERE sequence IN (2, 4)",
     ])
-    func `a damaged event is not served and is recovered from a backup`(sql: String) throws {
+    func `a damaged event is not served, and is recovered from a backup`(sql: String) throws {
         let harness = try StoreHarness()
         for id in ["a", "b", "c"] { try harness.append(id) }
         try harness.backUp("one")

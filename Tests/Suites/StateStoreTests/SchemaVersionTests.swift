@@ -8,7 +8,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `The version of a store's tables` {
-    @Test func `a version that does not fit the tables counts as damage`() throws {
+    @Test func `a version number that does not fit the tables counts as damage`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         #expect(try harness.number("PRAGMA user_version") == Schema.version)
@@ -19,7 +19,7 @@ import Testing
         #expect(try harness.point("film") == "mpv 10.0 paused")
     }
 
-    @Test func `a store from a newer version is refused and unchanged`() throws {
+    @Test func `a store of a newer version is refused and left unchanged`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         try harness.damage("PRAGMA user_version = 99")

@@ -29,7 +29,7 @@ import Testing
         #expect(StoreEvidence(file: .blank, hasLog: true).verdict == .open)
     }
 
-    @Test func `a missing file counts as damage if other files of a store exist`() {
+    @Test func `a missing store file counts as damage if other files of the store exist`() {
         let gone = StoreEvidence.Verdict.lost("its file is gone")
         #expect(StoreEvidence(file: .missing, hasLog: true).verdict == gone)
         #expect(StoreEvidence(file: .missing, hasReserve: true).verdict == gone)
@@ -37,7 +37,7 @@ import Testing
         #expect(StoreEvidence(file: .missing, backups: [store()]).verdict == gone)
     }
 
-    @Test func `an emptied store file counts as damage`() {
+    @Test func `an empty store file counts as damage`() {
         let empty = StoreEvidence.Verdict.lost("its file is empty")
         #expect(StoreEvidence(file: .empty, hasLog: true).verdict == empty)
         #expect(StoreEvidence(file: .empty, known: known).verdict == empty)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test
-    func `a store that is older than its backup counts as damaged, and a newer one does not`() {
+    func `a store older than its backup counts as damaged, and a newer one does not`() {
         func verdict(_ file: StoreSummary, _ backup: StoreSummary) -> StoreEvidence.Verdict {
             StoreEvidence(file: .store(file), known: known, backups: [backup]).verdict
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(verdict(store(sequence: 900), store(epoch: 5, sequence: 9)) == outdated)
     }
 
-    @Test func `a backup copied by hand is used`() {
+    @Test func `a backup that the user copied into place is used`() {
         let evidence = StoreEvidence(
             file: .store(store(sequence: 5, isCopy: true)),
             known: known,
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test
-    func `a different store is opened and reported, and an empty one is replaced with a backup`() {
+    func `another store in the place is opened and reported; an empty one is replaced`() {
         func verdict(_ sequence: SequenceNumber, _ backups: [StoreSummary]) -> StoreEvidence.Verdict
         {
             let other = store("s2", sequence: sequence)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [cost / 2, cost])
-    func `a flush is spread evenly and completed well before the next one`(cost: Int) {
+    func `a flush is spread evenly, and ends well before the next one`(cost: Int) {
         for rowsEachTurn in [1, 8, 64] {
             let (largest, rows) = carry(cost, rowsEachTurn: rowsEachTurn)
             #expect(largest <= 600_000, "\(rowsEachTurn) rows each turn")
@@ -39,13 +39,13 @@ import Testing
         }
     }
 
-    @Test func `upkeep grows with the writes of a turn, and no flush falls behind`() {
+    @Test func `upkeep grows with the writes of a turn, and no flush is late`() {
         let (largest, rows) = carry(Self.cost, rowsEachTurn: 320)
         #expect(largest <= 320 * Self.cost / 20_000 * 5 / 4 * 2)
         #expect(rows <= 16_000)
     }
 
-    @Test func `upkeep takes at most 5 ms a turn after the largest batch`() {
+    @Test func `after the largest batch, upkeep takes at most 5 ms of a turn`() {
         var pace = UpkeepPace()
         pace.begin(cost: Self.cost, before: 20_000)
         pace.wrote(12_000, at: 1)
@@ -75,7 +75,7 @@ import Testing
         #expect(pace.nextLook(at: 1_010) == 1_010)
     }
 
-    @Test func `a clock set back does not delay upkeep`() {
+    @Test func `a clock that is set back does not delay upkeep`() {
         var pace = UpkeepPace()
         pace.begin(cost: 100_000_000, before: 20_000)
         pace.wrote(1, at: 1_000_000)

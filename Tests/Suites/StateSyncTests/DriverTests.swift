@@ -42,7 +42,7 @@ private struct Running {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `The driver` {
-    @Test func `the driver makes a round at the start and on each request`() async throws {
+    @Test func `the driver begins a round at the start and at each request`() async throws {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }
             await running.store.save("book", 10)
@@ -52,7 +52,7 @@ private struct Running {
         }
     }
 
-    @Test func `calls during a round share the next one`() async throws {
+    @Test func `calls that arrive during a round share the next one`() async throws {
         try await Running().during { running in
             running.remote.fallSilent(true)
             async let first = running.driver.sync()
@@ -65,7 +65,7 @@ private struct Running {
         }
     }
 
-    @Test func `a round has ended by the time its caller receives the report`() async throws {
+    @Test func `a round has ended when its caller receives the report`() async throws {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }
             for _ in 0..<20 {
@@ -104,7 +104,9 @@ private struct Running {
         }
     }
 
-    @Test func `a remote that does not answer within 25 s is offline and probed`() async throws {
+    @Test func `a remote that does not answer within 25 s counts as offline and is probed`()
+        async throws
+    {
         try await Running().during { running in
             running.remote.fallSilent(true)
             _ = await running.status { $0.phase(.setup).state == .inProgress }
@@ -119,7 +121,9 @@ private struct Running {
         }
     }
 
-    @Test func `a device is forgotten within a call's timeout, or not at all`() async throws {
+    @Test func `a call that forgets a device succeeds within its timeout, or not at all`()
+        async throws
+    {
         let running = Running()
         running.remote.fallSilent(true)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -139,7 +143,7 @@ private struct Running {
         try await running.driver.forget(7)
     }
 
-    @Test func `callers that wait for a round get an error at shutdown`() async throws {
+    @Test func `callers that wait for a round receive an error at a shutdown`() async throws {
         let running = Running()
         running.remote.fallSilent(true)
         await withDiscardingTaskGroup { group in

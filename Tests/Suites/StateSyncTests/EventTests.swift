@@ -15,7 +15,7 @@ import Testing
         for id in ids { device.store.append("e\(id)", now: Timestamp(id)) }
     }
 
-    @Test mutating func `events arrive once, in order, however often they are sent`() {
+    @Test mutating func `events arrive once and in order, however often they are sent`() {
         append(1...20, attic)
         attic.settings.pushRecords = 7
         attic.round(&server, now: 100) { call in
@@ -31,7 +31,7 @@ import Testing
         #expect(server.records.count == 20)
     }
 
-    @Test mutating func `an event that cannot be sent does not stop others`() {
+    @Test mutating func `an event that the remote refuses does not stop the others`() {
         append(1...2, attic)
         attic.store.append("poison", now: 3)
         append(4...6, attic)
@@ -48,7 +48,7 @@ import Testing
         #expect(cellar.store.eventIDs.last == "poison")
     }
 
-    @Test mutating func `events keep their order with a remote that is busy from time to time`() {
+    @Test mutating func `events keep their order if the remote is sometimes busy`() {
         append(1...300, attic)
         server.manners.busyOneIn = 5
         for time in 0..<100 { attic.round(&server, now: 1_000 + time * 400_000) }
@@ -70,7 +70,9 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
     }
 
-    @Test mutating func `the refusal of an event releases the events that wait for it`() throws {
+    @Test mutating func `events that wait for an invalid event from the remote are still stored`()
+        throws
+    {
         append(1...3, attic)
         attic.round(&server, now: 100)
         var records = server.records
@@ -98,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `events do not wait for a predecessor that was removed`(isGap: Bool) throws {
+    mutating func `an event does not wait for a predecessor that was removed`(isGap: Bool) throws {
         append(1...2, attic)
         attic.round(&server, now: 100)
         cellar.round(&server, now: 200)
@@ -112,7 +114,9 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e4", "e5", "e6"])
     }
 
-    @Test mutating func `an old event with a key does not hold back the next one`() throws {
+    @Test mutating func `an old event that is kept for its key does not hold back the next one`()
+        throws
+    {
         attic.store.append("e1", key: "key", now: 1)
         attic.round(&server, now: 100)
         append(2...4, attic)
@@ -124,7 +128,7 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e3", "e4"])
     }
 
-    @Test mutating func `a resent event still waits for its predecessor`() throws {
+    @Test mutating func `an event that is sent again still waits for its predecessor`() throws {
         attic.settings.strategy = .server
         append(1...3, attic)
         attic.round(&server, now: 100) { call in
@@ -147,7 +151,7 @@ import Testing
     }
 
     @Test
-    func `the outcomes of a push and the entries of the next push are committed together`() throws {
+    func `one commit stores the outcomes of a push and the entries of the next`() throws {
         attic.settings.pushRecords = 7
         append(1...10, attic)
         let perform = { (step: StoreStep) in
@@ -173,7 +177,7 @@ import Testing
         #expect(attic.store.backlog == 0)
     }
 
-    @Test mutating func `a hundred thousand events are sent in batches and in order`() {
+    @Test mutating func `a hundred thousand events are sent in batches, in order`() {
         append(1...100_000, attic)
         var largest = 0
         attic.round(&server, now: 200_000) { call in

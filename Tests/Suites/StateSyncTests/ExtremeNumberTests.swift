@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ItemNumber.allCases)
-    func `a number out of range makes an item's record invalid or is harmless`(
+    func `in an item's record, a number out of range is harmless or makes it invalid`(
         _ number: ItemNumber
     ) throws {
         for value in Extremes.integers {
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: EventNumber.allCases)
-    func `a number out of range makes an event's record invalid or is harmless`(
+    func `in an event's record, a number out of range is harmless or makes it invalid`(
         _ number: EventNumber
     ) throws {
         for value in Extremes.integers {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: PresenceNumber.allCases)
-    func `a number out of range makes a presence invalid or is harmless`(
+    func `in a presence, a number out of range is harmless or makes it invalid`(
         _ number: PresenceNumber
     ) throws {
         for value in Extremes.integers {
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test
-    func `only a limited number of devices is kept, but events and presences of others count`()
+    func `only a limited number of devices is kept; events and presences of others still count`()
         throws
     {
         let store = MemoryStore(origin: device(1), label: "desk")
@@ -175,8 +175,7 @@ import Testing
     }
 
     @Test
-    func `numbers are written in the range that readers accept, even from an extreme store`() throws
-    {
+    func `even an extreme store writes only numbers that readers accept`() throws {
         for value in Extremes.integers {
             var memory = SyncMemory()
             memory.round = value
@@ -259,7 +258,7 @@ import Testing
         ]
     }
 
-    @Test func `a record beyond the limits is refused, and others are accepted`() throws {
+    @Test func `a record beyond the limits is refused, and other records are accepted`() throws {
         for (index, refused) in cases.enumerated() {
             let desk = Self.makeDesk()
             let sound = version(50, key: OrderKey(time: now - 5_000, after: nil))
@@ -269,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func `a record with an order key at the limit does not block later writes`()
+    @Test func `a record with the highest order key does not block later writes`()
         throws
     {
         let last = OrderKey(time: now + ItemVersion.leadMilliseconds, after: nil)
@@ -285,7 +284,7 @@ import Testing
         #expect(RemoteRecord(bytes: record.bytes)?.fault(now: now + 1) == nil)
     }
 
-    @Test func `a refused event does not block later events`() throws {
+    @Test func `an event that is refused does not block later events`() throws {
         func event(_ number: Int, topic: String) -> RemoteEntry {
             RemoteEntry(
                 record: RemoteRecord(

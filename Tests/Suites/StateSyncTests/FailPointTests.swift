@@ -30,7 +30,7 @@ import Testing
         String("\(value)".prefix { $0 != "(" })
     }
 
-    @Test(arguments: steps) func `a round makes up for a step that failed`(step: String) {
+    @Test(arguments: steps) func `the next round makes up for a step that failed`(step: String) {
         let faults = Faults()
         var bench = MachineBench(device: 1)
         bench.refuses = { Self.kind($0) == step && faults.strike() }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: calls, [CallFailure.before, .afterwards])
-    func `a round makes up for a call that failed`(call: String, failure: CallFailure) {
+    func `the next round makes up for a call that failed`(call: String, failure: CallFailure) {
         let faults = Faults()
         var bench = MachineBench(device: 1)
         bench.loses = { Self.kind($0) == call && faults.strike() ? failure : nil }

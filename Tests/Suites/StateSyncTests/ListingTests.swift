@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test
-    mutating func `every device is on the list after its first round, even one that joins later`() {
+    mutating func `every device is on the list after its first round, even if it joins later`() {
         #expect(listed == ["device-1, life 1", "device-2, life 1"])
         let shed = SimulatedDevice(3)
         #expect(shed.round(&server, now: 600).error == nil)
@@ -40,7 +40,10 @@ import Testing
         #expect(listed == ["device-1, life 1", "device-2, life 1", "device-3, life 1"])
     }
 
-    @Test mutating func `a removed device begins a new incarnation, which reads before it sends`() {
+    @Test
+    mutating func
+        `a device removed from the list begins a new incarnation, and reads before it sends`()
+    {
         server.forget(1)
         attic.store.append("a2", now: 600)
         let first = attic.round(&server, now: 700)
@@ -78,8 +81,7 @@ import Testing
     }
 
     @Test
-    mutating func `the former list is still remembered after the list has been empty for a while`()
-    {
+    mutating func `the former list is remembered even while the list is empty`() {
         let other = server
         server.forget(1)
         server.forget(2)
@@ -90,7 +92,7 @@ import Testing
         #expect(attic.round(&server, now: 800).error == takenOff)
     }
 
-    @Test mutating func `an empty list of devices does not confirm a tombstone`() {
+    @Test mutating func `an empty list does not confirm that all devices know of a removal`() {
         attic.store.clear("book", now: Timestamp(hour))
         attic.round(&server, now: Timestamp(hour))
         server.forget(1)
@@ -103,7 +105,8 @@ import Testing
         #expect(cellar.store.position("book") == nil)
     }
 
-    @Test mutating func `a device learns from the list that its store is an older copy`() {
+    @Test
+    mutating func `a device learns from the list that its store was restored from an older copy`() {
         let backup = attic.store.disk
         attic.store.append("a2", now: 600)
         attic.round(&server, now: 700)

@@ -18,7 +18,8 @@ import Testing
         }
     }
 
-    @Test mutating func `a remote that reverted receives its lost records again`() {
+    @Test
+    mutating func `a remote that went back to an older state receives its lost records again`() {
         for number in 1...5 {
             attic.store.save("item-\(number)", Double(number), now: Timestamp(number))
             attic.store.append("e\(number)", now: Timestamp(number))
@@ -35,7 +36,8 @@ import Testing
         #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
     }
 
-    @Test mutating func `an entry acknowledged too early is kept until the remote has stored it`() {
+    @Test
+    mutating func `an entry that the remote acknowledged too early is kept until it is stored`() {
         server.manners.isDurable = false
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
@@ -52,7 +54,7 @@ import Testing
         #expect(attic.store.disk.rows.isEmpty && attic.store.backlog == 0)
     }
 
-    @Test mutating func `a store restored from a backup loses nothing that it sent`() {
+    @Test mutating func `a store restored from a backup loses nothing that it had sent`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
@@ -77,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `devices converge although a restored backup reuses the stamp of a write`(
+    mutating func `devices agree although a restored backup writes with a stamp used before`(
         comparesAndSwaps: Bool
     ) {
         server.manners.comparesAndSwaps = comparesAndSwaps
@@ -99,7 +101,7 @@ import Testing
         #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
     }
 
-    @Test mutating func `a store copied to another machine becomes a separate device`() {
+    @Test mutating func `a store copied to another machine becomes another device`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.store.append("e2", now: 100)
@@ -120,7 +122,7 @@ import Testing
     }
 
     @Test
-    mutating func `an event lost by the remote and its own device returns from a third device`() {
+    mutating func `an event lost by the remote and its device returns from a third device`() {
         let backup = attic.store.disk
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
@@ -133,7 +135,7 @@ import Testing
         #expect(server.records.count == 1)
     }
 
-    @Test mutating func `an event does not wait for one that a former incarnation lost`() throws {
+    @Test mutating func `an event does not wait for one that an earlier incarnation lost`() throws {
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
         cellar.round(&server, now: 300)
@@ -153,7 +155,7 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e3"])
     }
 
-    @Test mutating func `tombstones are removed 31 hours after every device has seen them`() {
+    @Test mutating func `tombstones are removed 31 hours after every device knows of them`() {
         let hour = 3_600_000
         attic.store.save("book", 10, now: 100)
         settle(from: 200)
@@ -175,7 +177,7 @@ import Testing
         #expect(attic.store.item(key) == nil)
     }
 
-    @Test mutating func `a new remote receives everything`() {
+    @Test mutating func `a new remote is sent everything`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)

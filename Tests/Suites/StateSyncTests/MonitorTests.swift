@@ -10,8 +10,7 @@ import Testing
 @Suite struct `The monitor` {
     private var bench = MachineBench()
 
-    @Test mutating func `the monitor shows progress during a round, and nothing while all is well`()
-    {
+    @Test mutating func `Monitor shows the progress of a round, and nothing while all is well`() {
         bench.store.save("book", 10, now: 1_000_000)
         bench.happens(.started)
         let status = bench.machine.status
@@ -30,7 +29,7 @@ import Testing
         #expect(phases == ["setup": 20, "export": 10, "import": 10])
     }
 
-    @Test mutating func `the monitor reports offline until the remote is reached again`() {
+    @Test mutating func `Monitor reports offline until the remote answers again`() {
         bench.failure = .offline("no route")
         bench.happens(.started)
         #expect(bench.machine.status.state == .offline)
@@ -43,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [RemoteError.offline("no route"), .transient("the remote is broken")])
-    mutating func `the monitor shows the failure during retries`(failure: RemoteError) {
+    mutating func `Monitor shows the failure while it is retried`(failure: RemoteError) {
         bench.failure = failure
         bench.happens(.started)
         let shown = bench.machine.status.indicator
@@ -54,7 +53,7 @@ import Testing
         #expect(bench.machine.status.indicator == shown)
     }
 
-    @Test mutating func `the monitor reports a lost network before a round fails`() {
+    @Test mutating func `Monitor reports a lost network before a round fails`() {
         bench.happens(.started)
         bench.happens(.schedule(.network(isUp: false)))
         #expect(bench.machine.status.state == .offline)
@@ -62,7 +61,7 @@ import Testing
         #expect(bench.machine.status.state == .idle)
     }
 
-    @Test mutating func `the monitor warns of a failed round until one succeeds`() {
+    @Test mutating func `Monitor warns of a failed round until one succeeds`() {
         bench.failure = .transient("the remote is broken")
         bench.happens(.started)
         #expect(bench.machine.status.indicator == .failed)
@@ -76,7 +75,7 @@ import Testing
 
     @Test
     mutating func
-        `the monitor warns of a missing file once it is late, and of a damaged one immediately`()
+        `Monitor warns of a late file after a while, and of a damaged one at once`()
     {
         bench.happens(.started)
         let origin = Origin(device: 1, incarnation: 1)
@@ -114,7 +113,7 @@ import Testing
         #expect(bench.machine.status.state == .idle)
     }
 
-    @Test mutating func `a round includes entries that the previous process left in flight`() {
+    @Test mutating func `a round sends entries that an ended process had begun to send`() {
         bench.store.save("book", 10, now: 1_000_000)
         let settings = bench.machine.settings
         _ = try? StoreStep.lease.perform(on: bench.store, settings: settings, now: 1_000_000)
@@ -142,7 +141,7 @@ import Testing
     }
 
     @Test
-    mutating func `each round retries all failed entries until the remote accepts one`() {
+    mutating func `each round retries all failed entries until the remote accepts one of them`() {
         bench.store.save("book", 10, now: 1_000_000)
         bench.refusal = .permanent("no permission")
         bench.happens(.started)
@@ -157,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: ["no route", "no permission"])
-    mutating func `each failed phase has a reason`(reason: String) {
+    mutating func `each phase of a round that failed has its reason`(reason: String) {
         bench.happens(.started)
         bench.store.save("book", 10, now: 1_000_000)
         bench.refusal = .permanent("no permission")
@@ -170,7 +169,7 @@ import Testing
         #expect(bench.machine.status.state == .offline)
     }
 
-    @Test mutating func `a remote's refusal of writes is reported in the remote's words`() {
+    @Test mutating func `a refused write is reported in the remote's words`() {
         bench.store.save("book", 10, now: 1_000_000)
         bench.server.manners.busyOneIn = 1
         bench.happens(.started)
@@ -179,7 +178,7 @@ import Testing
         #expect(bench.reports.count == 1)
     }
 
-    @Test mutating func `every failure without a network counts as offline`() {
+    @Test mutating func `every failure while there is no network counts as offline`() {
         bench.happens(.started)
         bench.happens(.schedule(.network(isUp: false)))
         bench.failure = .transient("does it have a leader?")
@@ -188,8 +187,7 @@ import Testing
     }
 
     @Test
-    mutating func `older records and a device's own records count neither as late nor as received`()
-    {
+    mutating func `neither old nor own records count as received or as late`() {
         let other = SimulatedDevice(2)
         other.store.save("old", 10, now: 1_000)
         other.round(&bench.server, now: 1_000)
@@ -204,7 +202,7 @@ import Testing
         #expect(bench.machine.status.delay.count == 1)
     }
 
-    @Test func `the monitor reports the median, the 99th percentile and the maximum delay`() {
+    @Test func `Monitor reports the median, the 99th percentile and the maximum of the delay`() {
         var delay = SyncDelay()
         #expect(delay.percentile(50) == 0)
         for value in (1...1_000).shuffled() { delay.add(value) }

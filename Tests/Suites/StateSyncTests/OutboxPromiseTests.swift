@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: 1...300)
-    func `an entry is retried when due and removed once it succeeds`(seed: Int) {
+    func `an entry is sent again when it is due, and removed once it is stored`(seed: Int) {
         var harness = OutboxHarness(seed: UInt64(seed))
         var faults: [String] = []
         harness.bench.happens(.started)

@@ -37,7 +37,7 @@ import Testing
 
     private func rows(_ kind: SendRow.Kind) -> [SendRow] { store.rows(kind, limit: 10) }
 
-    @Test func `permanent failures have a reason and are sent again on request`() throws {
+    @Test func `an entry that failed for good has a reason, and is sent again on request`() throws {
         _ = try perform(.lease, now: 10)
         let error = RemoteError.permanent("can't write /folder: Permission denied")
         #expect(try released(error, now: 20).failed == 2)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [RemoteError.transient("no room"), .offline("no folder")])
-    func `temporary failures are sent with the next possible round and have a reason`(
+    func `an entry that failed for now has a reason, and is sent with the next round`(
         error: RemoteError
     ) throws {
         for attempt in 1...4 {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `entries disappear once their item has changed or expired`() throws {
+    @Test func `a failed entry disappears once its item has changed or expired`() throws {
         _ = store.save("short", 10, now: 1, ttl: 100)
         #expect(try leased(now: 10).count == 3)
         _ = try released(.permanent("no permission"), now: 20)
@@ -126,8 +126,7 @@ import Testing
 
 @Suite struct SyncHistoryTests {
     @Test
-    func `records of rounds and totals survive a round trip, and damaged ones are dropped`() throws
-    {
+    func `records of rounds survive a round trip, and damaged ones are dropped`() throws {
         var round = SyncRoundRecord(
             number: 7,
             triggers: ["change", "probe"],

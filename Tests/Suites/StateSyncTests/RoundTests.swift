@@ -11,7 +11,7 @@ import Testing
     private let attic = SimulatedDevice(1)
     private let cellar = SimulatedDevice(2)
 
-    @Test mutating func `a change is sent once and received once`() {
+    @Test mutating func `each change is sent once and received once`() {
         attic.store.save("book", 10, now: 1_000)
         let first = attic.round(&server, now: 2_000)
         #expect(first.pushed == 1 && first.error == nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(server.records.count == 2)
     }
 
-    @Test mutating func `a month of saves is sent as one record per item`() {
+    @Test mutating func `a month of saves is sent as one record for each item`() {
         for second in 0..<1_000 { attic.store.save("book", Double(second), now: Timestamp(second)) }
         #expect(attic.round(&server, now: 1_000_000).pushed == 1)
         cellar.round(&server, now: 1_000_001)
@@ -54,7 +54,7 @@ import Testing
 
     @Test
     mutating func
-        `a time that a third device reported wrongly is corrected once its clock is known`()
+        `a wrong time is corrected once the clock of the device that wrote it is known`()
     {
         let loft = SimulatedDevice(3)
         loft.skew = 5_000
@@ -83,7 +83,9 @@ import Testing
     }
 
     @Test
-    mutating func `the newer of two concurrent changes wins on both, and the conflict is listed`() {
+    mutating func
+        `the newer of two concurrent changes wins on both devices, and a conflict is listed`()
+    {
         attic.store.save("book", 10, now: 1_000)
         cellar.store.save("book", 20, now: 2_000)
         attic.round(&server, now: 3_000)
@@ -98,7 +100,7 @@ import Testing
         #expect(cellar.store.disk.steps.first?.outcome == .kept)
     }
 
-    @Test mutating func `a removed point stays removed`() {
+    @Test mutating func `a point that was removed stays removed`() {
         attic.store.save("book", 10, now: 1_000)
         attic.round(&server, now: 1_001)
         cellar.round(&server, now: 1_002)
@@ -123,14 +125,14 @@ import Testing
         #expect(cellar.store.item(key)?.value == .alias(of: "book"))
     }
 
-    @Test mutating func `an expired point is not sent, but a tombstone is`() {
+    @Test mutating func `an expired point is not sent, but its removal is`() {
         attic.store.save("book", 10, now: 1_000, ttl: 1_000)
         attic.store.save("song", 10, now: 1_000, ttl: 1_000)
         attic.store.clear("song", now: 1_500)
         #expect(attic.round(&server, now: 5_000).pushed == 1)
     }
 
-    @Test mutating func `a lost reply is harmless because the operation is repeated unchanged`() {
+    @Test mutating func `a lost reply is harmless, because the operation is repeated unchanged`() {
         attic.store.save("book", 10, now: 1_000)
         attic.store.append("e1", now: 1_000)
         let lost = attic.round(&server, now: 2_000) { call in
@@ -145,7 +147,7 @@ import Testing
     }
 
     @Test
-    mutating func `pending entries are read until all are found, even if a page is cut short`() {
+    mutating func `entries to send are read until all are found, even if a page ends early`() {
         attic.store.hesitates = true
         for number in 0..<300 { attic.store.save("book \(number)", 10, now: 1_000) }
         attic.store.save("song", 10, now: 1_000, ttl: 1_000)
@@ -154,7 +156,7 @@ import Testing
     }
 
     @Test
-    mutating func `an entry in flight at a crash is sent again with the same operation number`()
+    mutating func `an entry that was being sent at a crash is sent again under the same number`()
         throws
     {
         attic.store.save("book", 10, now: 1_000)
@@ -176,7 +178,8 @@ import Testing
     }
 
     @Test
-    mutating func `a change during a push is sent after it, and the sent one is acknowledged`() {
+    mutating func `a change made during a push is sent after it, and the sent one is acknowledged`()
+    {
         attic.store.save("book", 10, now: 1_000)
         let store = attic.store
         attic.round(&server, now: 2_000) { call in
@@ -191,7 +194,7 @@ import Testing
         #expect(cellar.store.disk.conflicts.isEmpty)
     }
 
-    @Test mutating func `a store that cannot be written ends the round and loses nothing`() {
+    @Test mutating func `a store that cannot be written ends the round, and nothing is lost`() {
         attic.store.save("book", 10, now: 1_000)
         attic.store.failure = RemoteError.permanent("disk full")
         #expect(attic.round(&server, now: 2_000).error != nil)

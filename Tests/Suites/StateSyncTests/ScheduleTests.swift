@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The schedule` {
     private var timetable = Timetable()
 
-    @Test mutating func `the schedule begins with one round and then waits`() {
+    @Test mutating func `a start causes one round, and nothing follows while nothing happens`() {
         timetable.happens(.started)
         timetable.pass(until: 86_400)
         #expect(timetable.rounds == ["0 start"])
@@ -27,7 +27,7 @@ import Testing
 
     @Test
     mutating func
-        `a round starts every 20 to 30 s with jitter while a surface is in the foreground`()
+        `a round starts every 20 to 30 s, at random, while a surface is in the foreground`()
     {
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 10_000)
@@ -40,7 +40,7 @@ import Testing
         #expect(timetable.rounds.count == count)
     }
 
-    @Test mutating func `each round restarts the interval`() {
+    @Test mutating func `each round starts the interval over`() {
         timetable.happens(.players(arePlaying: true))
         timetable.pass(until: 40)
         timetable.happens(.notified)
@@ -48,7 +48,7 @@ import Testing
         #expect(timetable.rounds == ["40 notification", "85 active"])
     }
 
-    @Test mutating func `a notification, a change or a request starts a round immediately`() {
+    @Test mutating func `a notification, a change or a request starts a round at once`() {
         timetable.pass(until: 5)
         timetable.happens(.notified)
         timetable.pass(until: 6)
@@ -58,7 +58,7 @@ import Testing
         #expect(timetable.rounds == ["5 notification", "6 change", "7 request"])
     }
 
-    @Test mutating func `a tick waits for the next scheduled round while a player plays`() {
+    @Test mutating func `while a player plays, a tick waits for the next scheduled round`() {
         timetable.happens(.changed(isTick: true))
         timetable.happens(.players(arePlaying: true))
         timetable.pass(until: 10)
@@ -67,14 +67,15 @@ import Testing
         #expect(timetable.rounds == ["0 change", "45 active"])
     }
 
-    @Test mutating func `a surface in the foreground starts discovery unless its player plays`() {
+    @Test mutating func `a surface in the foreground starts discovery, unless its player plays`() {
         timetable.happens(.cameToFront(isPlaying: true))
         #expect(timetable.rounds.isEmpty)
         timetable.happens(.cameToFront(isPlaying: false))
         #expect(timetable.rounds == ["0 discovery"])
     }
 
-    @Test mutating func `discovery runs at most every 30 s, and once more for later requests`() {
+    @Test
+    mutating func `discovery runs at most every 30 s, and once more for the requests in between`() {
         for second in stride(from: 0.0, to: 30, by: 3) {
             timetable.pass(until: Double(second))
             timetable.happens(.cameToFront(isPlaying: false))
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test
-    mutating func `only one round runs at a time, and all requests during it share the next one`() {
+    mutating func `one round runs at a time, and all requests during it share the next one`() {
         timetable.endsByHand = true
         timetable.happens(.started)
         timetable.happens(.notified)
@@ -98,7 +99,8 @@ import Testing
         #expect(timetable.rounds.count == 2)
     }
 
-    @Test mutating func `an unresponsive remote is probed with back-off, even when idle`() {
+    @Test
+    mutating func `a remote that does not answer is probed at growing intervals, even when idle`() {
         timetable.isReachable = false
         timetable.happens(.started)
         timetable.pass(until: 7_200)
@@ -112,7 +114,7 @@ import Testing
         #expect(timetable.rounds.count == count)
     }
 
-    @Test mutating func `changes are sent with the probe of an unresponsive remote`() {
+    @Test mutating func `changes are sent with the probe of a remote that did not answer`() {
         timetable.isReachable = false
         timetable.happens(.changed(isTick: false))
         for _ in 0..<100 { timetable.happens(.changed(isTick: false)) }
@@ -121,7 +123,7 @@ import Testing
         #expect(timetable.rounds.count == 2)
     }
 
-    @Test mutating func `scheduled rounds pause without a network and resume with one`() {
+    @Test mutating func `scheduled rounds pause while there is no network`() {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.network(isUp: false))
         timetable.pass(until: 200)
@@ -131,7 +133,8 @@ import Testing
         #expect(timetable.rounds == ["200 network"])
     }
 
-    @Test mutating func `scheduled rounds run if the remote was reached without a network`() {
+    @Test
+    mutating func `scheduled rounds run without a network if the remote was reached without one`() {
         timetable.happens(.network(isUp: false))
         timetable.happens(.requested)
         timetable.happens(.players(arePlaying: true))
@@ -148,7 +151,7 @@ import Testing
         #expect(!timetable.schedule.hasNetwork)
     }
 
-    @Test func `a local remote needs no network`() {
+    @Test func `a remote on this machine needs no network`() {
         var timetable = Timetable(needsNetwork: false)
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.network(isUp: false))
@@ -157,7 +160,7 @@ import Testing
         #expect(timetable.rounds == ["45 active"])
     }
 
-    @Test mutating func `an entry is retried at the time that the last round determined`() {
+    @Test mutating func `an entry is retried at the time that the last round has set`() {
         timetable.waits = [7, 90, 0, 3]
         timetable.happens(.started)
         timetable.pass(until: 50)
@@ -168,7 +171,7 @@ import Testing
         )
     }
 
-    @Test mutating func `while rounds fail, entries wait for the next probe`() {
+    @Test mutating func `while rounds fail, entries wait until the remote is probed again`() {
         timetable.waits = [1, 1, 1]
         timetable.isReachable = false
         timetable.happens(.started)
@@ -180,7 +183,7 @@ import Testing
         SyncSchedule.Event.changed(isTick: false), .changed(isTick: true), .woke,
         .cameToFront(isPlaying: false), .resumed, .players(arePlaying: true),
     ])
-    mutating func `changes and surfaces in the foreground start no round while there is no network`(
+    mutating func `without a network, neither changes nor foreground surfaces start a round`(
         event: SyncSchedule.Event
     ) {
         timetable.schedule.noteViewed(until: .max, now: 0)
@@ -198,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: [SyncSchedule.Event.requested, .notified])
-    mutating func `a successful round without a network shows that the remote needs none`(
+    mutating func `a round that succeeds without a network shows that the remote needs none`(
         event: SyncSchedule.Event
     ) {
         timetable.happens(.network(isUp: false))
@@ -207,7 +210,8 @@ import Testing
         #expect(timetable.rounds.count == 2)
     }
 
-    @Test mutating func `the schedule sleeps with the machine and checks when it wakes`() {
+    @Test
+    mutating func `no round starts while the machine sleeps, and one check follows the wake-up`() {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.suspending)
         timetable.pass(until: 30_000)
@@ -216,7 +220,7 @@ import Testing
         #expect(timetable.rounds == ["30000 discovery"])
     }
 
-    @Test mutating func `a seek that waits is sent before the machine sleeps`() {
+    @Test mutating func `a waiting seek is sent before the machine sleeps`() {
         timetable.pass(until: 100)
         timetable.happens(.sought)
         timetable.pass(until: 101)
@@ -226,7 +230,8 @@ import Testing
         #expect(timetable.rounds == ["100 change", "101 change"])
     }
 
-    @Test mutating func `a surface that left is reported before the machine sleeps`() {
+    @Test mutating func `that a surface left the foreground is reported before the machine sleeps`()
+    {
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 8)
         timetable.happens(.surfaces(areInFront: false))
@@ -236,7 +241,7 @@ import Testing
     }
 
     @Test(arguments: [0.1, 1, 4, 6])
-    mutating func `surfaces that come and go start few rounds`(interval: Double) {
+    mutating func `surfaces that come and go often start few rounds`(interval: Double) {
         timetable.happens(.started)
         let before = timetable.rounds.count
         for number in 0..<Int(60 / interval) {
@@ -264,7 +269,7 @@ import Testing
     }
 
     @Test
-    mutating func `ticks are sent within seconds while another device is in the foreground`() {
+    mutating func `while another device is in the foreground, ticks are sent within seconds`() {
         timetable.schedule.noteViewed(until: .max, now: 0)
         timetable.happens(.players(arePlaying: true))
         for second in 0..<20 {
@@ -278,7 +283,7 @@ import Testing
     }
 
     @Test
-    mutating func `ticks wait for a regular round while no other device is in the foreground`() {
+    mutating func `while no other device is in the foreground, ticks wait for a regular round`() {
         timetable.happens(.players(arePlaying: true))
         for second in 0..<40 {
             timetable.pass(until: Double(second))
@@ -287,7 +292,7 @@ import Testing
         #expect(timetable.rounds.isEmpty)
     }
 
-    @Test mutating func `rounds that only read do not send ticks early`() {
+    @Test mutating func `a round that only reads does not send ticks early`() {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.surfaces(areInFront: true))
         for second in 0..<136 {
@@ -303,7 +308,7 @@ import Testing
         SyncSchedule.Event.suspending, .surfaces(areInFront: false), .players(arePlaying: false),
         .changed(isTick: false), .requested, .sought,
     ])
-    mutating func `a waiting tick is sent with certain events`(event: SyncSchedule.Event) {
+    mutating func `a waiting tick is sent at once with some events`(event: SyncSchedule.Event) {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 4)
@@ -314,7 +319,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `a round that starts in order to read also sends a change that failed before`(
+    mutating func `a round that was started to read also sends a change that failed before`(
         hasNetwork: Bool
     ) {
         timetable.happens(.network(isUp: true))
@@ -348,7 +353,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `200 seeks in 4 s take only a few rounds`(isPlaying: Bool) {
+    mutating func `200 seeks in 4 s cause only a few rounds`(isPlaying: Bool) {
         timetable.happens(.players(arePlaying: isPlaying))
         timetable.pass(until: 100)
         let before = timetable.rounds.count
@@ -361,7 +366,8 @@ import Testing
     }
 
     @Test
-    mutating func `a round starts when a surface enters the foreground, and 5 s after it left`() {
+    mutating func `a round starts when a surface enters the foreground, and 5 s after it has left`()
+    {
         timetable.pass(until: 5)
         timetable.happens(.surfaces(areInFront: true))
         timetable.happens(.cameToFront(isPlaying: true))

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `the strategy newest chooses the later version, and furthest the one further along`(
+    func `newest chooses the later value, and furthest the one further along`(
         _ swaps: Bool
     ) {
         #expect(settle([.newest, .newest], swaps: swaps).places == [20, 20])
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `the strategy server keeps the remote's version, and client does not`(_ swaps: Bool) {
+    func `server keeps the remote's value, and client the device's`(_ swaps: Bool) {
         #expect(settle([.server, .server], swaps: swaps).places == [30, 30])
         #expect(settle([.client, .client], swaps: swaps).places == [20, 20])
         let mixed = settle([.server, .client], swaps: swaps).places
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `both devices converge and become idle with any two strategies`(_ swaps: Bool) {
+    func `with any two strategies both devices agree and then send nothing more`(_ swaps: Bool) {
         for one in ConflictStrategy.allCases {
             for other in ConflictStrategy.allCases {
                 let (places, records) = settle([one, other], swaps: swaps)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a remote that supports compare-and-swap is not overwritten without a read`() {
+    @Test func `a remote with compare-and-swap is not overwritten without a read`() {
         var manners = SimulatedServer.Manners()
         manners.comparesAndSwaps = true
         var server = SimulatedServer(manners)

@@ -90,21 +90,22 @@ private struct House {
     }
 
     @Test
-    mutating func `ticks are sent while the other device reports that it is in the foreground`() {
+    mutating func
+        `ticks are sent early while the other device reports a surface in the foreground`()
+    {
         house.look(true)
         _ = house.play(3_600)
         #expect((28...48).contains(house.play(120)))
     }
 
-    @Test mutating func `ticks are not sent for a device that has vanished`() {
+    @Test mutating func `no ticks are sent early for a device that has vanished`() {
         house.look(true)
         #expect((28...48).contains(house.play(120, cellarLives: false)))
         _ = house.play(900, cellarLives: false)
         #expect(house.play(120, cellarLives: false) <= 3)
     }
 
-    @Test mutating func `a device that has vanished does not count again when another one leaves`()
-    {
+    @Test mutating func `a vanished device does not count again when another one leaves`() {
         house.look(true)
         _ = house.play(960, cellarLives: false)
         house.at(\.shed) {
@@ -118,7 +119,7 @@ private struct House {
         #expect(house.play(120, cellarLives: false) <= 3)
     }
 
-    @Test mutating func `a device that has vanished does not count again after a restart`() {
+    @Test mutating func `a vanished device does not count again after a restart`() {
         house.look(true)
         _ = house.play(960, cellarLives: false)
         house.attic.machine = MachineBench(device: 1).machine
@@ -129,7 +130,7 @@ private struct House {
         #expect(house.play(120, cellarLives: false) <= 3)
     }
 
-    @Test func `a device that has played alone can still measure the clocks of others`() {
+    @Test func `a device that played alone can still measure the clocks of others`() {
         var house = House(cellarDelayMilliseconds: 20_000)
         _ = house.play(600, cellarLives: false)
         house.at(\.attic) {
@@ -144,7 +145,7 @@ private struct House {
         #expect(house.attic.machine.met.clocks.isCertain(cellar))
     }
 
-    @Test mutating func `ticks are not sent more often for a surface of the same device`() {
+    @Test mutating func `a surface of the same device does not make it send ticks early`() {
         house.at(\.attic) { $0.happens(.schedule(.surfaces(areInFront: true))) }
         _ = house.play(60)
         #expect((2...3).contains(house.play(120)))

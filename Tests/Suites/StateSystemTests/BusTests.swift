@@ -34,7 +34,7 @@ import Testing
         ("a{ia{ss}}", "{1: {}}", .entries([.init(.integer(1), .entries([]))])),
     ]
 
-    @Test func `every value of a foreign peer is read`() async throws {
+    @Test func `a value of every D-Bus type is read`() async throws {
         try await BusPeer().open { bus in
             for (place, (type, code, value)) in Self.values.enumerated() {
                 let method = "Give\(place)"
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `the owner of a name and its changes are reported`() async throws {
+    @Test func `the owner of a bus name and each change of the owner are reported`() async throws {
         let peer = try BusPeer()
         try await peer.open { bus in
             let owner = try #require(try await bus.owner(of: BusPeer.name))

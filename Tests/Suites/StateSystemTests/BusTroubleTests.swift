@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `every call fails immediately without a bus, with a reason`() async throws {
+    @Test func `without a bus, every call fails at once with a reason`() async throws {
         try await BusConnection.open(.at("unix:path=/nowhere/bus")) { bus in
             let none = BusError.lost(
                 SystemError("connect to the unix:path=/nowhere/bus bus", code: ENOENT)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `an error of the peer keeps its name and message`() async throws {
+    @Test func `an error of the called program keeps its name and message`() async throws {
         try await BusPeer().open { bus in
             let unknown = BusCall(BusPeer.object, BusPeer.interface, "NoSuchMethod")
             let error = await failure { () throws(BusError) in _ = try await bus.call(unknown) }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a call starts no service`() async throws {
+    @Test func `a call does not start the called service`() async throws {
         let bus = try PrivateBus()
         try await BusConnection.open(.at(bus.address)) { bus in
             let call = BusCall(BusObject("io.stated.Nobody", "/"), "io.stated.Nobody", "Do")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a lost bus is reported to all callers`() async throws {
+    @Test func `the loss of the bus is reported to all callers`() async throws {
         let peer = try BusPeer()
         try await peer.open { bus in
             // A peer that is stopped never answers.
@@ -102,7 +102,7 @@ import Testing
         peer.process.signal(SIGKILL)
     }
 
-    @Test func `a call to an unresponsive peer times out`() async throws {
+    @Test func `a call to a program that does not answer times out`() async throws {
         let peer = try BusPeer()
         try await peer.open { bus in
             peer.process.signal(SIGSTOP)
@@ -119,7 +119,7 @@ import Testing
         peer.process.signal(SIGKILL)
     }
 
-    @Test func `a client that does not read signals learns of lost ones`() async throws {
+    @Test func `a client that reads too slowly gets an error once signals are lost`() async throws {
         try await BusPeer().open { bus in
             try await bus.listen(to: BusMatch(sender: BusPeer.name))
             let code =
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled call ends immediately, and a connection ends with its task`()
+    @Test func `a cancelled call ends at once, and a connection ends with its task`()
         async throws
     {
         let peer = try BusPeer()

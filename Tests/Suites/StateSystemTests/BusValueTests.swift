@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func `a number out of range is refused`() {
+    @Test func `a number out of the range of its type is refused`() {
         #expect(BusValue.double(0.5).integer == nil)
         #expect(BusValue.double(0.5).number == 0.5)
         #expect(BusValue.double(.infinity).integer == nil)
@@ -19,7 +19,7 @@ import Testing
         #expect(BusValue.text("7").integer == nil)
     }
 
-    @Test func `a match rule has the given conditions`() throws {
+    @Test func `a match rule has all given conditions`() throws {
         #expect(
             try BusMatch.owner(of: "org.mpris.MediaPlayer2", orBelow: true).rule
                 == "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"

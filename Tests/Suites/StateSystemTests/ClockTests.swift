@@ -20,7 +20,7 @@ import Testing
         #expect(first.bootID.utf8.count == 36)
     }
 
-    @Test func `the synchronisation state equals that of adjtimex`() {
+    @Test func `the state of synchronisation is the one that adjtimex reports`() {
         var state = timex()
         let isSynchronised = adjtimex(&state) >= 0 && state.status & STA_UNSYNC == 0
         #expect(KernelClocks().isSynchronised() == isSynchronised)
@@ -54,7 +54,7 @@ import Testing
         func isSynchronised() -> Bool { state.withLock(\.isSynchronised) }
     }
 
-    @Test func `trusted time continues from its record, and a deadline follows corrections`() {
+    @Test func `trusted time continues from its record, and deadlines follow its corrections`() {
         let clocks = SetClocks(
             ClockReading(bootID: "a", boottime: 100, wall: Timestamp(1_000)),
             isSynchronised: false
@@ -75,7 +75,7 @@ import Testing
         #expect(second.record != first.record)
     }
 
-    @Test func `a thread suspended between two clock reads sees no step`() {
+    @Test func `a pause between the readings of two clocks does not look like a step`() {
         let clocks = SetClocks(
             ClockReading(bootID: "a", boottime: 100, wall: Timestamp(1_000)),
             isSynchronised: true
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a deadline is reported once, and not before its time`() async throws {
+    func `a deadline is reported once and not too early`() async throws {
         let clocks = KernelClocks()
         try await Self.events { watch, events in
             let deadline = clocks.reading().boottime + 20
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [-1, 0, 1])
-    func `a deadline in the past is reported immediately`(deadline: Int) async throws {
+    func `a deadline in the past is reported at once`(deadline: Int) async throws {
         try await Self.events { watch, events in
             watch.setDeadline(deadline)
             #expect(await events.first { _ in true } == .deadline)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a stopped watch leaves no thread and no descriptor`() async {
+    func `a watch that is stopped leaves no thread and no descriptor`() async {
         await #expect(processExitsWith: .success) {
             for _ in 0..<20 { try ClockWatch { _ in }.stop() }
             // The runtime has timers of its own; twenty watches would have left forty.

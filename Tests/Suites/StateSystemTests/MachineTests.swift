@@ -9,7 +9,7 @@ import Testing
         #expect(!Machine.hostName.isEmpty)
     }
 
-    @Test func `the machine's identifier is a constant hash`() throws {
+    @Test func `the identifier of the machine is a hash that stays the same`() throws {
         let text = (try? TextFile.read("/etc/machine-id")) ?? ""
         let identity = Machine.identity
         #expect(identity == Machine.identity)
@@ -33,7 +33,7 @@ import Testing
         #expect(places.configuration == "/c/stated/stated.yaml")
     }
 
-    @Test func `the default directories are used if the variables are unset or relative paths`() {
+    @Test func `the default directories are used if a variable is unset or has a relative path`() {
         let variables = ["HOME": "/home/kim", "XDG_STATE_HOME": "state"]
         let places = Places.user(environment: { variables[$0] }, userID: 7)
         #expect(places.socket == "/run/user/7/stated/io.stated")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test
-    func `the directories that a unit sets take precedence, the first if there are several`() {
+    func `a directory that systemd passes has precedence; of several, the first is used`() {
         let variables = ["RUNTIME_DIRECTORY": "/run/a:/run/b", "STATE_DIRECTORY": "/var/lib/a"]
         let places = Places.system(environment: { variables[$0] })
         #expect(places.socket == "/run/a/io.stated")
@@ -63,7 +63,7 @@ import Testing
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test func `missing directories are created for their owner only`() throws {
+    @Test func `missing directories are created, open to their owner only`() throws {
         let scratch = try Scratch()
         try Directory.create(scratch.path + "/a/b/c")
         for path in ["/a", "/a/b", "/a/b/c"] {
@@ -71,7 +71,9 @@ import Testing
         }
     }
 
-    @Test func `a directory can be open to others, and an existing one is unchanged`() throws {
+    @Test func `a directory can be created open to others, and an existing one stays as it is`()
+        throws
+    {
         let scratch = try Scratch()
         try Directory.create(scratch.path + "/a/b", mode: 0o755)
         #expect(mode(scratch.path + "/a") == 0o700)
@@ -80,7 +82,7 @@ import Testing
         #expect(mode(scratch.path + "/a/b") == 0o755)
     }
 
-    @Test func `a file in place of a directory is named in the error`() throws {
+    @Test func `an error names a file that is in the place of a directory`() throws {
         let scratch = try Scratch()
         let path = scratch.path + "/file"
         close(open(path, O_CREAT | O_WRONLY, 0o600))
@@ -102,7 +104,7 @@ import Testing
 }
 
 @Suite struct TextFileTests {
-    @Test func `the error for a missing file names the file and the reason`() {
+    @Test func `the error for a missing file names it and gives the reason`() {
         #expect(throws: SystemError("open", path: "/nonexistent/x", code: ENOENT)) {
             try TextFile.read("/nonexistent/x")
         }
@@ -110,7 +112,7 @@ import Testing
         #expect("\(error)" == "open /nonexistent/x: No such file or directory")
     }
 
-    @Test func `an endless file is refused`() {
+    @Test func `a file without an end is refused`() {
         #expect(throws: SystemError("read", path: "/dev/zero", code: EFBIG)) {
             try TextFile.read("/dev/zero")
         }

@@ -5,14 +5,14 @@ import Testing
 
 /// Each test that needs an environment of its own runs in a process of its own.
 @Suite struct ServiceManagerTests {
-    @Test func `a notification is a single message with one field per line`() {
+    @Test func `a notification is one message with one field per line`() {
         #expect(ServiceNotice.ready.text(monotonic: 7) == "READY=1")
         #expect(ServiceNotice.reloading.text(monotonic: 7) == "RELOADING=1\nMONOTONIC_USEC=7")
         #expect(ServiceNotice.stopping.text(monotonic: 7) == "STOPPING=1")
         #expect(ServiceNotice.watchdog.text(monotonic: 7) == "WATCHDOG=1")
     }
 
-    @Test func `a status cannot inject another notification`() {
+    @Test func `the text of a status cannot contain another notification`() {
         #expect(ServiceNotice.status("a\nREADY=1").text(monotonic: 7) == "STATUS=a READY=1")
     }
 
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is sent or watched without a manager`() async {
+    @Test func `without a service manager, nothing is sent or watched`() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")
             unsetenv("WATCHDOG_USEC")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `the journal is recognised by the device and inode of its stream`() async {
+    @Test func `the journal is recognised by device and inode of the standard error`() async {
         await #expect(processExitsWith: .success) {
             var status = stat()
             fstat(STDERR_FILENO, &status)

@@ -33,7 +33,7 @@ import VarlinkNIO
 @Suite struct `The check of requests` {
     private let check = RequestCheck(exposure: .local(WebAddress(host: "127.0.0.1", port: 80)))
 
-    @Test func `this machine's names are accepted in any case`() {
+    @Test func `the names of this machine are accepted in upper and lower case`() {
         // Browsers leave the standard port out.
         for host in ["127.0.0.1:80", "LOCALHOST:80", "[::1]:80", "localhost"] {
             #expect(check.refusal(of: .init(method: "GET", host: host)) == nil)
@@ -54,7 +54,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `only pages of the server's own origin are accepted`() {
+    @Test func `only pages that come from the server itself are accepted`() {
         func refusal(_ origin: String?, _ site: String?) -> RequestCheck.Refusal? {
             check.refusal(
                 of: .init(method: "GET", host: "localhost:80", origin: origin, site: site)
@@ -72,7 +72,7 @@ import VarlinkNIO
 }
 
 @Suite struct `The status of an error` {
-    @Test func `every error of the interfaces has a status`() throws {
+    @Test func `each error of the interfaces has a status`() throws {
         for text in StateInterfaces.texts {
             let interface = try Interface(text)
             for error in interface.errors {
@@ -90,7 +90,7 @@ import VarlinkNIO
 }
 
 @Suite struct `The format of a reply` {
-    @Test func `the reply has the format that the client accepts`() {
+    @Test func `the reply has the format that the client asks for`() {
         #expect(ReplyFormat(accept: nil) == .json)
         #expect(ReplyFormat(accept: "*/*") == .json)
         #expect(ReplyFormat(accept: "application/json-seq;q=0.9, */*") == .jsonSequence)
@@ -104,14 +104,14 @@ import VarlinkNIO
         String(decoding: event.bytes, as: UTF8.self)
     }
 
-    @Test func `an event's ID is the token of its reply`() {
+    @Test func `the ID of a server-sent event is the token of its reply`() {
         let event = ServerSentEvent(reply: Array(#"{"a":{"token":"x"},"token":"t1"}"#.utf8))
         #expect(text(event) == "id: t1\ndata: {\"a\":{\"token\":\"x\"},\"token\":\"t1\"}\n\n")
         #expect(ServerSentEvent(reply: Array("{}".utf8)).id == nil)
         #expect(ServerSentEvent(reply: Array(#"{"token":5}"#.utf8)).id == nil)
     }
 
-    @Test func `the contents cannot forge an event`() {
+    @Test func `the contents of an event cannot contain another event`() {
         let event = ServerSentEvent(name: "n", id: "a\nid: b", data: Array("x\nevent: y\n\nz".utf8))
         #expect(text(event) == "event: n\ndata: x\ndata: event: y\ndata: \ndata: z\n\n")
     }
@@ -123,7 +123,7 @@ import VarlinkNIO
     }
 
     @Test
-    func `a stream continues after its last ID and reports when the daemon is lost and returns`() {
+    func `a stream reports the loss and the return of the daemon, and continues`() {
         var machine = StreamMachine(token: nil)
         #expect(machine.arrived(event("1")) == [event("1")])
         #expect(machine.arrived(event(nil)) == [event(nil)])
@@ -171,7 +171,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `any other error ends the stream`() {
+    @Test func `any other error of the daemon ends the stream`() {
         var machine = StreamMachine(token: "1")
         let step = machine.ended(.reply(error: "a.b.C", parameters: [123, 125]))
         #expect(step == .fail(error: "a.b.C", parameters: [123, 125]))
@@ -179,7 +179,7 @@ import VarlinkNIO
 }
 
 @Suite struct `The metrics for Prometheus` {
-    @Test func `counters are declared under the names of their samples`() {
+    @Test func `counters are declared under the same names as their values`() {
         let metrics = MetricsText(
             openMetrics: """
                 # TYPE a counter
@@ -209,7 +209,7 @@ import VarlinkNIO
 @Suite struct `The description of an interface` {
     private let catalogue = InterfaceCatalogue(socket: "io.stated", version: "1")
 
-    @Test func `the description names each method and refers to its types`() throws {
+    @Test func `the OpenAPI description names each method and refers to its types`() throws {
         for text in StateInterfaces.texts {
             let interface = try Interface(text)
             let document = try #require(catalogue.openAPI(of: interface.name))
@@ -239,12 +239,12 @@ import VarlinkNIO
         }
     }
 
-    @Test func `the description is found by the socket's name or the interface's`() {
+    @Test func `the OpenAPI description is found by the name of the socket or of an interface`() {
         #expect(catalogue.isSocket("io.stated") && catalogue.isSocket("io.stated.Sync"))
         #expect(!catalogue.isSocket("io.state") && !catalogue.isSocket(""))
     }
 
-    @Test func `a URL can call only methods that read`() throws {
+    @Test func `only the three methods with streams can be called by a URL`() throws {
         var streams: [String] = []
         for text in StateInterfaces.texts {
             let interface = try Interface(text)

@@ -14,7 +14,7 @@ import WebTesting
 
 @Suite struct `The owner of a connection` {
     /// The kernel says 0, root's number, for a socket that was closed.
-    @Test func `the owner of a connection is known while the program keeps it open`() throws {
+    @Test func `the owner of a connection is known while its program keeps it open`() throws {
         let listener = try ListeningSocket.open(WebAddress(host: "127.0.0.1", port: 0))
         defer { close(listener) }
         let port = try #require(ListeningSocket.address(of: listener)).port
@@ -34,8 +34,7 @@ import WebTesting
 
 @Suite(.timeLimit(.minutes(2))) struct `The user of a port` {
     @Test(arguments: ["127.0.0.1", "::1", "0.0.0.0", "::", "*"])
-    func `the user of a port is known while one of the user's programs listens`(host: String) throws
-    {
+    func `the user of a port is known while a program listens on it`(host: String) throws {
         let listener = try ListeningSocket.open(WebAddress(host: host, port: 0))
         let port = try #require(ListeningSocket.address(of: listener)).port
         let address = WebAddress(host: host, port: port)
@@ -52,7 +51,9 @@ import WebTesting
         sys.stdin.read()
         """
 
-    @Test func `the error for a port in use names its owner and another port`() throws {
+    @Test func `the error for a port in use names the port's owner and proposes another port`()
+        throws
+    {
         let (words, life, errors) = (try TestPipe(), try TestPipe(), try TestPipe())
         let other = try Child(
             "/usr/bin/setpriv",
@@ -119,7 +120,7 @@ import WebTesting
         #expect(names == ["first", "second"])
     }
 
-    @Test func `an ended connection uses no memory`() {
+    @Test func `a connection that has ended uses no memory`() {
         for number in 0..<100 {
             let id = enter("\(number)", of: "a")
             budget.add(10, to: id)
@@ -139,7 +140,7 @@ import WebTesting
         }
     }
 
-    @Test func `the connection of a stream that is not read is ended`() async throws {
+    @Test func `a stream that is not read loses its connection`() async throws {
         let listener = try ListeningSocket.open(WebAddress(host: "127.0.0.1", port: 0))
         defer { close(listener) }
         let port = try #require(ListeningSocket.address(of: listener)).port
@@ -168,7 +169,7 @@ import WebTesting
 
 @Suite struct `The quota of connections` {
     @Test
-    func `the quota limits connections in total and per address, and is released when they end`() {
+    func `the quota limits connections in total and per address, and forgets those that end`() {
         let quota = ConnectionQuota(limit: 3, addressLimit: 2)
         #expect(quota.enter("a") && quota.enter("a"))
         #expect(!quota.enter("a"))
@@ -184,7 +185,7 @@ import WebTesting
         ("[2001:db8::1]:555", "2001:db8:0:0::/64"), ("2001:db8::1", "2001:db8:0:0::/64"),
         ("unknown", "unknown"),
     ])
-    func `the quota uses the address that a proxy names`(_ text: String, _ expected: String) {
+    func `the quota counts for the address that a proxy names`(_ text: String, _ expected: String) {
         #expect(ClientAddress.text(forwarded: text) == expected)
     }
 
@@ -200,7 +201,7 @@ import WebTesting
 }
 
 @Suite struct `The limit on a client's requests` {
-    @Test func `each client may send a burst of requests, and then requests at a limited rate`() {
+    @Test func `each client may send many requests at once, and later ones at a limited rate`() {
         var limiter = RateLimiter(perSecond: 2, burst: 3)
         for _ in 0..<3 { #expect(limiter.take("a", at: .zero) == nil) }
         #expect(limiter.take("a", at: .zero) == .milliseconds(500))
@@ -213,7 +214,7 @@ import WebTesting
         #expect(limiter.take("a", at: .seconds(100)) != nil)
     }
 
-    @Test func `requests beyond the burst are delayed one after the other`() {
+    @Test func `requests beyond the limit are delayed, one after the other`() {
         var limiter = RateLimiter(perSecond: 0.5, burst: 2)
         var delays: [Duration?] = []
         for _ in 0..<9 { delays.append(limiter.delay("a", at: .zero)) }
@@ -223,7 +224,7 @@ import WebTesting
         #expect(limiter.delay("a", at: .seconds(30)) == nil)
     }
 
-    @Test func `idle clients are forgotten first`() {
+    @Test func `clients without requests are forgotten first`() {
         var limiter = RateLimiter(perSecond: 1, burst: 1)
         for number in 0..<4_095 { _ = limiter.take("\(number)", at: .zero) }
         #expect(limiter.take("guesser", at: .seconds(10)) == nil)
@@ -259,7 +260,7 @@ import WebTesting
         #expect(try web.request("GET", devices, headers: address).status == 401)
     }
 
-    @Test func `a fifth upload waits until another one has ended`() async {
+    @Test func `a fifth upload waits until one of the four has ended`() async {
         let admission = Admission(requestsPerSecond: 1)
         for _ in 0..<4 { #expect(await admission.beginUpload()) }
         #expect(await !admission.beginUpload())
@@ -267,7 +268,9 @@ import WebTesting
         #expect(await admission.beginUpload())
     }
 
-    @Test func `apps without a password are counted even while they are only delayed`() async {
+    @Test func `the requests of apps without a password count even while they are only delayed`()
+        async
+    {
         let admission = Admission(requestsPerSecond: 1)
         let stranger = ClientIdentity.stranger(address: "a")
         for _ in 0..<60 { _ = await admission.wait(for: stranger, onlyDelays: true) }
@@ -290,7 +293,7 @@ import WebTesting
         return await flows.grant(id, name, password, at: .seconds(now))
     }
 
-    @Test func `a granted password is kept until its program fetches it`() async throws {
+    @Test func `a password that was granted is kept until its program fetches it`() async throws {
         var granted: [(token: String, id: String)] = []
         for number in 0..<5 {
             let flow = try #require(await begin("a"))
@@ -305,7 +308,7 @@ import WebTesting
     }
 
     @Test
-    func `a program is granted access once, and only while its sign-in is valid`() async throws {
+    func `a program is granted access once, and only while its request is valid`() async throws {
         let flow = try #require(await begin("a"))
         #expect(await grant(flow.id))
         #expect(await !grant(flow.id, "second"))
@@ -318,7 +321,7 @@ import WebTesting
         #expect(await !grant(displaced.id, at: 6))
     }
 
-    @Test func `one address cannot keep the others out`() async throws {
+    @Test func `one address cannot prevent others from signing in`() async throws {
         let other = try #require(await begin("b"))
         var begun: [(token: String, id: String)] = []
         for second in 0..<200 { begun.append(try #require(await begin("a", at: second))) }
@@ -329,13 +332,13 @@ import WebTesting
         }
     }
 
-    @Test func `all addresses together have a limit`() async {
+    @Test func `sign-ins from all addresses together have a limit`() async {
         for number in 0..<100 { #expect(await begin("\(number)") != nil) }
         #expect(await begin("a") == nil)
         #expect(await begin("a", at: 1_200) != nil)
     }
 
-    @Test func `a password is handed out once, and only within the time limit`() async throws {
+    @Test func `a password is given out once, and only within the time limit`() async throws {
         for (now, isInTime) in [(1_199, true), (1_200, false)] {
             let flow = try #require(await begin("a"))
             #expect(await grant(flow.id))

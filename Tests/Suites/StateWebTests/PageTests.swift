@@ -32,12 +32,12 @@ import WebTesting
         }
     }
 
-    @Test func `all files of the page together take less than 100 KB`() {
+    @Test func `the files of the page have less than 100 KB together`() {
         let count = files.names.compactMap { files[$0]?.bytes.count }.reduce(0, +)
         #expect(count < 100_000)
     }
 
-    @Test func `the markup has no script or style and loads nothing from elsewhere`() {
+    @Test func `the HTML has no script or style in it, and loads nothing from elsewhere`() {
         for name in files.names where name.hasSuffix(".html") {
             let text = String(decoding: files[name]?.bytes ?? [], as: UTF8.self)
             #expect(text.matches(of: /\s(style|on[a-z]+)=/).isEmpty, "\(name)")
@@ -46,7 +46,7 @@ import WebTesting
         }
     }
 
-    @Test func `files are served without comments, indentation and needless line breaks`() {
+    @Test func `the page's files are served without comments, indentation and empty lines`() {
         let source = """
             /* A style
                sheet. */
@@ -68,7 +68,7 @@ import WebTesting
         #expect(String(decoding: served, as: UTF8.self) == expected)
     }
 
-    @Test func `styles have no unnecessary spaces`() {
+    @Test func `the page's styles are served without unnecessary spaces`() {
         let source = "@media (max-width: 9px) {a, b :is(i) {margin:0 calc(1px + 2px); c: \" \"}}\n"
         let served = PageFiles.dense(Array(source.utf8))
         let expected = "@media (max-width:9px){a,b :is(i){margin:0 calc(1px + 2px);c:\" \"}}\n"
@@ -113,11 +113,11 @@ import WebTesting
             (5, "just now"), (-(1 << 56), "833999931 days ago"), (.min, "at some time"),
         ] as [(Int, String)]
     )
-    func `ages are worded as in statectl, for any number`(_ moment: Int, _ words: String) {
+    func `ages are worded as by statectl, for any number`(_ moment: Int, _ words: String) {
         #expect(PageText.age(of: moment, now: 0) == words)
     }
 
-    @Test func `a book is shown by its fraction, and a digest is not shown`() throws {
+    @Test func `a book is shown by its fraction, and a digest as a name is not shown`() throws {
         var state = PageDocument.State()
         state.points = try json(
             #"{"points": [{"item": "kosync:0a1b2c3d4e", "position": 0, "fraction": 0.29, "at": 0}]}"#
@@ -139,7 +139,7 @@ import WebTesting
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `The page's stream` {
-    @Test func `the stream begins with a greeting and then has each change`() throws {
+    @Test func `the page's stream begins with a greeting, and then has each change`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)
@@ -154,7 +154,7 @@ import WebTesting
         #expect(try again.next("saved", "current").change["item"] == "song")
     }
 
-    @Test func `the stream tells readers to start over after a restore`() throws {
+    @Test func `after a restore, the stream makes its readers start over`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)
@@ -168,7 +168,7 @@ import WebTesting
         #expect(try reader.next("saved").change["item"] == "song")
     }
 
-    @Test func `a reader that does not read delays no other`() throws {
+    @Test func `a reader that does not read the stream delays no other`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         let slow = try web.follow("/events")

@@ -36,7 +36,7 @@ import Varlink
     ]
 
     @Test(arguments: routes)
-    func `requests are recognised by their paths, even below a prefix that a proxy adds`(
+    func `requests are recognised by their paths, even after a prefix that a proxy adds`(
         _ path: String,
         _ route: PodcastRoute?
     ) {
@@ -49,7 +49,7 @@ import Varlink
     }
 
     @Test
-    func `a request is authorised by a password in any spelling or by a cookie derived from it`()
+    func `a request is authorised by a password, or by a cookie derived from it`()
         throws
     {
         let password = try AppPassword()
@@ -76,14 +76,14 @@ import Varlink
         ("Basic UGhvbmU6YWI6Yw==", "phone"), ("basic OmFi", ""), ("Basic !", nil),
         ("Basic UGhvbmU=", nil), ("Bearer abc", nil),
     ])
-    func `the client of a request is read from its authorization header`(
+    func `the client's name is read from the authorization header`(
         _ header: String,
         _ name: String?
     ) {
         #expect(SignIn.Proof(authorization: header, cookie: nil)?.name == name)
     }
 
-    @Test func `a client is added to the record and removed from it only once`() throws {
+    @Test func `a client is added to the record once and removed once`() throws {
         var record = SignInRecord()
         let client = SignInRecord.Client("phone", try AppPassword(), at: 1)
         let added = [record.add(client), record.add(client)]
@@ -101,12 +101,15 @@ import Varlink
         ("phone", true), ("a.b_c-1", true), ("", false), ("Phone", false), ("a b", false),
         (String(repeating: "a", count: 33), false),
     ])
-    func `client names are limited to what every client can send`(_ name: String, _ isName: Bool) {
+    func `the name of a client is limited to what every app can send`(
+        _ name: String,
+        _ isName: Bool
+    ) {
         #expect(SignInRecord.Client.isName(name) == isName)
     }
 
     /// One letter may have thousands of marks; the file of the clients has a limit.
-    @Test func `the caption of a device is shortened, and an unknown type is replaced`() {
+    @Test func `the caption of a device is shortened, and its type replaced if unknown`() {
         var device = PodcastState.Device(caption: "old")
         let letter = "e" + String(repeating: "\u{301}", count: 30_000)
         device.note(.members(["caption": .string(letter), "type": "fridge"]))
@@ -117,7 +120,7 @@ import Varlink
         #expect(device == .init(caption: "Phone", type: "mobile"))
     }
 
-    @Test func `cursors survive a restart`() {
+    @Test func `the clients' cursors survive a restart`() {
         var cursor = ClientCursor()
         cursor.answered(7, from: 1, to: 5)
         _ = cursor.cursor(of: 5, now: 1_000)

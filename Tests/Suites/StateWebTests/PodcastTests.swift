@@ -89,7 +89,7 @@ import WebTesting
         """
     }
 
-    @Test func `the client library of gPodder can sync`() throws {
+    @Test func `gPodder's client library can sync`() throws {
         let server = try Server(clients: ["ann", "ben"])
         let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let log = server.web.daemon.directory.file("python.log")
@@ -106,7 +106,7 @@ import WebTesting
         #expect(output.hasSuffix("wrong passwords are refused\n"))
     }
 
-    @Test func `a client's positions can be continued by other players`() throws {
+    @Test func `other players can resume at a podcast app's position`() throws {
         let server = try Server()
         let late = play(200, "2026-11-20T10:00:00")
         let body = "[\(play(300, "2026-11-21T10:00:00.000Z")),{\"odd\":1},\(late)]"
@@ -192,7 +192,7 @@ import WebTesting
     }
 
     @Test
-    func `podcast clients continue after both programs are killed and after a restore`() throws {
+    func `podcast clients continue after kills of both programs and after a restore`() throws {
         var server = try Server(clients: ["phone", "tablet"])
         let daemon = server.web.daemon
         try server.upload(play(300, "2026-11-21T10:00:00"))
@@ -240,7 +240,7 @@ import WebTesting
         }
     }
 
-    @Test func `podcast clients find an episode whose media address has changed`() throws {
+    @Test func `podcast clients find an episode whose address has changed`() throws {
         let server = try Server()
         let new = "https://cdn.example/1.mp3"
         try server.upload(play(300, "2026-11-21T10:00:00"))
@@ -253,7 +253,7 @@ import WebTesting
         #expect(try server.positions("phone", since: 0).0 == [500])
     }
 
-    @Test func `podcast clients that ask for one feed do not lose the others`() throws {
+    @Test func `podcast clients that ask for one feed keep the others`() throws {
         let server = try Server()
         try server.upload(play(300, "2026-11-21T10:00:00"))
         func count(_ query: String) throws -> (Int?, Double?) {
@@ -266,7 +266,7 @@ import WebTesting
         #expect(try count("since=0").0 == 1)
     }
 
-    @Test func `podcast clients cannot empty a long list of feeds by mistake`() throws {
+    @Test func `podcast clients cannot empty a list of several feeds at once`() throws {
         let server = try Server()
         let path = "/subscriptions/phone/laptop.json"
         let feeds = (1...4).map { "\"https://f.example/\($0)\"" }
@@ -282,7 +282,7 @@ import WebTesting
     }
 
     @Test
-    func `podcast clients leave no trace in the stored cursors once they are removed`() throws {
+    func `podcast clients that are removed leave nothing in the stored cursors`() throws {
         let server = try Server(clients: ["phone", "tablet"])
         let folder = server.web.daemon.directory
         for name in ["phone", "tablet"] { _ = try server.positions(name, since: 0) }
@@ -296,7 +296,7 @@ import WebTesting
         #expect(names == ["phone"])
     }
 
-    @Test func `a client is asked to try again if the daemon is not running`() throws {
+    @Test func `a client is asked to try again while the daemon does not run`() throws {
         let server = try Server()
         #expect(try server.request("GET", Server.actions).status == 200)
         _ = try server.web.daemon.stop()
@@ -329,7 +329,7 @@ import WebTesting
         #expect(actions == .array([]))
     }
 
-    @Test func `a client sees only its own addresses`() throws {
+    @Test func `a client can use only the addresses under its own name`() throws {
         let server = try Server(clients: ["phone", "tablet"])
         #expect(try server.request("GET", "/api/2/devices/PHONE.json").status == 200)
         #expect(try server.request("GET", "/api/2/devices/tablet.json").status == 400)
@@ -341,7 +341,7 @@ import WebTesting
         #expect(bare.headers["www-authenticate"]?.hasPrefix("Basic realm=") == true)
     }
 
-    @Test func `a browser can sign in a client once`() throws {
+    @Test func `a browser can be used once to sign in a client`() throws {
         let server = try Server()
         let agent = ["User-Agent: Pod/1\t\u{9B}2J\u{202E}"]
         let begun = try server.web.request("POST", "/nc/index.php/login/v2", headers: agent).json

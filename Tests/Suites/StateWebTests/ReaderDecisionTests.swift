@@ -19,7 +19,10 @@ import Varlink
             ("kosync", nil), ("", nil),
         ] as [(String, ReaderRoute?)]
     )
-    func `requests of e-readers are recognised by their paths`(path: String, route: ReaderRoute?) {
+    func `the requests of e-readers are recognised by their paths`(
+        path: String,
+        route: ReaderRoute?
+    ) {
         #expect(ReaderRoute.of(path.split(separator: "/").map(String.init)) == route)
     }
 
@@ -64,7 +67,7 @@ import Varlink
         }
     }
 
-    @Test func `an e-reader is identified by password, name and number together`() {
+    @Test func `an e-reader is identified by its password, name and number together`() {
         let keys = [
             ReaderDecisionSamples.phone,
             ReadingDevice(name: "KOReader", id: "A1", client: "tablet~1"),
@@ -82,7 +85,7 @@ import Varlink
         (0, "/body/p[9]", 7, true), (900, "/body/p[9]", 1, true), (0, "/body/p[8]", 1, false),
         (60_000, "/body/p[9]", 1, false),
     ])
-    func `all devices judge a place in the same way after an earlier place could not be saved`(
+    func `a place that could not be saved leaves all devices with one judgement of the next`(
         delay: Int,
         locator: String,
         revision: Int,
@@ -105,7 +108,7 @@ import Varlink
     }
 
     @Test(arguments: [Int.min, .max])
-    func `a place is judged beside a row with any time, even one appended by another program`(
+    func `a place is judged although another program appended a row with an odd time`(
         time: Int
     ) throws {
         let push = ReaderDecisionSamples.push(0.5, "/body/p[5]")

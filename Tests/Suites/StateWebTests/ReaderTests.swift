@@ -60,7 +60,7 @@ import WebTesting
     }
 
     @Test
-    func `e-readers sign in with an app password, and the error explains how to get one`() throws {
+    func `e-readers sign in with an app password, and errors explain how to get one`() throws {
         #expect(try request("GET", "/healthcheck").json["state"]?.text == "OK")
         for name in ["ann", "ben"] {
             let reply = try request("GET", "/kosync/users/auth", by: name)
@@ -79,7 +79,7 @@ import WebTesting
     }
 
     @Test
-    func `e-readers are asked to try again while the record of passwords cannot be read`() throws {
+    func `e-readers are asked to try again while the passwords cannot be read`() throws {
         let file = SignInFile(path: web.daemon.directory.file("sessions.json"))
         try file.update { $0.add(.init(hash: "h", expiresAt: 5)) }
         #expect(chmod(file.path, 0o620) == 0)
@@ -95,7 +95,7 @@ import WebTesting
     }
 
     @Test
-    func `e-readers continue from the furthest place, and can turn back once they have seen it`()
+    func `e-readers get the furthest place, and can turn back once they have received it`()
         throws
     {
         #expect(try place(by: "ann") == [])
@@ -124,7 +124,7 @@ import WebTesting
         #expect(reply["percentage"]?.number == 0.6)
     }
 
-    @Test func `e-readers keep their place while the daemon is away`() throws {
+    @Test func `e-readers keep their place while the daemon does not run`() throws {
         #expect(try push(0.41, "/body/p[4]", by: "ann") == 200)
         _ = try web.daemon.stop()
         #expect(try push(0.5, "/body/p[5]", by: "ann") == 503)

@@ -18,7 +18,9 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func `the place of a book is the one that the model expects`(seed: UInt64) {
+    func `after any sequence of requests, a book's place is the one that the model expects`(
+        seed: UInt64
+    ) {
         var walk = ReaderWalk(seed: seed, fault: nil)
         for step in 0..<400 {
             let isExpected = walk.step()

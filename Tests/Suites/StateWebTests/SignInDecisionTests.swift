@@ -30,7 +30,7 @@ import Testing
         return record
     }
 
-    @Test func `a code is accepted once and not after it expires`() {
+    @Test func `a sign-in code is accepted once, and not after it has expired`() {
         var record = record()
         #expect(!record.redeem(at: 100) { $0 == "c1" })
         #expect(record.redeem(at: 199) { $0 == "c2" })
@@ -38,14 +38,14 @@ import Testing
         #expect(!record.redeem(at: 0) { _ in false })
     }
 
-    @Test func `expired entries are removed`() {
+    @Test func `expired sessions and codes are removed`() {
         var record = record()
         record.removeOld(at: 150, lifetime: 100)
         #expect(record.codes.map(\.hash) == ["c2"])
         #expect(record.sessions.map(\.id) == ["s2"])
     }
 
-    @Test func `named sessions or all sessions can be ended`() {
+    @Test func `sessions can be ended by their IDs, or all together`() {
         var record = record()
         #expect(record.end(["s2", "s9"]).map(\.id) == ["s2"])
         #expect(record.sessions.map(\.id) == ["s1"])
@@ -53,14 +53,14 @@ import Testing
         #expect(record.sessions.isEmpty)
     }
 
-    @Test func `the number of entries is bounded`() {
+    @Test func `the number of sessions and codes is limited`() {
         var record = SignInRecord()
         for number in 0..<150 { record.add(.init(hash: "\(number)", expiresAt: 1)) }
         #expect(record.codes.count == 5)
         #expect(record.codes.last?.hash == "149")
     }
 
-    @Test func `the record survives a round trip`() {
+    @Test func `the record of sign-ins survives a round trip`() {
         #expect(SignInRecord(json: record().json) == record())
         #expect(SignInRecord(json: SignInRecord().json) == SignInRecord())
         for text in [
@@ -73,7 +73,7 @@ import Testing
 }
 
 @Suite struct `The file of sign-ins` {
-    @Test func `changes are kept in a file for its owner only`() throws {
+    @Test func `changes are stored in a file that only its owner can read`() throws {
         let directory = try TemporaryDirectory()
         let file = SignInFile(path: directory.file("deep/er/web.json"))
         #expect(try file.read() == SignInRecord())
@@ -86,7 +86,7 @@ import Testing
         #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test func `a file that others may have written, or a link, is not read`() throws {
+    @Test func `a record that others may have written, or that is a link, is not read`() throws {
         let directory = try TemporaryDirectory()
         let file = SignInFile(path: directory.file("web.json"))
         try file.update { $0.add(.init(hash: "h", expiresAt: 5)) }
@@ -100,7 +100,7 @@ import Testing
         #expect(try file.read().codes.count == 1)
     }
 
-    @Test func `no change is lost when several processes write at once`() async throws {
+    @Test func `no change is lost if several processes write the record at once`() async throws {
         let directory = try TemporaryDirectory()
         let file = SignInFile(path: directory.file("web.json"))
         try await withThrowingTaskGroup { group in
@@ -149,7 +149,7 @@ import Testing
         _ = try file.update { $0.add(.init("phone", password, at: 1)) }
     }
 
-    @Test func `a record that could not be read is read again`() async throws {
+    @Test func `a record that could not be read is read again later`() async throws {
         chmod(file.path, 0o620)
         await #expect(throws: SystemError.self) { try await signIn.client(proof, program: nil) }
         await #expect(throws: SystemError.self) { try await signIn.clients }
@@ -162,7 +162,7 @@ import Testing
         #expect(try await signIn.clients.count == 1)
     }
 
-    @Test func `a sign-in ends only once its removal is stored`() async throws {
+    @Test func `a session counts as ended once its removal is stored`() async throws {
         let lock = file.path + ".lock"
         #expect(unlink(lock) == 0 && mkdir(lock, 0o700) == 0)
         #expect(await !signIn.end { _ = $0.endClient("phone") })
@@ -172,7 +172,7 @@ import Testing
         #expect(try await signIn.clients.isEmpty)
     }
 
-    @Test func `the name of a program is one visible line with a limit`() {
+    @Test func `the name of a program is one visible line of limited length`() {
         #expect(ClientLabel.program(userAgent: nil) == nil)
         #expect(ClientLabel.program(userAgent: "gPodder/3.11 Ünï") == "gPodder/3.11 Ünï")
         #expect(ClientLabel.program(userAgent: "a\tb\u{202E}c") == "a\\u{9}b\\u{202e}c")
@@ -182,7 +182,7 @@ import Testing
 }
 
 @Suite struct `A secret` {
-    @Test func `a secret is accepted in upper or lower case, with or without a dash`() throws {
+    @Test func `a code is accepted in upper or lower case, with or without a dash`() throws {
         let code = try Secret.code()
         #expect(Secret(typed: code.grouped)?.text == code.text)
         #expect(Secret(typed: " " + code.grouped.lowercased() + "\n")?.text == code.text)
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `a secret matches only its own hashes`() throws {
+    @Test func `a password matches only hashes made from it`() throws {
         let (one, other) = (try Secret.token(), try Secret.token())
         #expect(one.text.count == 43 && one.text != other.text)
         let hash = try one.hash()
@@ -203,7 +203,7 @@ import Testing
 }
 
 @Suite struct `The cookie of a session` {
-    @Test func `the cookie is found among others or as a bearer token`() {
+    @Test func `the session is found in the cookies or as a bearer token`() {
         let cookie = SessionCookie(id: "id", token: "secret")
         #expect(SessionCookie(cookie: "a=b; __Host-stated=id.secret", authorization: nil) == cookie)
         #expect(SessionCookie(cookie: nil, authorization: "bearer id.secret") == cookie)
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `the cookie is limited to its origin and hidden from scripts`() {
+    @Test func `the cookie is limited to its site and hidden from scripts`() {
         let header = SessionCookie(id: "id", token: "secret").header(seconds: 60)
         for word in [
             "__Host-stated=id.secret", "Max-Age=60", "Secure", "HttpOnly", "Path=/",
@@ -241,12 +241,14 @@ import Testing
         try WebExposure.of(try #require(WebAddress(address)), settings, hostName: "Den")
     }
 
-    @Test func `a server on a loopback address is local and needs no sign-in`() throws {
+    @Test func `a server that listens on a loopback address needs no sign-in`() throws {
         let local = try exposure("127.0.0.1:80", settings())
         #expect(!local.needsSignIn && local.scheme == "http")
     }
 
-    @Test func `any other address is refused without TLS or a proxy that provides it`() throws {
+    @Test func `an address other than loopback is refused without TLS or a proxy that provides it`()
+        throws
+    {
         for address in ["0.0.0.0:80", "[::]:80", "192.0.2.1:80", "den:80"] {
             #expect(throws: WebServer.Refusal.self) { try exposure(address, settings()) }
         }
@@ -273,7 +275,9 @@ import Testing
         #expect(proxied.needsSignIn && proxied.scheme == "https")
     }
 
-    @Test func `the server accepts its names and any IP address, but no other name`() throws {
+    @Test func `the server answers to its names and to any IP address, but to no other name`()
+        throws
+    {
         let tls = try exposure(
             "0.0.0.0:8443",
             settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", ["tv.example"]) }
@@ -306,7 +310,7 @@ import Testing
             ([], "192.0.2.7", "198.51.100.1:8443", "https://198.51.100.1:8443/"),
         ] as [([String], String?, String, String)]
     )
-    func `the server has an address that a phone can reach`(
+    func `the address shown for a phone is one that the phone can reach`(
         _ names: [String],
         _ own: String?,
         _ listen: String,
@@ -318,7 +322,7 @@ import Testing
         #expect(exposure.url(at: address) == url)
     }
 
-    @Test func `the address shown to the user is the one that reaches the server`() throws {
+    @Test func `the address shown to the user is one that leads to the server`() throws {
         let tls = settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", ["tv.example"]) }
         func url(_ address: String, _ settings: WebConfiguration) throws -> String {
             let parsed = try #require(WebAddress(address))

@@ -58,7 +58,7 @@ import WebTesting
     /// Each method is called with values of its types and with others: no reply is one that the
     /// description does not allow, and none is an error of the server.
     @Test(arguments: ["Playback", "Session", "Events", "Sync", "Service"])
-    func `each reply matches its description`(_ interface: String) throws {
+    func `each reply agrees with its description in OpenAPI`(_ interface: String) throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let (exit, output) = try run(

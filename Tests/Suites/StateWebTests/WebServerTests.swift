@@ -7,7 +7,7 @@ import WebTesting
 
 /// The web server as a browser and a program meet it, over a real socket and a real daemon.
 @Suite(.timeLimit(.minutes(2))) struct `The web server` {
-    @Test func `a call is passed on and answered with the daemon's reply`() throws {
+    @Test func `a call is passed on, and the daemon's reply returned`() throws {
         let web = try WebHarness()
         let saved = try web.call("io.stated.Playback.Save", ["snapshot": .snapshot("film", 61)])
         #expect(saved.status == 200)
@@ -31,7 +31,7 @@ import WebTesting
     ]
 
     @Test(arguments: refused)
-    func `an error has a status and its name`(
+    func `an error has an HTTP status and its name`(
         _ method: String,
         _ parameters: JSONValue,
         _ status: Int
@@ -41,7 +41,7 @@ import WebTesting
         #expect(try response.json["error"]?.text?.contains(".") == true)
     }
 
-    @Test func `the server describes itself like varlink-httpd`() throws {
+    @Test func `the server describes itself as varlink-httpd does`() throws {
         let web = try WebHarness()
         #expect(try web.request("GET", "/sockets").json == ["sockets": ["io.stated"]])
         let info = try web.request("GET", "/sockets/io.stated").json
@@ -63,7 +63,7 @@ import WebTesting
         #expect(try web.request("GET", "/nothing").status == 404)
     }
 
-    @Test func `HEAD is answered like GET without the body`() throws {
+    @Test func `HEAD is answered like GET, but without the body`() throws {
         let web = try WebHarness()
         let connection = try WebConnection(port: web.port)
         let length = try web.request("GET", "/page/app.js").headers["content-length"]
@@ -78,7 +78,7 @@ import WebTesting
 
     private let json = ["Content-Type: application/json"]
 
-    @Test func `a request from a foreign page is refused`() throws {
+    @Test func `a request from another site's page is refused`() throws {
         let web = try WebHarness()
         let call = "/call/io.stated.Playback.ClearAll"
         try web.daemon.client().save("film", 10)
@@ -121,7 +121,7 @@ import WebTesting
         #expect(headers["cache-control"] == "no-store")
     }
 
-    @Test func `an invalid call is refused, and the server still works`() throws {
+    @Test func `after an invalid call is refused, the server still works`() throws {
         let web = try WebHarness()
         let save = "/call/io.stated.Playback.Save"
         for body in ["", "[]", "{", "null", #"{"snapshot":1}"#, "{} {}"] {
@@ -137,7 +137,7 @@ import WebTesting
         #expect(try web.request("GET", "/health").status == 200)
     }
 
-    @Test func `other clients are served while a body is incomplete`() throws {
+    @Test func `other clients are served while one has not sent its whole body`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let get = "/call/io.stated.Playback.Get"
@@ -152,7 +152,8 @@ import WebTesting
     }
 
     @Test(arguments: ["zz\r\n", "2\r\n{}xx1\r\n", "fffffffffffffffff\r\n"])
-    func `a wrongly framed body is reported, and the connection closed`(_ chunks: String) throws {
+    func `a body with wrong framing is reported, and its connection closed`(_ chunks: String) throws
+    {
         let web = try WebHarness()
         let connection = try WebConnection(port: web.port)
         try connection.send(
@@ -167,7 +168,9 @@ import WebTesting
         #expect(throws: WebConnection.Failure.self) { try connection.head() }
     }
 
-    @Test func `the server reports a missing daemon and finds it again`() throws {
+    @Test func `the server reports that the daemon is missing, and finds it when it returns`()
+        throws
+    {
         let web = try WebHarness()
         #expect(try web.request("GET", "/health").status == 200)
         try web.daemon.kill()
@@ -178,7 +181,7 @@ import WebTesting
         #expect(try web.call("io.stated.Playback.Get", ["item": "film"]).status == 404)
     }
 
-    @Test func `programs of other users are refused`() async throws {
+    @Test func `the programs of other users are refused`() async throws {
         let web = try WebHarness()
         await #expect(processExitsWith: .success) { [port = web.port as Int] in
             try #require(setuid(64_321) == 0)
@@ -189,7 +192,7 @@ import WebTesting
         #expect(try web.request("GET", "/health").status == 200)
     }
 
-    @Test func `the server's connections to the daemon do not count as surfaces`() throws {
+    @Test func `a surface attached over HTTP does not outlive its call`() throws {
         let web = try WebHarness()
         #expect(try web.call("io.stated.Session.Attach", ["player": "ghost"]).status == 200)
         let client = try web.daemon.client()
@@ -199,7 +202,7 @@ import WebTesting
         #expect(try web.call("io.stated.Session.SetPhase", ["phase": "background"]).status == 409)
     }
 
-    @Test func `the server stops on request while browsers are connected`() throws {
+    @Test func `the server stops when asked to although browsers are connected`() throws {
         let web = try WebHarness()
         let reader = try web.follow()
         _ = try reader.next()

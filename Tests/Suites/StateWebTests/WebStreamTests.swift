@@ -6,7 +6,7 @@ import WebTesting
 
 /// Streams of the web server: as server-sent events, and as a sequence of JSON texts.
 @Suite(.timeLimit(.minutes(2))) struct `A stream of the web server` {
-    @Test func `the stream begins with the present state and sends each change`() throws {
+    @Test func `a stream begins with the present state and then sends each change`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)
@@ -22,7 +22,7 @@ import WebTesting
         #expect(saved.event.id != nil && saved.event.id != first.event.id)
     }
 
-    @Test func `the stream continues after the browser's last event ID`() throws {
+    @Test func `a stream continues after the last event ID that the browser names`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)
@@ -34,7 +34,7 @@ import WebTesting
         #expect(try reader.next("saved", "current").change["item"] == "film")
     }
 
-    @Test func `the stream continues across a kill and restart of the daemon`() throws {
+    @Test func `a stream continues although the daemon is killed and started again`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let reader = try web.follow()
@@ -49,7 +49,7 @@ import WebTesting
         #expect(next.change["item"] == "song")
     }
 
-    @Test func `the stream starts over if the ID is too old`() throws {
+    @Test func `a stream starts over if the named event ID is too old`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let reader = try web.follow(after: "s1.1.1.nothing")
@@ -59,7 +59,7 @@ import WebTesting
         #expect(try reader.next("current").change["item"] == "film")
     }
 
-    @Test func `the stream waits for a missing daemon`() throws {
+    @Test func `a stream waits for a daemon that does not run`() throws {
         let web = try WebHarness()
         try web.daemon.kill()
         let reader = try web.follow()
@@ -70,7 +70,7 @@ import WebTesting
         #expect(try reader.next("saved", "current").change["item"] == "film")
     }
 
-    @Test func `the stream ends with an error if the daemon refuses the call`() throws {
+    @Test func `a stream ends with an error if the daemon refuses the call`() throws {
         let web = try WebHarness()
         for (format, status) in [("text/event-stream", 400), ("application/json-seq", 400)] {
             let response = try web.request(
@@ -86,7 +86,7 @@ import WebTesting
 
     /// A client that accepts events in general must not change anything twice.
     @Test(arguments: ["text/event-stream", "application/json-seq"])
-    func `a method without a stream is called only once`(_ format: String) throws {
+    func `a method that sends one reply is called once`(_ format: String) throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         let items: JSONValue = ["one", "two", "three"]
@@ -103,7 +103,7 @@ import WebTesting
         #expect(players["players.0.queue"] == ["two", "three"])
     }
 
-    @Test func `a disconnected reader leaves no connection to the daemon open`() throws {
+    @Test func `a reader that disconnects leaves no connection to the daemon open`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         let headers = ["Content-Type: application/json", "Accept: application/json-seq"]
@@ -128,7 +128,9 @@ import WebTesting
         try waitUntil("the readers' connections end") { try connections() ?? 0 <= before + 8 }
     }
 
-    @Test func `a stream beyond the limit is refused with a reason until another ends`() throws {
+    @Test func `a stream beyond the limit is refused with a reason until another stream ends`()
+        throws
+    {
         let web = try WebHarness(["--web.streams", "3"])
         var readers: [EventReader] = []
         for path in ["/events", WebHarness.subscribe, "/events"] {
@@ -149,7 +151,7 @@ import WebTesting
         }
     }
 
-    @Test func `a program receives the stream as a sequence of JSON texts`() throws {
+    @Test func `a program can receive a stream as a sequence of JSON texts`() throws {
         let web = try WebHarness()
         let connection = try WebConnection(port: web.port)
         try connection.send(

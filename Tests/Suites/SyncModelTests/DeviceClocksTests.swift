@@ -82,7 +82,7 @@ private struct Pair {
     static let year = 366 * 24 * hour
 
     @Test(arguments: [10, minute, 31_000, 9 * hour, 21 * 24 * hour])
-    func `an old presence does not make equal clocks appear different`(age: Int) {
+    func `however old a presence is, equal clocks do not seem different`(age: Int) {
         var pair = Pair(ahead: 0)
         pair.secondReports()
         pair.pass(age)
@@ -92,7 +92,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-year, -hour, -5_000, -1_041, 0, 1_041, 5_000, hour, 10 * year])
-    func `a live exchange measures any difference between two clocks`(truth: Int) {
+    func `an exchange of presences measures any difference between two clocks`(truth: Int) {
         var pair = Pair(ahead: truth)
         pair.exchange()
         #expect(abs(pair.offset - truth) <= 1_000)
@@ -102,7 +102,7 @@ private struct Pair {
         #expect(abs(pair.offset - truth) <= uncertainty)
     }
 
-    @Test func `equal clocks are never found different, however slow the exchange`() {
+    @Test func `however slow the exchange is, equal clocks are never found different`() {
         var pair = Pair(ahead: 0)
         for delay in [0, 900, 40_000, 3 * Self.hour] {
             pair.exchange(delay)
@@ -112,7 +112,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-2 * year, -hour, hour, 2 * year])
-    func `a known difference still applies after weeks without the device and after restarts`(
+    func `a known difference still counts after weeks without the device and after restarts`(
         truth: Int
     ) throws {
         var pair = Pair(ahead: truth)
@@ -126,7 +126,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-hour, -10_000, 10_000, hour, year])
-    func `both devices notice a clock step with the next exchange`(step: Int) {
+    func `both devices notice a clock step at their next exchange`(step: Int) {
         var pair = Pair(ahead: 0)
         pair.exchange()
         pair.truth = step
@@ -136,7 +136,7 @@ private struct Pair {
         #expect(abs(pair.back + step) <= 1_000)
     }
 
-    @Test func `the clock of a new incarnation applies to records of the previous one`() {
+    @Test func `what is learned of a clock also applies to an earlier incarnation's records`() {
         var pair = Pair(ahead: Self.hour)
         pair.secondReports()
         pair.pass(40_000)
@@ -151,7 +151,7 @@ private struct Pair {
         #expect(pair.first.clocks.moved(since: known).contains(before))
     }
 
-    @Test func `different clocks of two incarnations are kept apart`() {
+    @Test func `the clocks of two incarnations are kept apart if they differ`() {
         var pair = Pair(ahead: Self.hour)
         pair.exchange()
         let before = pair.second.origin
@@ -162,7 +162,7 @@ private struct Pair {
         #expect(abs(pair.offset + Self.hour) <= 1_000)
     }
 
-    @Test func `an earlier incarnation is no evidence about a clock that was set later`() {
+    @Test func `a clock set by a later incarnation is uncertain until it is measured`() {
         var pair = Pair(ahead: 0)
         pair.exchange()
         pair.secondBeginsNewLife()
@@ -173,7 +173,7 @@ private struct Pair {
         #expect(!pair.first.clocks.isCertain(pair.second.origin))
     }
 
-    @Test func `a record keeps its age if its device was switched off`() {
+    @Test func `a record keeps its age although its device was switched off`() {
         var pair = Pair(ahead: 0)
         let sentAt = pair.now
         pair.secondReports()
@@ -203,7 +203,8 @@ private struct Pair {
         #expect(transit == 31_000)
     }
 
-    @Test func `presences of the first version and of this one are compatible`() throws {
+    @Test func `presences are read with and without the parts that the first version lacks`() throws
+    {
         var presence = DevicePresence(
             origin: Origin(device: 7, incarnation: 2),
             label: "attic",

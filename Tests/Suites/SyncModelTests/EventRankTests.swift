@@ -176,12 +176,12 @@ struct KeyWalk {
 }
 
 @Suite struct `The rank of an event with a key` {
-    @Test func `all devices reach the same correct value, in any order of arrival`() {
+    @Test func `all devices end with the same correct value, in any order of arrival`() {
         #expect(KeyWalk.fault(RankRules()) == nil)
     }
 
     @Test(arguments: RankRules.mistakes.map(\.name))
-    func `random orders of events reveal each planted fault`(mistake: String) throws {
+    func `random orders of events expose each planted fault`(mistake: String) throws {
         let rules = try #require(RankRules.mistakes.first { $0.name == mistake })
         #expect(KeyWalk.fault(rules) != nil)
     }
@@ -193,7 +193,7 @@ struct KeyWalk {
     ]
 
     @Test(arguments: pairs)
-    func `two events of one lap are ordered by the rule`(
+    func `within one lap, the topic's rule orders two events`(
         rule: EventRank.Rule,
         loser: (number: Double, stamp: Int),
         winner: (number: Double, stamp: Int)
@@ -213,7 +213,7 @@ struct KeyWalk {
     }
 
     /// A device that plants the highest lap cannot hold the key for good.
-    @Test func `a value after the last lap takes effect and is then cleared`() {
+    @Test func `after the highest lap, a value still takes effect and can be cleared`() {
         for rule in EventRank.Rule.allCases {
             var present = EventRank(rule: rule, number: rule == .lowest ? -1e300 : 1e300)
             present.lap = EventRank.lastLap
@@ -228,7 +228,7 @@ struct KeyWalk {
         }
     }
 
-    @Test func `a value is ordered after the clear that it follows, even with an earlier time`() {
+    @Test func `a value that follows a clear is ordered after it, even with an earlier time`() {
         for rule in [EventRank.Rule.first, .highest, .lowest] {
             let clear = EventRank(rule: rule, isCleared: true).written(after: nil, at: 10, now: 10)
             let late = EventRank(rule: rule).written(after: clear, at: 5, now: 12)
@@ -237,7 +237,7 @@ struct KeyWalk {
         }
     }
 
-    @Test func `a change of the rule begins a new lap`() {
+    @Test func `a change of the topic's rule begins a new lap`() {
         let before = EventRank(rule: .highest, number: 9).written(after: nil, at: 5, now: 5)
         let after = EventRank().written(after: before, at: 6, now: 6)
         #expect(before.precedes(after, id: "b", otherID: "a"))

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test
-    func `a write outranks a write that its device had already seen, even with a slow clock`() {
+    func `a write outranks one that its device had seen, even if its clock is slow`() {
         let first = write(stamp(9_000, 1), .point(point(10)))
         let key = OrderKey(time: 0, after: first.stamp.key)
         let second = write(Stamp(key: key, origin: device(2)), .point(point(20)), after: first)
@@ -26,7 +26,7 @@ import Testing
         #expect(Merge.merged(first, second).value == second.value)
     }
 
-    @Test func `two concurrent writes are a conflict, and the newest wins`() {
+    @Test func `of two concurrent writes the newest wins, and a conflict is listed`() {
         let attic = write(stamp(100, 1), .point(point(10)))
         let cellar = write(stamp(200, 2), .point(point(5)))
         #expect(Merge.relation(attic, cellar) == .concurrent)
@@ -35,7 +35,7 @@ import Testing
         #expect(Merge.relation(merged, attic) == .ahead)
     }
 
-    @Test func `the furthest position in a book is the one with the greatest fraction`() {
+    @Test func `in a book, the furthest position is the one with the greatest fraction`() {
         func book(_ fraction: Double) -> ItemValue {
             var point = point(0)
             point.reading = ReadingPlace(fraction: fraction)
@@ -51,7 +51,7 @@ import Testing
         #expect(Merge.merged(attic, back).value == book(0.2))
     }
 
-    @Test func `the device number decides if the clocks are equal`() {
+    @Test func `with equal clocks, the number of the device decides`() {
         let one = write(stamp(100, 1), .point(point(10)))
         let other = write(stamp(100, 2), .point(point(5)))
         #expect(Merge.merged(one, other).stamp.origin == device(2))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test
-    func `with the strategy furthest, the furthest position wins unless the user sought back`() {
+    func `with the strategy furthest, the furthest position wins unless the user went back`() {
         let far = write(stamp(100, 1), .point(point(500)), .furthest)
         let near = write(stamp(200, 2), .point(point(20)), .furthest)
         #expect(Merge.merged(far, near).value == far.value)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test
-    func `a restored device's new incarnation has not seen the writes made after the backup`() {
+    func `a restored device has not seen the writes that followed its backup`() {
         let lost = write(stamp(300, 1), .point(point(10)))
         let reborn = Origin(device: 1, incarnation: 2)
         let later = Stamp(key: OrderKey(time: 400, after: nil), origin: reborn)
@@ -90,7 +90,7 @@ import Testing
         #expect(Merge.relation(version, lost) == .concurrent)
     }
 
-    @Test func `a write that arrives twice counts once`() {
+    @Test func `a write that arrives twice counts as one`() {
         var late = point(10)
         late.age = 9_000
         let one = write(stamp(100, 1), .point(point(10)))
@@ -104,7 +104,9 @@ import Testing
     @Test(arguments: [
         [ItemVersion.Rule.newest], [.furthest], [.newest, .furthest],
     ])
-    func `merging is commutative, associative and idempotent`(_ rules: [ItemVersion.Rule]) {
+    func `a merge has the same result in any order and however often it is repeated`(
+        _ rules: [ItemVersion.Rule]
+    ) {
         var dice = Dice(1)
         for _ in 0..<1_000 {
             var household = Household(devices: 4, rules: rules)
@@ -126,7 +128,7 @@ import Testing
     @Test(arguments: [
         [ItemVersion.Rule.newest], [.furthest], [.newest, .furthest],
     ])
-    func `all devices reach the same value, and it is not one that was deliberately overwritten`(
+    func `all devices end with one value, which nobody has overwritten on purpose`(
         _ rules: [ItemVersion.Rule]
     ) throws {
         var dice = Dice(2)
@@ -150,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `a write always wins against a write that its device had already seen`() {
+    @Test func `a write always wins against one that its device had seen`() {
         var dice = Dice(3)
         for _ in 0..<1_000 {
             var household = Household(devices: 3, rules: ItemVersion.Rule.allCases)
@@ -163,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `the rules hold with more devices than a version remembers`() {
+    @Test func `the rules also hold for more devices than a version remembers`() {
         var dice = Dice(4)
         for _ in 0..<200 {
             let sets = (0..<3).map { _ in
@@ -188,7 +190,7 @@ import Testing
         #expect(AliasTable.item(of: "z") { records[$0] } == "z")
     }
 
-    @Test func `the smallest name in a ring of aliases is the item`() {
+    @Test func `in a ring of aliases, the smallest name is the item`() {
         let records = ["b": "c", "c": "a", "a": "b", "x": "c", "self": "self"]
         let items = ["a", "b", "c", "x", "self"].map { name in
             AliasTable.item(of: name) { records[$0] }
@@ -222,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `names in an endless chain or ring of aliases are separate items`(_ isRing: Bool) {
+    func `names in an endless chain or ring of aliases are items of their own`(_ isRing: Bool) {
         let count = 800
         let links = (0..<count).map { ("n\($0)", "n\(isRing ? ($0 + 1) % count : $0 + 1)") }
         let depth = AliasTable.depth
@@ -240,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func `a chain of aliases leads to its item up to the limit of steps`() {
+    @Test func `a chain of aliases leads to its item if it is not longer than the limit`() {
         let depth = AliasTable.depth
         var records: [String: String] = [:]
         for number in 0..<depth + 1 { records["n\(number)"] = "n\(number + 1)" }

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `the bytes of a record contain everything except the tag of the remote's version`() {
+    @Test func `the bytes of a record have everything but the tag of the remote's version`() {
         for record in records {
             var based = record
             based.base = RemoteTag([1, 2, 3])
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `truncated bytes are not a record`() {
+    @Test func `bytes that are cut off are not a record`() {
         for record in records {
             let bytes = record.bytes
             for count in 0..<bytes.count {
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [[0], [7, 1, 2, 3], Array(repeating: 0xFF, count: 300)] as [[UInt8]])
-    func `additional members of a later version are ignored`(
+    func `additional members of a record of a later version are ignored`(
         members: [UInt8]
     ) {
         for record in records {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `bytes of an unknown layout or kind are ignored`() {
+    @Test func `a record of an unknown layout or kind is ignored`() {
         let layouts = [RemoteRecord.layout + 1, 0, 255].map { (0, $0) }
         // Items and events are the only kinds.
         let kinds = (UInt8.min...UInt8.max).filter { ![1, 2].contains($0) }.map { (1, $0) }
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `the bytes of a record equal those of version 0.1.0`() {
+    @Test func `records have the same bytes as in version 0.1.0`() {
         let texts = records.map { record in
             record.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
@@ -122,8 +122,7 @@ import Testing
     }
 
     @Test
-    func `a place in a book is stored after the part of a record that version 0.1.0 reads`() throws
-    {
+    func `a place in a book is stored behind what version 0.1.0 reads`() throws {
         var book = point(0)
         var record = records[0]
         record.content = .item(version(.point(book)))
@@ -159,7 +158,7 @@ import Testing
         #expect(record.fault(now: 1_700_000_000_000) == "fraction must be a number from 0 to 1")
     }
 
-    @Test func `an event's key is stored after the part of a record that version 0.1.0 reads`() {
+    @Test func `the key of an event is stored behind what version 0.1.0 reads`() {
         var event = event
         var rank = EventRank(rule: .highest, number: -1.5, isCleared: true)
         rank.lap = 300
@@ -177,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `damaged bytes are refused or form another valid record`() {
+    @Test func `damaged bytes are refused, or are another valid record`() {
         var dice = Dice(5)
         for record in records {
             for _ in 0..<2_000 {
@@ -191,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `the bytes of a presence are read completely or not at all`() {
+    @Test func `a presence is read completely or not at all`() {
         var presence = DevicePresence(
             origin: device(3),
             label: "attic",
@@ -211,7 +210,7 @@ import Testing
         #expect(DevicePresence(bytes: bytes.dropLast()) == presence)
     }
 
-    @Test func `an origin survives a round trip as text, and other text is refused`() {
+    @Test func `an origin survives a round trip as text, and a text of another form is refused`() {
         let origin = Origin(device: 0xC0FFEE, incarnation: 12)
         #expect(origin.description == "0000000000c0ffee-12")
         #expect(Origin("0000000000c0ffee-12") == origin)

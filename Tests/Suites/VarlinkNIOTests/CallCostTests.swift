@@ -7,7 +7,7 @@ import Varlink
 @Suite struct `The cost of a call` {
     private static let turn = 2_000_000
 
-    @Test func `the cost depends on the method and on the size of the message`() {
+    @Test func `the cost of a call depends on its method and on the size of its message`() {
         let light = CallCost.of(.light, bytes: 300)
         #expect(CallCost.of(.light, bytes: 1_024) == light)
         #expect(CallCost.of(.light, bytes: 4_096) == light + 3_072 * 100)
@@ -16,7 +16,7 @@ import Varlink
         #expect(100 * light < Self.turn && CallCost.of(.heavy, bytes: 300) < Self.turn)
     }
 
-    @Test func `the cost grows with the length of the message, up to a maximum`() {
+    @Test func `the cost of a call grows with its message, up to a maximum`() {
         // 500 short snapshots.
         let batch = CallCost.of(nil, bytes: 500 * 90)
         #expect(batch > 2 * Self.turn && batch < CallCost.most)

@@ -15,7 +15,7 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `calls do not wait for each other`() async throws {
+    @Test func `one call does not wait for another's reply`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             let other = try await VarlinkClient.connect(to: path)
@@ -123,7 +123,7 @@ struct `A client's calls` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A client that cannot connect` {
-    @Test func `a missing socket file is reported`() async throws {
+    @Test func `a socket file that does not exist is reported`() async throws {
         let error = await #expect(throws: ClientError.self) {
             try await VarlinkClient.connect(to: "/nonexistent/socket")
         }
@@ -132,7 +132,7 @@ struct `A client that cannot connect` {
         #expect(error?.description.contains("/nonexistent/socket: No such file") == true)
     }
 
-    @Test func `a socket without a listener is reported`() async throws {
+    @Test func `a socket on which no program listens is reported`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -145,7 +145,9 @@ struct `A client that cannot connect` {
         }
     }
 
-    @Test func `a busy server is reported after the timeout`() async throws {
+    @Test func `a server that does not accept the connection is reported after the timeout`()
+        async throws
+    {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -165,7 +167,7 @@ struct `A client that cannot connect` {
         (EACCES, ClientError.ConnectFailure.denied), (EPERM, .denied), (ENOTDIR, .noSuchFile),
         (ENAMETOOLONG, .pathTooLong),
     ])
-    func `the causes of a failed connection are distinguished`(
+    func `the reasons why a connection fails are distinguished`(
         what: (errno: Int32, failure: ClientError.ConnectFailure)
     ) {
         let error = ClientError.cannotConnect(path: "/p", errno: what.errno)

@@ -5,7 +5,7 @@ import Varlink
 @testable import VarlinkNIO
 
 @Suite struct `A connection's machine` {
-    @Test func `a connection delivers its calls one after another`() {
+    @Test func `a connection delivers its calls one by one`() {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         #expect(machine.next == .rest)
         #expect(machine.arrived(bytes: 60, messages: 2) == true)
@@ -22,7 +22,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `a call waits until it may proceed`() {
+    @Test func `the next call waits until the present one lets it proceed`() {
         var machine = taking()
         machine.handled(.wait)
         #expect(machine.next == .rest)
@@ -30,7 +30,7 @@ import Varlink
         #expect(machine.next == .take)
     }
 
-    @Test func `no call of a held connection is delivered before it may proceed`() {
+    @Test func `a new connection that is held delivers no call before it may proceed`() {
         var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
         #expect(machine.next == .rest)
         #expect(machine.wantsInput)
@@ -40,27 +40,27 @@ import Varlink
         #expect(machine.next == .take)
     }
 
-    @Test func `a connection that closed before it was opened is removed`() {
+    @Test func `a connection that closes before it is accepted is removed`() {
         var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
         machine.channelGone()
         #expect(machine.next == .forget)
     }
 
-    @Test func `a connection may be told to proceed before it is told to wait`() {
+    @Test func `permission to proceed may arrive before the order to wait`() {
         var machine = taking()
         machine.proceed()
         machine.handled(.wait)
         #expect(machine.next == .take)
     }
 
-    @Test func `an unexpected order to proceed has no effect`() {
+    @Test func `permission to proceed has no effect if nothing waits`() {
         var machine = taking()
         machine.handled(.stream)
         machine.proceed()
         #expect(machine.next == .rest)
     }
 
-    @Test func `nothing is read while the output is full`() {
+    @Test func `nothing is read while too much output waits`() {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         #expect(!machine.wantsInput)
@@ -72,7 +72,7 @@ import Varlink
         #expect(machine.isWritable)
     }
 
-    @Test func `nothing is read while enough input waits behind a held call`() {
+    @Test func `nothing is read while enough bytes wait behind a call`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
         var machine = taking(limits)
@@ -87,7 +87,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `nothing is read while enough calls wait for their turn`() {
+    @Test func `nothing is read while enough calls wait for execution`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
         var machine = ConnectionMachine(limits: limits)
@@ -102,7 +102,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `a message is read to its end, however long it is`() {
+    @Test func `a message is read to its end even if it exceeds the limit for waiting bytes`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
         var machine = ConnectionMachine(limits: limits)
@@ -128,7 +128,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `the connection ends when the peer has finished and every call is answered`() {
+    @Test func `a connection ends once its peer has finished and every call is answered`() {
         var machine = taking()
         machine.handled(.next)
         machine.inputEnded()
@@ -146,7 +146,7 @@ import Varlink
         #expect(machine.next == .rest)
     }
 
-    @Test func `nothing is accepted after a violation, but due replies are sent`() {
+    @Test func `after a violation no call is accepted, but due replies are sent`() {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         #expect(machine.arrived(bytes: 60, messages: 2) == true)
         machine.took(oneway: false)
@@ -168,7 +168,7 @@ import Varlink
         #expect(machine.next == .finish(reason: "test", atOnce: !waitsForOutput))
     }
 
-    @Test func `the calls of a closed connection are delivered before it is removed`() {
+    @Test func `calls that arrived before a connection closed are delivered before its removal`() {
         var machine = taking()
         machine.handled(.wait)
         machine.channelGone()
@@ -181,7 +181,7 @@ import Varlink
         #expect(machine.next == .forget)
     }
 
-    @Test func `the calls of a closed connection are dropped when the server stops`() {
+    @Test func `calls of a closed connection are dropped if the server stops`() {
         var machine = taking()
         machine.handled(.wait)
         machine.channelGone()
@@ -214,7 +214,7 @@ import Varlink
         (#"{"method":"a.b.C","onewa"#, false),
         ("", false),
     ])
-    func `a call is treated as oneway only if its bytes may contain the flag`(
+    func `a call counts as oneway only if its bytes may contain that member`(
         text: String,
         mayBe: Bool
     ) {

@@ -5,7 +5,8 @@ import Varlink
 @testable import VarlinkNIO
 
 @Suite struct `The quota of connections` {
-    @Test func `the quota admits connections up to its limits and counts those that leave`() {
+    @Test func `connections are admitted up to the quota, from which those that leave are removed`()
+    {
         var quota = Quota<UInt32>(limit: 3, ownerLimit: 2)
         #expect(quota.came(from: 1) == .admitted)
         #expect(quota.came(from: 1) == .admitted)
@@ -19,7 +20,7 @@ import Varlink
 }
 
 @Suite struct `The watch for stalls` {
-    @Test func `a stall is found after the timeout without a transfer`() {
+    @Test func `a peer that transfers nothing is noticed after the timeout`() {
         var watch = StallWatch(granted: .seconds(60))
         #expect(watch.look(queued: 0, written: 10, now: .seconds(0)) == .idle)
         #expect(watch.look(queued: 5, written: 10, now: .seconds(1000)) == .busy)
@@ -27,7 +28,7 @@ import Varlink
         #expect(watch.look(queued: 5, written: 10, now: .seconds(1060)) == .stalled)
     }
 
-    @Test func `each transfer restarts the timeout`() {
+    @Test func `each transfer starts the timeout again`() {
         var watch = StallWatch(granted: .seconds(60))
         #expect(watch.look(queued: 5, written: 10, now: .seconds(0)) == .busy)
         #expect(watch.look(queued: 5, written: 11, now: .seconds(59)) == .busy)
@@ -39,7 +40,7 @@ import Varlink
 }
 
 @Suite struct `The throttle of log lines` {
-    @Test func `one line a second is logged, with the number suppressed`() {
+    @Test func `one line a second is logged, with the number of those left out`() {
         var throttle = Throttle()
         #expect(throttle.admit(now: .milliseconds(5000)) == 0)
         #expect(throttle.admit(now: .milliseconds(5001)) == nil)
@@ -50,7 +51,7 @@ import Varlink
 }
 
 @Suite struct `The reply queue of a stream` {
-    @Test func `replies are kept until they are read`() {
+    @Test func `replies are kept until the client reads them`() {
         var queue = ReplyQueue<String>()
         #expect(queue.offer(reply(1)) == nil)
         #expect(queue.offer(reply(2)) == nil)
@@ -62,7 +63,7 @@ import Varlink
         #expect(queue.take("c") == .over(nil))
     }
 
-    @Test func `the reply queue is full when its reader is slow`() {
+    @Test func `the queue of replies counts as full if its reader is slow`() {
         var queue = ReplyQueue<String>()
         for number in 0..<ReplyQueue<String>.bound {
             #expect(!queue.isFull)
@@ -73,7 +74,7 @@ import Varlink
         #expect(!queue.isFull)
     }
 
-    @Test func `a failure is delivered after earlier replies`() {
+    @Test func `a failure is delivered after the replies that came before it`() {
         var queue = ReplyQueue<String>()
         #expect(queue.offer(reply(1)) == nil)
         #expect(queue.end(.closed) == nil)
@@ -81,7 +82,7 @@ import Varlink
         #expect(queue.take("b") == .over(.closed))
     }
 
-    @Test func `a failure is delivered immediately to a waiting reader`() {
+    @Test func `a failure is delivered at once to a waiting reader`() {
         var queue = ReplyQueue<String>()
         #expect(queue.take("a") == nil)
         let delivery = queue.end(.cancelled)

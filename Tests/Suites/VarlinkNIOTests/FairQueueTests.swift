@@ -47,7 +47,7 @@ import Varlink
         #expect(queue.next() == nil)
     }
 
-    @Test func `connections of one user share the time equally whatever their calls cost`() {
+    @Test func `the connections of a user get equal time, whatever their calls cost`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         house.join(2, of: 0, cost: 50_000)
@@ -56,7 +56,7 @@ import Varlink
         #expect(abs(heavy - light) <= 3_000_000)
     }
 
-    @Test func `users share the time equally however many connections they have`() {
+    @Test func `users get equal time, however many connections they have`() {
         var house = House()
         for connection in 1...50 { house.join(UInt64(connection), of: 7, cost: 100_000) }
         house.join(99, of: 8, cost: 100_000)
@@ -65,7 +65,7 @@ import Varlink
         #expect(abs(crowd - (house.received[99] ?? 0)) <= 3_000_000)
     }
 
-    @Test func `an occasional caller overtakes frequent callers`() {
+    @Test func `a client that calls rarely is served before clients that call often`() {
         var house = House()
         for connection in 1...100 { house.join(UInt64(connection), of: 0, cost: 1_000_000) }
         for _ in 0..<500 { house.serve() }
@@ -76,7 +76,7 @@ import Varlink
         #expect(house.serve(waitsAgain: false) == 200)
     }
 
-    @Test func `a light call precedes earlier heavy calls`() {
+    @Test func `a light call is executed before heavy calls that arrived earlier`() {
         var house = House()
         for connection in 1...30 { house.join(UInt64(connection), of: 0, cost: 1_000_000) }
         house.join(31, of: 0, cost: 30_000)
@@ -84,7 +84,7 @@ import Varlink
     }
 
     @Test
-    func `a call of another user precedes the waiting calls of a user with many connections`() {
+    func `another user's call is executed before the many calls that one user has waiting`() {
         var house = House()
         for connection in 1...100 { house.join(UInt64(connection), of: 0, cost: 30_000) }
         for _ in 0..<150 { house.serve() }
@@ -92,7 +92,7 @@ import Varlink
         #expect(house.serve() == 200)
     }
 
-    @Test func `a connection gets no credit for the time it was idle`() {
+    @Test func `a connection gets no extra time for having been idle`() {
         var house = House()
         house.join(1, of: 0, cost: 100_000)
         house.join(2, of: 0, cost: 100_000)
@@ -106,7 +106,7 @@ import Varlink
         #expect((1...30).contains(inARow))
     }
 
-    @Test func `a connection keeps its turn when its user is removed and returns`() {
+    @Test func `a connection keeps its turn if its user leaves and returns`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         for _ in 0..<1_000 { house.serve() }
@@ -124,7 +124,7 @@ import Varlink
         #expect(ahead <= 4_000_000 / 30_000)
     }
 
-    @Test func `connections with a single call each do not delay an existing one`() {
+    @Test func `many connections with one call each do not delay an existing connection`() {
         var house = House()
         house.join(1, of: 0, cost: 10_000_000)
         house.join(2, of: 0, cost: 10_000_000)
@@ -143,7 +143,7 @@ import Varlink
         #expect(served <= 2 * 9)
     }
 
-    @Test func `a short call precedes another user's long call`() {
+    @Test func `a short call is executed before another user's long call`() {
         var house = House()
         house.join(1, of: 0, cost: 10_000_000)
         house.join(2, of: 1, cost: 15_000)
@@ -151,7 +151,7 @@ import Varlink
         #expect(house.serve(waitsAgain: false) == 1)
     }
 
-    @Test func `a call that exceeds the rest of the turn keeps its place`() {
+    @Test func `a call that is too long for the rest of the turn keeps its place`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         house.join(2, of: 0, cost: 2_000_000)
@@ -162,7 +162,7 @@ import Varlink
         #expect(house.serve() == 2)
     }
 
-    @Test func `a call of a closed connection costs its user nothing`() {
+    @Test func `a call of a closed connection is not charged to its user`() {
         var house = House()
         house.join(1, of: 0, cost: 10_000_000)
         let none = house.queue.next { _ in false }
@@ -174,7 +174,7 @@ import Varlink
         #expect(house.serve(waitsAgain: false) == 3)
     }
 
-    @Test func `equal calls are executed in the order of arrival`() {
+    @Test func `calls of equal cost are executed in the order of arrival`() {
         var house = House()
         for connection in 1...5 { house.join(UInt64(connection), of: 0, cost: 30_000) }
         let served = (1...6).map { _ in house.serve(waitsAgain: false) }

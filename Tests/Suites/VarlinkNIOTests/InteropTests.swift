@@ -3,7 +3,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct `Other implementations of Varlink` {
-    @Test func `our server passes the certification of other implementations`() async throws {
+    @Test func `our server passes the certification by other implementations' clients`()
+        async throws
+    {
         try await withOurServer { address in
             let client = try Program(
                 Program.python,
@@ -16,7 +18,7 @@ struct `Other implementations of Varlink` {
     }
 
     @Test
-    func `our server passes the certification if another implementation starts it with a socket`()
+    func `our server passes it too on a socket that another implementation opens`()
         throws
     {
         let server = try Program.product("varlink-certification")
@@ -33,7 +35,7 @@ struct `Other implementations of Varlink` {
     }
 
     @Test
-    func `our server refuses the invalid calls that other implementations send`() async throws {
+    func `our server refuses invalid calls by other implementations`() async throws {
         try await withOurServer { address in
             let script = Program.file("Tests/Support/interop/negative_cases.py")
             let (output, status) = try Program(Program.python, [script, address]).finish()
@@ -42,7 +44,7 @@ struct `Other implementations of Varlink` {
         }
     }
 
-    @Test func `other implementations make many concurrent calls`() async throws {
+    @Test func `clients of other implementations make many calls at the same time`() async throws {
         try await withOurServer { address in
             let script = Program.file("Tests/Support/interop/asyncvarlink_client.py")
             let path = String(address.dropFirst("unix:".count))
@@ -52,7 +54,8 @@ struct `Other implementations of Varlink` {
         }
     }
 
-    @Test func `other implementations pass our client's certification`() async throws {
+    @Test func `the servers of other implementations pass our client's certification`() async throws
+    {
         try await withDirectory { directory in
             let address = "unix:" + directory + "/socket"
             let server = try Program(
@@ -85,7 +88,7 @@ struct `Other implementations of Varlink` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A server without file descriptors left` {
-    @Test func `waiting connections are served as soon as others close`() async throws {
+    @Test func `a waiting connection is served as soon as another one closes`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let program = try Program.product("varlink-certification")

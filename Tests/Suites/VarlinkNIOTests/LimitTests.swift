@@ -25,7 +25,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `a message without an end is cut off`() async throws {
+    @Test func `a message that does not end is cut off at the limit`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
             try? client.send([UInt8](repeating: UInt8(ascii: " "), count: 3 << 20))
@@ -38,7 +38,7 @@ struct `Limits` {
         #"{"method":"t.Ping","parameters":"# + String(repeating: #"{"a":"#, count: 40) + "1"
             + String(repeating: "}", count: 41) + "~",
     ])
-    func `due replies are sent after a malformed message, and the connection then ends`(
+    func `after a malformed message, due replies are sent and the connection ends`(
         bad: String
     )
         async throws
@@ -58,13 +58,13 @@ struct `Limits` {
         try await expectRoomForTwo(limits)
     }
 
-    @Test func `all connections are counted until they close`() async throws {
+    @Test func `all connections are counted until they are closed`() async throws {
         var limits = ConnectionLimits()
         limits.connections = 2
         try await expectRoomForTwo(limits)
     }
 
-    @Test func `a client that stops reading is not read and does not delay others`()
+    @Test func `a client that stops reading is not read either, and delays no other`()
         async throws
     {
         try await withServer { server, path in
@@ -107,7 +107,8 @@ struct `Limits` {
         }
     }
 
-    @Test func `a client that does not read can be closed immediately`() async throws {
+    @Test func `the connection of a client that does not read can be closed at once`() async throws
+    {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))
@@ -123,7 +124,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `a client that does not finish a message in time is disconnected`() async throws {
+    @Test func `a client that does not complete a message in time is disconnected`() async throws {
         var limits = ConnectionLimits()
         limits.messageTimeout = .milliseconds(40)
         try await withServer(limits: limits) { server, path in
@@ -139,7 +140,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `unfinished messages of one user use bounded memory`() async throws {
+    @Test func `the unfinished messages of one user take limited memory`() async throws {
         var limits = ConnectionLimits()
         limits.inputBytesPerUser = 4 << 20
         try await withServer(limits: limits) { server, path in
@@ -156,7 +157,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `only oneway calls of a closed connection are executed`() async throws {
+    @Test func `of a closed connection, only oneway calls are executed`() async throws {
         var limits = ConnectionLimits()
         limits.turn = .zero
         try await withServer(limits: limits) { server, path in
@@ -173,7 +174,7 @@ struct `Limits` {
     }
 
     @Test
-    func `a connection closed before it was accepted is opened only for oneway calls`()
+    func `a connection that closes before it is accepted is opened only for oneway calls`()
         async throws
     {
         try await withServer { server, path in
@@ -201,7 +202,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `a page counts as unread until the peer has taken it`() async throws {
+    @Test func `a page of a stream counts as unread until the peer has received it`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))

@@ -25,7 +25,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `a socket without a listener is replaced`() async throws {
+    @Test func `a socket on which no program listens is replaced`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             close(try listening(on: path))
@@ -38,7 +38,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `a socket of a running server is refused`() async throws {
+    @Test func `a socket on which a server listens is refused`() async throws {
         try await withServer { _, path in
             let error = await #expect(throws: ListenError.self) { try await start(.path(path)) }
             #expect(error == .inUse(path: path))
@@ -49,7 +49,8 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `only one of many servers replaces a stale socket`() async throws {
+    @Test func `of many servers that start at once, only one replaces an old socket`() async throws
+    {
         try await withDirectory { directory in
             let path = directory + "/socket"
             close(try listening(on: path))
@@ -81,7 +82,8 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `the directory must exist, and the path must be short enough`() async throws {
+    @Test func `the socket's directory must exist, and its path must be short enough`() async throws
+    {
         try await withDirectory { directory in
             let path = directory + "/none/socket"
             await #expect(throws: ListenError.system(call: "bind", path: path, errno: ENOENT)) {
@@ -109,7 +111,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `an inherited socket is served and not removed`() async throws {
+    @Test func `a socket inherited from systemd is served and not removed`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let owned = try listening(on: path)
@@ -130,7 +132,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `an inherited socket must be listening`() async throws {
+    @Test func `an inherited socket is refused if it does not listen`() async throws {
         let plain = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         await #expect(throws: ListenError.notListening(descriptor: plain)) {
             try await start(.inherited(descriptor: plain))
@@ -138,7 +140,7 @@ struct `A socket to listen on` {
         close(plain)
     }
 
-    @Test func `the socket is not opened if the handler cannot be created`() async throws {
+    @Test func `no socket is opened if the handler cannot be created`() async throws {
         struct NoStore: Error {}
         try await withDirectory { directory in
             await #expect(throws: NoStore.self) {

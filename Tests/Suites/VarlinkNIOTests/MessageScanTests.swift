@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 255, 256, 257, 5_000])
-    func `the oneway member is found anywhere, even inside similar text`(length: Int) {
+    func `the member oneway is found anywhere, even within similar text`(length: Int) {
         for filler in ["w", "o", "onewa", "neway", "x"] {
             let filling = String(repeating: filler, count: length)
             #expect(!mayHold(filling))
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a message with a backslash may contain the oneway member in escaped form`() {
+    @Test func `a message with a backslash may have oneway in escaped form`() {
         #expect(mayHold(#"{"\u006fneway":true}"#))
         #expect(!mayHold(#"{"method":"t.Ping"}"#))
         #expect(!mayHold(""))

@@ -22,7 +22,7 @@ import Varlink
         return holding
     }
 
-    @Test func `the table names the connection with the most memory`() {
+    @Test func `the connection with the most memory is the first to be closed`() {
         var ledger = ledger()
         ledger.enter(holding(input: 3 << 20), of: one, user: 5)
         #expect(ledger.excess(of: 5) == nil)
@@ -34,7 +34,7 @@ import Varlink
         #expect(ledger.excess(of: 5) == nil)
     }
 
-    @Test func `users are counted separately, and so are input and output`() {
+    @Test func `memory is counted separately for each user, and for input and output`() {
         var ledger = ledger()
         ledger.enter(holding(input: 3 << 20), of: one, user: 5)
         ledger.enter(holding(input: 3 << 20), of: two, user: 6)
@@ -45,7 +45,7 @@ import Varlink
         #expect(ledger.toClose(.output, of: 6) == [two])
     }
 
-    @Test func `the largest and oldest buffers are closed until usage is well below the limit`() {
+    @Test func `the largest and oldest buffers are closed until usage is far below the limit`() {
         var ledger = ledger(input: 8 << 20)
         for number in 1...10 {
             let large = number > 7 ? 2 << 20 : 512 << 10
@@ -55,7 +55,7 @@ import Varlink
         #expect(ledger.toClose(.input, of: 5) == [ConnectionID(8), ConnectionID(9)])
     }
 
-    @Test func `there is room for two messages of the maximum length`() {
+    @Test func `the limit has room for two messages of the maximum length`() {
         var ledger = ledger(input: 1)
         ledger.enter(holding(input: 2 << 20), of: one, user: 5)
         #expect(ledger.excess(of: 5) == nil)
@@ -63,7 +63,7 @@ import Varlink
         #expect(ledger.excess(of: 5) == .input)
     }
 
-    @Test func `small buffers are not counted, and shrunken ones are removed`() {
+    @Test func `small buffers do not count, and buffers that became small are removed`() {
         var ledger = ledger()
         ledger.enter(holding(input: BufferLedger.smallest - 1), of: one, user: 5)
         #expect(ledger.holders(of: 5).isEmpty)
@@ -74,7 +74,7 @@ import Varlink
         #expect(ledger.holding(of: one) == BufferLedger.Holding())
     }
 
-    @Test func `the table's sums are correct after any sequence of changes`() {
+    @Test func `the sums of memory are right after any sequence of changes`() {
         var generator = SystemRandomNumberGenerator()
         var ledger = ledger(input: 8 << 20, output: 8 << 20)
         var truth: [UInt64: BufferLedger.Holding] = [:]
@@ -99,7 +99,7 @@ import Varlink
 @Suite struct `The summary of faults` {
     private let garbage = FaultDigest.Key(fault: .protocolViolation, user: 5)
 
-    @Test func `the first fault is logged, and later ones are summarised`() {
+    @Test func `the first fault of a client is logged, and later ones are counted in one line`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .seconds(100)) == true)
         #expect(digest.due == nil)
@@ -113,7 +113,7 @@ import Varlink
         #expect(digest.due == nil)
     }
 
-    @Test func `a flood is logged every ten seconds and summarised at its end`() {
+    @Test func `a flood of faults is logged every ten seconds, with a total at its end`() {
         var digest = FaultDigest()
         var lines = 0
         for millisecond in 0..<60_000 {
@@ -124,7 +124,7 @@ import Varlink
         #expect((6...8).contains(lines))
     }
 
-    @Test func `each user and each kind of fault has its own log line`() {
+    @Test func `each user and each kind of fault has a log line of its own`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .zero) == true)
         #expect(digest.admit(.init(fault: .stalled, user: 5), process: 1, now: .zero) == true)
@@ -134,13 +134,13 @@ import Varlink
         #expect(digest.admit(garbage, process: 1, now: .seconds(9)) == false)
     }
 
-    @Test func `a fault long after the first is logged immediately`() {
+    @Test func `a fault long after the previous one is logged at once`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .zero) == true)
         #expect(digest.admit(garbage, process: 1, now: .seconds(10)) == true)
     }
 
-    @Test func `unreported faults are counted in the next summary`() {
+    @Test func `faults that were not reported are counted in the next line`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .zero) == true)
         #expect(digest.admit(garbage, process: 1, now: .seconds(1)) == false)
@@ -150,7 +150,7 @@ import Varlink
 }
 
 @Suite struct `The watch over usage` {
-    @Test func `the process that uses most of the time while others call is named`() {
+    @Test func `a process that uses most of the time, although others call too, is reported`() {
         var watch = UsageWatch()
         watch.served(10, of: 5, for: .milliseconds(1))
         #expect(watch.look(now: .seconds(1)).isEmpty)
@@ -162,7 +162,7 @@ import Varlink
         #expect(watch.look(now: .seconds(4)).isEmpty)
     }
 
-    @Test func `a process that calls alone may use all of the time`() {
+    @Test func `a process that is alone in calling may use all of the time`() {
         var watch = UsageWatch()
         watch.opened(by: 11, of: 5)
         watch.served(10, of: 5, for: .milliseconds(900))
@@ -170,7 +170,7 @@ import Varlink
         #expect(watch.look(now: .seconds(2)).isEmpty)
     }
 
-    @Test func `a process that opens many connections is named`() {
+    @Test func `a process that opens many connections is reported`() {
         var watch = UsageWatch()
         for _ in 0..<600 { watch.opened(by: 10, of: 5) }
         watch.opened(by: 11, of: 5)
@@ -179,7 +179,7 @@ import Varlink
         #expect(hogs == [UsageWatch.Hog(fault: .connectsOften, user: 5, process: 10)])
     }
 
-    @Test func `low usage over a long time is not reported`() {
+    @Test func `much use is not reported if it spreads over a long time`() {
         var watch = UsageWatch()
         for process in [10, 11] as [Int32] {
             watch.served(process, of: 5, for: .milliseconds(900))

@@ -36,7 +36,7 @@ struct `A server and its clients` {
         }
     }
 
-    @Test func `a peer refused by the handler is disconnected and not reported`()
+    @Test func `a peer that the handler refuses is disconnected, and no more is said of it`()
         async throws
     {
         try await withServer { server, path in
@@ -69,7 +69,7 @@ struct `A server and its clients` {
         }
     }
 
-    @Test func `data sent by the handler before it closes still arrives`() async throws {
+    @Test func `what the handler sends before it closes a connection still arrives`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Close", 1) + Text.call("Ping", 2))
@@ -82,7 +82,7 @@ struct `A server and its clients` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `Held calls` {
-    @Test func `calls behind a waiting call are not delivered until it is done`() async throws {
+    @Test func `calls that follow a waiting call are delivered once it is done`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Wait") + Text.call("Ping", 1) + Text.call("Ping", 2))
@@ -97,7 +97,7 @@ struct `Held calls` {
         }
     }
 
-    @Test func `only oneway calls are executed after their sender disconnected`()
+    @Test func `after a client has disconnected, only its oneway calls are executed`()
         async throws
     {
         try await withServer { server, path in
@@ -121,7 +121,7 @@ struct `Held calls` {
         }
     }
 
-    @Test func `calls arrive once their held connection may proceed`() async throws {
+    @Test func `the calls of a held connection are delivered once it may proceed`() async throws {
         try await withServer { server, path in
             try await server.submit { $0.holdsNext = true }
             let held = try RawClient(path)
@@ -141,7 +141,7 @@ struct `Held calls` {
         }
     }
 
-    @Test func `oneway calls are executed after their connection closed`()
+    @Test func `oneway calls on a held connection are executed although it has closed`()
         async throws
     {
         try await withServer { server, path in
@@ -170,7 +170,7 @@ struct `Held calls` {
         }
     }
 
-    @Test func `a waiting call does not hide its sender's disconnection`() async throws {
+    @Test func `a disconnection is noticed even while a call waits`() async throws {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)
             try client?.send(Text.call("Wait"))
@@ -180,7 +180,9 @@ struct `Held calls` {
         }
     }
 
-    @Test func `no further call is delivered on a connection that has a stream`() async throws {
+    @Test func `after a call has opened a stream, its connection delivers no more calls`()
+        async throws
+    {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream") + Text.call("Ping", 1))
@@ -195,7 +197,7 @@ struct `Held calls` {
     }
 
     @Test(arguments: [(calls: 8, bytes: 1 << 20), (calls: 1 << 20, bytes: 1 << 12)])
-    func `the socket is read up to a limit while a call waits`(
+    func `while a call waits, the socket is read only up to a limit`(
         limit: (calls: Int, bytes: Int)
     )
         async throws
@@ -236,7 +238,7 @@ struct `A client that disconnects` {
         }
     }
 
-    @Test func `calls sent before the disconnection are executed`() async throws {
+    @Test func `calls sent before a disconnection are executed`() async throws {
         try await withServer { server, path in
             let count = 3000
             var client: RawClient? = try RawClient(path)
@@ -248,7 +250,9 @@ struct `A client that disconnects` {
         }
     }
 
-    @Test func `a half-closed client receives the due replies and then the end`() async throws {
+    @Test func `a client that has closed its sending side gets the due replies and then the end`()
+        async throws
+    {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send((1...3).map { Text.call("Batch", $0) }.joined())
@@ -258,7 +262,9 @@ struct `A client that disconnects` {
         }
     }
 
-    @Test func `a half-closed client receives a slow reply`() async throws {
+    @Test func `a client that has closed its sending side gets a reply that takes long`()
+        async throws
+    {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Wait") + Text.call("Ping", 1))
@@ -270,7 +276,9 @@ struct `A client that disconnects` {
         }
     }
 
-    @Test func `a half-closed client keeps its stream until it disconnects`() async throws {
+    @Test func `a client that has closed its sending side keeps its stream until it disconnects`()
+        async throws
+    {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)
             try client?.send(Text.call("Stream"))

@@ -16,7 +16,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `a stream can be dropped after its last reply`() async throws {
+    @Test func `a stream can be released after its last reply`() async throws {
         try await withServer { _, path in
             let client = try await VarlinkClient.connect(to: path)
             do {
@@ -28,7 +28,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `a stream throws an error after earlier replies`() async throws {
+    @Test func `an error reply is thrown after the earlier replies of the stream`() async throws {
         try await withPeer(saying: [Text.published(1), #"{"error":"a.b.Lost"}"#]) { client in
             var replies = try await client.callMore("a.b.Watch").makeAsyncIterator()
             #expect(try await replies.next()?.continues == true)
@@ -39,7 +39,7 @@ struct `A client's streams` {
     }
 
     @Test
-    func `a stream throws an error for the end of the connection after earlier replies`()
+    func `if the connection ends, a stream throws an error after the earlier replies`()
         async throws
     {
         try await withPeer(saying: [Text.published(1), Text.published(2)]) { client in
@@ -50,7 +50,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `a stream is read only as fast as its reader consumes it`() async throws {
+    @Test func `a stream is read only as fast as its reader takes replies`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             var replies = try await client.callMore("t.Stream").makeAsyncIterator()
@@ -74,7 +74,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `an abandoned stream ends the connection`() async throws {
+    @Test func `a stream that is given up ends the connection`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             for try await reply in try await client.callMore("t.Stream") {

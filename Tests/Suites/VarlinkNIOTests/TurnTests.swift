@@ -54,7 +54,9 @@ final class BlockedLoop: Sendable {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A turn of the loop` {
-    @Test func `a turn ends once for all calls that had arrived when it started`() async throws {
+    @Test func `all calls that have arrived when a turn starts share one end of the turn`()
+        async throws
+    {
         try await withServer { server, path in
             let clients = try (0..<20).map { _ in try RawClient(path) }
             for client in clients {
@@ -79,7 +81,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `the method of a call is looked up once, and only after parsing`()
+    @Test func `the method of a call is looked up only once, after the call is parsed`()
         async throws
     {
         try await withServer { server, path in
@@ -94,7 +96,8 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a turn has room for every client, however much one has sent`() async throws {
+    @Test func `a turn has room for every client, however much one of them has sent`() async throws
+    {
         var limits = ConnectionLimits()
         limits.turn = .zero
         try await withServer(limits: limits) { server, path in
@@ -147,7 +150,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a turn executes one call if there is no time for more`() async throws {
+    @Test func `a turn executes at least one call`() async throws {
         var limits = ConnectionLimits()
         limits.turn = .zero
         try await withServer(limits: limits) { server, path in
@@ -157,7 +160,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `clients have a turn between two slices of background work`() async throws {
+    @Test func `between two slices of background work, clients are served`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Ping", 0))
@@ -178,7 +181,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a stopping server refuses deferred work without delay`()
+    @Test func `a server that stops refuses postponed work at once`()
         async throws
     {
         try await withServer { server, _ in
@@ -196,14 +199,16 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a turn also ends after work that another thread submits`() async throws {
+    @Test func `work that another thread submits is also followed by the end of a turn`()
+        async throws
+    {
         try await withServer { server, _ in
             try await server.submit { _ in }
             try await server.reached { $0.events == [.turnEnded] }
         }
     }
 
-    @Test func `replies and later messages are sent in the same turn`() async throws {
+    @Test func `replies and the messages that follow them are sent in one turn`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream", 0, flags: #","more":true"#))
@@ -215,7 +220,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `all output for a connection is sent in a single write`() async throws {
+    @Test func `all output for a connection is sent in one write`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
             try client.send((1...10).map { Text.call("Ping", $0) }.joined())
@@ -225,7 +230,8 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a broadcast reaches every stream after earlier messages`() async throws {
+    @Test func `a broadcast reaches every stream, after the messages sent before it`() async throws
+    {
         try await withServer { server, path in
             let clients = try (0..<3).map { _ in try RawClient(path) }
             for client in clients {
@@ -250,7 +256,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a stream that is not read does not delay a broadcast`() async throws {
+    @Test func `a stream that is not read does not delay a broadcast to others`() async throws {
         try await withServer { server, path in
             let slow = try RawClient(path)
             let quick = try RawClient(path)
@@ -274,7 +280,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `the handler is woken once, at the last requested time`() async throws {
+    @Test func `the handler is woken once, at the time that it asked for last`() async throws {
         try await withServer { server, _ in
             try await server.submit { services in
                 services.transport.wake(afterMilliseconds: 3_600_000)
@@ -290,7 +296,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `clients are served even if the handler is busy`() async throws {
+    @Test func `clients are served even while the handler has much work`() async throws {
         try await withServer { server, path in
             try await server.submit { services in
                 services.isBusy = true
@@ -305,7 +311,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `work submitted during a call runs after it`() async throws {
+    @Test func `work that a call submits runs after the call`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))
@@ -322,7 +328,7 @@ struct `A turn of the loop` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A server that stops` {
-    @Test func `a stopping server lets the handler finish and sends its replies`() async throws {
+    @Test func `a server that stops lets the handler finish, and sends its replies`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))
@@ -337,7 +343,7 @@ struct `A server that stops` {
     }
 
     @Test
-    func `a stopping server reports the end of every connection and ends the last turn`()
+    func `a server that stops reports the end of each connection, and then of the turn`()
         async throws
     {
         try await withServer { server, path in
@@ -353,7 +359,7 @@ struct `A server that stops` {
         }
     }
 
-    @Test func `a stopping server does not wait for a peer that does not read`() async throws {
+    @Test func `a server that stops does not wait for a peer that does not read`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))

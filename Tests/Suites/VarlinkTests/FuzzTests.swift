@@ -6,7 +6,7 @@ import Varlink
 /// The same code as `varlink-fuzz`, for as long as a test may take.
 @Suite("Fuzzing") struct FuzzTests {
     @Test(arguments: 0..<4)
-    func `mutated messages neither crash nor confuse the readers`(_ share: Int) throws {
+    func `damaged messages neither crash nor confuse the readers`(_ share: Int) throws {
         let fuzzer = try Fuzzer(definitions: InterfaceFile.all().map(\.text), seed: 20)
         for number in share * 5_000..<(share + 1) * 5_000 {
             let input = fuzzer.input(number)
@@ -17,7 +17,7 @@ import Varlink
         }
     }
 
-    @Test func `the seed and the number determine a fuzzing input`() throws {
+    @Test func `a seed and a number give the same input each time`() throws {
         let definitions = try InterfaceFile.all().map(\.text)
         let one = try Fuzzer(definitions: definitions, seed: 1)
         let same = try Fuzzer(definitions: definitions, seed: 1)

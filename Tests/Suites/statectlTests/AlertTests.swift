@@ -80,7 +80,7 @@ import Varlink
         )
     }
 
-    @Test func `several alerts, or all of them, can be dismissed with one command`() async throws {
+    @Test func `one command can dismiss several alerts, or all of them`() async throws {
         for item in ["a", "b", "c", "d"] { try fail(item) }
         let ids = try await daemon.said("alerts").split(separator: "\n")
             .compactMap { $0.split(separator: "\t").first }
@@ -95,7 +95,7 @@ import Varlink
     }
 
     @Test
-    func `an alert that cannot be retried can still be dismissed, but only once`() async throws {
+    func `an alert without a retry can be dismissed, but only once`() async throws {
         try client.save("film", 3_000)
         try client.save("film", 5, ["cause": "load", "player": "vlc"])
         let fields = try await daemon.said("alerts").split(separator: "\t")
@@ -115,7 +115,7 @@ import Varlink
         )
     }
 
-    @Test func `an alert is wrapped on a narrow terminal`() async throws {
+    @Test func `the text of an alert is wrapped on a narrow terminal`() async throws {
         try fail("/films/alien.mkv", ["title": .string(String(repeating: "wide日本", count: 30))])
         for columns in [UInt16(30), 80] {
             let lines = try await daemon.shown("alerts", columns: columns).split(separator: "\n")
@@ -126,7 +126,7 @@ import Varlink
         #expect(coloured.hasPrefix("\u{1B}[33m2  Playback failed"))
     }
 
-    @Test func `an alert of an unknown kind is shown unchanged`()
+    @Test func `an alert of an unknown kind is printed as the daemon sent it`()
         async throws
     {
         let unknown = #"{"id":7,"kind":"diskOnFire","state":"raised"}"#

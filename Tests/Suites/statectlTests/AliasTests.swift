@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 
 @Suite struct AliasTests {
-    @Test func `names are added, shown and removed`() async throws {
+    @Test func `aliases are added, shown and removed`() async throws {
         let daemon = try DaemonProcess.running()
         let run = { (words: [String]) in try await Program.run(words, socket: daemon.socket) }
         _ = try await run(["save", "/mnt/film", "--position", "1:00"])

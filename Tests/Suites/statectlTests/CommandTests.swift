@@ -13,7 +13,7 @@ import Varlink
         + #""position":3723.5,"duration":7020.0,"title":"Alien","device":"desk","#
         + #""at":1795250100000,"expiresAt":9795336500000,"revision":7}"#
 
-    @Test func `save sends its arguments`() async throws {
+    @Test func `save sends its arguments to the daemon`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 [
@@ -46,7 +46,7 @@ import Varlink
         }
     }
 
-    @Test func `save takes the player from the environment and prints briefly`()
+    @Test func `save takes the player from the environment, and prints one short line`()
         async throws
     {
         // A tick has no answer: when the program has ended, the daemon may have yet to read it.
@@ -90,7 +90,8 @@ import Varlink
         (["queue", "add", "mpv", "b"], 1), (["queue", "play", "mpv", "b"], 1),
         (["queue", "skip", "mpv"], 1),
     ])
-    func `--json prints one object per line`(arguments: [String], lines: Int) async throws {
+    func `lists with --json print one object per line`(arguments: [String], lines: Int) async throws
+    {
         try await withDaemon { daemon in
             let home = try TemporaryDirectory()
             let run = try await Program.run(
@@ -117,7 +118,7 @@ import Varlink
         }
     }
 
-    @Test func `resume prints a number to a pipe`() async throws {
+    @Test func `in a pipe, resume prints a number`() async throws {
         try await withDaemon { daemon in
             let plain = try await Program.run("resume", socket: daemon.socket)
             #expect(plain.output == "3713.5\n")
@@ -138,7 +139,8 @@ import Varlink
         }
     }
 
-    @Test func `the daemon is asked for the points of a period`() async throws {
+    @Test func `list --since and --until ask the daemon for the points of the period`() async throws
+    {
         try await withDaemon { daemon in
             let list = try await Program.run(
                 ["list", "--since", "2026-11-21T08:00:00Z", "--until", "2026-11-22T08:00:00Z"],
@@ -174,7 +176,7 @@ import Varlink
         }
     }
 
-    @Test func `a search without words lists all`() async throws {
+    @Test func `list --search without a word lists all points`() async throws {
         try await withDaemon { daemon in
             for search in ["", " "] {
                 let list = try await Program.run("list", "--search", search, socket: daemon.socket)
@@ -186,7 +188,7 @@ import Varlink
         }
     }
 
-    @Test func `points that the daemon did not filter out are left out`() async throws {
+    @Test func `list leaves out points that an older daemon did not filter out`() async throws {
         // As one of an older version, it knows no other conditions than the player.
         try await withDaemon { call in
             guard call.method == Playback.List.name,
@@ -227,7 +229,7 @@ import Varlink
         }
     }
 
-    @Test func `lists in a pipe are printed as fields`() async throws {
+    @Test func `in a pipe, lists are printed as fields`() async throws {
         try await withDaemon { daemon in
             let list = try await Program.run("list", "--player", "mpv", socket: daemon.socket)
             #expect(
@@ -247,7 +249,7 @@ import Varlink
         }
     }
 
-    @Test func `every other command prints its result`() async throws {
+    @Test func `each of the other commands prints its result`() async throws {
         try await withDaemon { daemon in
             let clear = try await Program.run("clear", "my film", socket: daemon.socket)
             #expect(

@@ -8,7 +8,7 @@ import Varlink
 
 /// Completions of items, topics and players, as the shells read them.
 @Suite struct CompletionTests {
-    @Test func `completions continue what the user typed and are single lines`() {
+    @Test func `each completion is one line and continues what the user has typed`() {
         let names = ["/films/a b.mkv", "/films/ab.mkv", "/films/ab.mkv", "/films/x\ny", "film"]
         #expect(Candidates.matching("/films/a\\ ", in: names) == ["/films/a b.mkv"])
         #expect(Candidates.matching("'/films/a", in: names) == ["/films/a b.mkv", "/films/ab.mkv"])
@@ -36,7 +36,7 @@ import Varlink
         return text.split(separator: "\n").map(String.init)
     }
 
-    @Test func `bash completes the names that the daemon knows`() async throws {
+    @Test func `in bash, names that the daemon knows are completed`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let trap = "/v/$(touch \(daemon.directory.file("trap")))"

@@ -36,7 +36,7 @@ import Varlink
         return configuration.text
     }
 
-    @Test func `a value changes on its line and keeps its comment`() throws {
+    @Test func `a value is changed on its line, and the line's comment is kept`() throws {
         let text = try changed(file) { (text) throws(Failure) in
             try text.set("ttl", to: "30d")
             try text.set("limits.points", to: "6")
@@ -50,7 +50,7 @@ import Varlink
         )
     }
 
-    @Test func `the lines of an edited file keep their line endings`() throws {
+    @Test func `an edited file keeps its line endings`() throws {
         let text = try changed("# mine\r\nttl: 24h\r\ndevice: attic\r\n") {
             (text) throws(Failure) in
             try text.set("ttl", to: "30d")
@@ -59,7 +59,7 @@ import Varlink
         #expect(text == "# mine\r\nttl: 30d\r\ndevice: attic\r\nautoplay: true\r\n")
     }
 
-    @Test func `a new key is added to its section or below its example`() throws {
+    @Test func `a new key is added to its section or below its commented example`() throws {
         let text = try changed(file) { (text) throws(Failure) in
             try text.set("limits.connections", to: "9")
             try text.set("autoplay", to: "true")
@@ -94,7 +94,7 @@ import Varlink
         )
     }
 
-    @Test func `an empty file gets the needed sections`() throws {
+    @Test func `an empty file gets the sections that are needed`() throws {
         let text = try changed("") { (text) throws(Failure) in
             try text.set("limits.points", to: "5")
             try text.set("device", to: "it's")
@@ -102,7 +102,7 @@ import Varlink
         #expect(text == "limits:\n  points: 5\ndevice: 'it''s'\n")
     }
 
-    @Test func `a key is removed, and its section once that is empty`() throws {
+    @Test func `a removed key takes its section with it if that becomes empty`() throws {
         let text = try changed(file) { text in
             let keys = ["players.mpv.ttl", "limits.points", "limits.nothing"]
             let removed = keys.map { text.remove($0) }
@@ -113,7 +113,7 @@ import Varlink
         #expect(text.contains("limits:\n  # more\n  events: 7\n"))
     }
 
-    @Test func `values are read without quotes and comments`() {
+    @Test func `a value is read without its quotes and comment`() {
         let text = ConfigurationText("a: 'x # y'  # z\nb: \"c\"\n'd e': f#g\nh: http://i:80/ # j\n")
         #expect(text.value(of: "a") == "x # y")
         #expect(text.value(of: "b") == "c")
@@ -122,7 +122,7 @@ import Varlink
         #expect(text.value(of: "k") == nil)
     }
 
-    @Test func `a section in braces is left for the user to edit`() {
+    @Test func `a section in braces is left to the user to edit`() {
         var text = ConfigurationText("limits: {points: 5}\n")
         #expect(throws: Failure.self) { try text.set("limits.points", to: "6") }
         text = ConfigurationText("limits:\n  points: 5\n")
@@ -130,7 +130,7 @@ import Varlink
         #expect(text.text == "limits:\n  points: 5\n")
     }
 
-    @Test func `the printed configuration can be read again`() {
+    @Test func `the configuration that is printed can be read again`() {
         let printed =
             "ttl: 24h  # default\nlimits:\n  points: 5  # --limits.points\nplayers: {}\n"
             + "rewind:\n  1m: 0s  # /c/stated.yaml:3"
@@ -151,7 +151,7 @@ import Varlink
         try .running(DaemonProcess.Setup(configuration: file2))
     }
 
-    @Test func `a value is set, applied, shown and removed`() async throws {
+    @Test func `a value can be set, applied, shown and removed`() async throws {
         let daemon = try daemon()
         let path = daemon.configuration
         #expect(
@@ -247,7 +247,7 @@ import Varlink
             ("players.ttl", nil, false), ("players.mpv.resume", nil, false), ("device", nil, false),
         ] as [(String, String?, Bool)]
     )
-    func `a key sets the time to live of all players or of one`(
+    func `one key sets the time to live for all players or for one`(
         key: String,
         player: String?,
         isOne: Bool
@@ -258,7 +258,7 @@ import Varlink
     }
 
     @Test(arguments: Status.allCases)
-    func `a longer time to live does not extend the point of a playing or failed player`(
+    func `a longer time to live does not extend the points of playing or failed players`(
         status: Status
     ) {
         let point = ResumePoint(
@@ -280,7 +280,7 @@ import Varlink
         #expect((renewal != nil) == [.paused, .finished].contains(status))
     }
 
-    @Test func `a value refused by the daemon changes nothing`() async throws {
+    @Test func `a value that the daemon refuses changes nothing`() async throws {
         let daemon = try daemon()
         let path = daemon.configuration
         let refused = try await daemon.said("config set ttl soon --config \(path)")
@@ -304,7 +304,7 @@ import Varlink
         )
     }
 
-    @Test func `the file named by the daemon's variable is changed`() async throws {
+    @Test func `config set changes the file that the daemon's variable names`() async throws {
         let daemon = try daemon()
         let set = try await Program.run(
             ["config", "set", "ttl", "13h"],
@@ -316,7 +316,9 @@ import Varlink
         #expect(text.contains("ttl: 13h"))
     }
 
-    @Test func `a value that the web server would refuse is set with a warning`() async throws {
+    @Test func `a value with which the web server would not start is set with a warning`()
+        async throws
+    {
         let daemon = try daemon()
         let set = try await Program.run(
             ["config", "set", "web.listen", "0.0.0.0:8443", "--config", daemon.configuration],
@@ -333,7 +335,7 @@ import Varlink
         #expect(unset.errors.isEmpty)
     }
 
-    @Test func `a change made in an editor is checked and applied`() async throws {
+    @Test func `after editing, the file is checked and applied`() async throws {
         let daemon = try daemon()
         let path = daemon.configuration
         func edit(_ command: String) async throws -> Program {

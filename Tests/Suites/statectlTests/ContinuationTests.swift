@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    @Test func `the list to choose from shows bars and fits the terminal`() {
+    @Test func `play --pick shows bars and fits the terminal`() {
         let picker = Picker(
             points: [
                 point("/films/alien.mkv", title: "Alien"),
@@ -66,7 +66,7 @@ import Testing
         #expect(["0", "3", "-1", "", "x"].allSatisfy { picker.choice($0) == nil })
     }
 
-    @Test func `the player's current item is used unless something was played since`() {
+    @Test func `a player's current item is continued, unless another one was played since`() {
         let newest = point("film", revision: 10)
         #expect(PlayChoice.isCurrent("film", changedAt: 3, newest: newest))
         // The next of the queue became current after the film was finished.
@@ -76,7 +76,7 @@ import Testing
 
     // MARK: Files that lie elsewhere
 
-    @Test func `a path matches by its suffix below another root`() {
+    @Test func `a path below another root is matched by its last parts`() {
         let search = FileSearch(roots: ["/mnt", "/"], names: [])
         #expect(
             search.likely("/home/films/b.mkv") == [
@@ -88,7 +88,7 @@ import Testing
         #expect(ContentKey.size(in: "content:x-abc") == nil)
     }
 
-    @Test func `a file is found by its contents or by the suffix of its path`() throws {
+    @Test func `a file is found by its contents, or by the last parts of its path`() throws {
         let directory = try TemporaryDirectory()
         let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         for folder in ["films", "films/old", "films/series"] {

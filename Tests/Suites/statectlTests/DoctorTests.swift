@@ -112,7 +112,7 @@ import Varlink
         )
     }
 
-    @Test func `without a daemon, doctor explains how to start it`() {
+    @Test func `without a daemon, doctor says how to start it`() {
         var facts = healthy()
         let absence = StateClientError.noDaemon(socket: "/s", reason: "there is no such socket")
         facts.health = .failure(absence)
@@ -156,7 +156,7 @@ import Varlink
         )
     }
 
-    @Test func `doctor names disabled or outdated units`() {
+    @Test func `doctor names units that are disabled or outdated`() {
         var facts = healthy()
         facts.units?[0].properties["UnitFileState"] = "disabled"
         facts.units?[1].properties["NeedDaemonReload"] = "yes"
@@ -173,7 +173,7 @@ import Varlink
         )
     }
 
-    @Test func `doctor finds a nearly full disk, old copies and limits`() {
+    @Test func `doctor reports a disk that is almost full, old copies, and limits`() {
         var facts = healthy()
         facts.space?.freeBytes = 50 << 20
         facts.backups = [
@@ -196,7 +196,7 @@ import Varlink
         )
     }
 
-    @Test func `doctor reports problems of the daemon, other versions and faults`() {
+    @Test func `doctor reports problems of the daemon, other versions and crashes`() {
         var facts = healthy()
         var health = DaemonScripts.health
         health.startedAt = Self.now
@@ -249,7 +249,7 @@ import Varlink
         )
     }
 
-    @Test func `doctor proposes a new name for devices with the same name`() {
+    @Test func `doctor proposes a new label if two devices have the same one`() {
         var facts = healthy()
         facts.devices = ["tv", "desk", "tv"].map {
             .init(device: $0, lastSeenAt: Self.now, clockOffsetMs: 0)
@@ -264,7 +264,7 @@ import Varlink
         #expect(complaints(facts).last?.hasSuffix("→ start a time service, such as chrony") == true)
     }
 
-    @Test func `doctor finds scripts in every form of mpv.conf`() {
+    @Test func `doctor finds the script in every notation of mpv.conf`() {
         let text = """
             # script=/no/stated.lua
             fullscreen
@@ -278,7 +278,7 @@ import Varlink
         )
     }
 
-    @Test func `doctor shows how to end a daemon that hangs, with or without a service manager`() {
+    @Test func `doctor shows how to end a daemon that hangs, with systemd and without`() {
         var facts = healthy()
         facts.health = .failure(.disconnected(reason: "no answer came in time"))
         #expect(complaints(facts).first?.hasSuffix("→ systemctl --user restart stated") == true)
@@ -288,7 +288,7 @@ import Varlink
         #expect(complaints(facts).first?.hasSuffix("→ kill -9 712; stated &") == true)
     }
 
-    @Test func `doctor finds a web server that would not start`() {
+    @Test func `doctor reports a web server that would not start`() {
         var facts = healthy()
         let refusal = ToolRun(status: 78, output: "", errors: "stated-web: no certificate\n")
         facts.web = WebSurvey.facts(refusal)
@@ -304,7 +304,8 @@ import Varlink
         }
     }
 
-    @Test func `podcast apps that cannot reach the server, or no longer sync, are reported`() {
+    @Test func `doctor reports podcast apps that cannot reach the server or have stopped syncing`()
+    {
         var facts = healthy()
         let day = 86_400
         let now = Int(Self.now.rawValue) / 1_000
@@ -340,7 +341,7 @@ import Varlink
         )
     }
 
-    @Test func `another user's web server is named with advice on another port`() {
+    @Test func `doctor names another user's web server, and proposes another port`() {
         var facts = healthy()
         let refusal = ToolRun(
             status: 77,
@@ -351,7 +352,7 @@ import Varlink
         #expect(complaints(facts) == ["wrong web: another user's program"])
     }
 
-    @Test func `a program replaced while it ran needs a restart`() {
+    @Test func `doctor says that a program replaced while it runs must be restarted`() {
         var facts = healthy()
         facts.replaced = ["stated.service", "stated-mpris.service"]
         #expect(
@@ -363,7 +364,8 @@ import Varlink
         )
     }
 
-    @Test func `a program that does not run is not reported as a configuration error`() {
+    @Test func `doctor does not report a program that is not running as an error of configuration`()
+    {
         var facts = healthy()
         facts.configuration = ConfigurationFacts(obstacle: "libsqlite3.so.0: cannot open")
         #expect(
@@ -380,7 +382,7 @@ import Varlink
             ([], "sleep and shutdown"),
         ] as [([String], String?)]
     )
-    func `a missing inhibitor is reported as a hint`(delayed: [String], missing: String?) {
+    func `doctor gives a hint if the daemon has no inhibitor`(delayed: [String], missing: String?) {
         var facts = healthy()
         facts.delayed = delayed
         #expect(
@@ -393,7 +395,7 @@ import Varlink
         )
     }
 
-    @Test func `the daemon's own inhibitors count, whatever other inhibitors exist`() {
+    @Test func `doctor counts only the daemon's own inhibitors`() {
         let answer = """
             {"type":"a(ssssuu)","data":[[["sleep","stated","Stores","delay",1000,5],\
             ["shutdown","stated","Stores","delay",1001,6],["sleep:shutdown","UPower","","block",0,1],\
@@ -406,7 +408,7 @@ import Varlink
         }
     }
 
-    @Test func `lines are wrapped on a narrow terminal, and the command stays visible`() {
+    @Test func `doctor wraps lines on a narrow terminal and keeps commands visible`() {
         let finding = DoctorCheck.wrong(
             "units",
             "stated.socket is not enabled at all",
@@ -424,7 +426,7 @@ import Varlink
 
     // MARK: The command
 
-    @Test func `a running daemon is reported as healthy`() async throws {
+    @Test func `doctor finds nothing wrong with a running daemon`() async throws {
         let daemon = try DaemonProcess.running()
         let run = try await Program.run(
             ["doctor"],

@@ -37,7 +37,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         [Events.Append.answer(.init(sequence: 7, duplicate: false))]
     }
 
-    @Test func `append sends its arguments unchanged`() async throws {
+    @Test func `append sends its arguments to the daemon unchanged`() async throws {
         try await withDaemon(Self.appends) { daemon in
             let body = #"{ "b":1.0, "a":[ ] }"#
             let run = try await Program.run(
@@ -54,7 +54,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `an event without an ID gets one, and JSON shows it`()
+    @Test func `an event without an ID is given one, which --json shows`()
         async throws
     {
         try await withDaemon(Self.appends) { daemon in
@@ -79,7 +79,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `a body can be read from standard input`() async throws {
+    @Test func `the body of an event can be read from standard input`() async throws {
         try await withDaemon(Self.appends) { daemon in
             let run = try await Program.run(
                 ["event", "append", "t", "-"],
@@ -93,7 +93,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
     }
 
     @Test(arguments: ["", "{", "nonsense", "[1]", "{}{}", "{\"a\":\"\u{1b}\"}"])
-    func `statectl refuses a body that is not a JSON object`(input: String) async throws {
+    func `append refuses a body that is not a JSON object`(input: String) async throws {
         let run = try await Program.run(["event", "append", "t", "-"], input: input)
         #expect(run.status == 65)
         #expect(
@@ -102,7 +102,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         )
     }
 
-    @Test func `a body that is too long is refused without a call`() async throws {
+    @Test func `append refuses a body that is too long without a call`() async throws {
         let text = String(repeating: "x", count: 65_536)
         let run = try await Program.run(["event", "append", "t", "-"], input: #"{"a":"\#(text)"}"#)
         #expect(run.status == 65)
@@ -111,7 +111,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         )
     }
 
-    @Test func `an event that is already stored is not a failure`() async throws {
+    @Test func `append succeeds if the event is already stored`() async throws {
         try await withDaemon { _ in
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]
         } body: { daemon in
@@ -128,7 +128,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         (.storageUnavailable(reason: "the disk is full"), 75, "the disk is full"),
         (.methodNotImplemented("io.stated.Events.Append"), 69, "older than this statectl"),
     ])
-    func `a refusal by the daemon is reported`(
+    func `append reports a refusal by the daemon`(
         error: StateError,
         status: Int32,
         words: String
@@ -143,7 +143,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `append sends a key`() async throws {
+    @Test func `append sends the key of an event`() async throws {
         try await withDaemon(Self.appends) { daemon in
             let run = try await Program.run(
                 ["event", "append", "t", "{}", "--id", "i", "--key", "-k"],
@@ -155,7 +155,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `latest reads all pages and prints fields to a pipe`() async throws {
+    @Test func `latest reads all pages and prints fields in a pipe`() async throws {
         try await withDaemon { call in
             let cursor = (try? Events.Latest.parameters(of: call))?.cursor
             var value = event(cursor == nil ? 1 : 2, "{\n\"a\":\t1}")
@@ -177,8 +177,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `latest of a key prints only its body, or reports that there is none`() async throws
-    {
+    @Test func `latest with a key prints only the body, or says that there is none`() async throws {
         try await withDaemon { call in
             let isThere = (try? Events.Latest.parameters(of: call))?.key == "k"
             return [Events.Latest.answer(.init(events: isThere ? [event(1, "{\"a\":1}")] : []))]
@@ -198,7 +197,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
     @Test(arguments: [
         (true, "cleared t k\n"), (false, "nothing to clear: t k has no value\n"),
     ])
-    func `clear reports whether there was a value`(cleared: Bool, words: String) async throws {
+    func `clear says whether there was a value`(cleared: Bool, words: String) async throws {
         try await withDaemon { _ in
             [Events.Clear.answer(.init(cleared: cleared))]
         } body: { daemon in
@@ -210,7 +209,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `list reads all pages and prints fields to a pipe`() async throws {
+    @Test func `events list reads all pages and prints fields in a pipe`() async throws {
         try await withDaemon { call in
             let after = (try? Events.List.parameters(of: call))?.after ?? 0
             let page = [event(after + 1, "{\n\"a\":\t1}", id: "\u{1b}[2J"), event(after + 2)]
@@ -229,7 +228,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `list --json prints unknown members of a newer daemon`() async throws {
+    @Test func `events list --json also prints members that a newer daemon sends`() async throws {
         let json =
             #"{"id":"a","topic":"t","body":{},"origin":"d","at":1,"sequence":1,"#
             + #""state":"queued","new":true}"#
@@ -242,7 +241,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `follow prints each event once, and the token with the last of a reply`()
+    @Test func `follow prints each event once, and the token with the last event of a reply`()
         async throws
     {
         try await withDaemon { _ in
@@ -271,7 +270,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `follow continues after a restart and starts over where necessary`() async throws {
+    @Test func `follow continues after a restart, and starts over where it must`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in
@@ -299,7 +298,9 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `each event is printed once in order across kills of a real daemon`() async throws {
+    @Test func `follow prints each event once and in order although a daemon is killed`()
+        async throws
+    {
         let daemon = try DaemonProcess.running()
         let follow = try Watcher("event", "follow", socket: daemon.socket)
         var printed: [String] = []
@@ -324,7 +325,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         #expect(await follow.interrupt() == 0)
     }
 
-    @Test func `an unusable token ends follow with status 65`() async throws {
+    @Test func `follow ends with status 65 if the token cannot be used`() async throws {
         try await withDaemon { _ in
             [StateError.eventsResyncRequired(reason: "it is gone", oldest: 9).message]
         } body: { daemon in
@@ -341,7 +342,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
 @Suite struct EventReportTests {
     private let context = TimeContext(now: 1_795_250_160_000, zone: .utc)
 
-    @Test func `a line fits the terminal, and its control characters are escaped`() {
+    @Test func `a line of events fits the terminal, and control characters are escaped`() {
         let report = EventReport(
             event: StoredEvent(
                 event(
@@ -357,7 +358,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         #expect(wide.hasSuffix("xxx\"}"))
     }
 
-    @Test func `only the body column of a table is shortened`() {
+    @Test func `in a table of events, only the column of bodies is shortened`() {
         let events = [event(1, #"{"points":7,"game":"chess"}"#), event(12)].map(StoredEvent.init)
         #expect(
             EventReport.lines(events.map(EventReport.init), from: context, width: 62, style: .plain)
@@ -375,7 +376,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             ("z", true, "z  cleared", "{}\tz\tcleared"),
         ] as [(String?, Bool?, String, String)]
     )
-    func `an event shows its key and whether it clears the key`(
+    func `an event is shown with its key, and with whether it clears the key`(
         key: String?,
         cleared: Bool?,
         text: String,
@@ -398,7 +399,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         #expect(shown.hasSuffix("  score.entered  \(text)  desk"))
     }
 
-    @Test func `a generated ID is a UUID of version 7, in the order of time`() {
+    @Test func `an ID that append generates is a UUID of version 7`() {
         // The example of RFC 9562, A.6.
         let id = EventID.uuid(
             now: 0x017F_22E2_79B0,

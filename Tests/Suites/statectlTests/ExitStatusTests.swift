@@ -6,7 +6,7 @@ import StateProtocol
 import Testing
 
 @Suite struct ExitStatusTests {
-    @Test func `an error about an app has a status and a name, and is one line`() async throws {
+    @Test func `an error about a client of the web server has a status and a name`() async throws {
         try await withTemporaryDirectory { (directory: String) async throws -> Void in
             func said(_ words: String...) async throws -> String {
                 try await Program.run(
@@ -133,7 +133,7 @@ import Testing
         ),
         ("clear", "give exactly one of ITEM, --player and --all; see “statectl clear"),
     ])
-    func `an error in the command line is reported in the same form as any other error`(
+    func `an error in the command line has the same form as any other error`(
         line: String,
         said: String
     ) async throws {
@@ -142,7 +142,7 @@ import Testing
         #expect(run.status == 64)
     }
 
-    @Test func `an error about a value names its option`() async throws {
+    @Test func `an error about the value of an option names the option`() async throws {
         let run = try await Program.run("save", "i", "--position", "abc")
         #expect(
             run.errors == "statectl: --position: “abc” is not a time: "
@@ -158,7 +158,7 @@ import Testing
         ["save", "i", "--position", "5", "--tick"], ["event", "append", "t"],
         ["event", "list"], ["event", "follow"],
     ])
-    func `a missing daemon ends the command with status 69, and the error names the socket`(
+    func `without a daemon, a command ends with status 69 and names the socket`(
         arguments: [String]
     ) async throws {
         let run = try await Program.run(arguments, socket: "/nonexistent/socket")
@@ -170,7 +170,7 @@ import Testing
         )
     }
 
-    @Test func `the --socket option overrides the environment`() async throws {
+    @Test func `the option --socket overrides the environment`() async throws {
         let run = try await Program.run("get", "i", "--socket", "/nonexistent/a", socket: "/b")
         #expect(run.errors.contains("/nonexistent/a"))
     }
@@ -184,7 +184,7 @@ import Testing
         (.storageUnavailable(reason: "the disk is full"), 75),
         (.quotaExceeded(limit: "points", value: 5), 75), (.permissionDenied, 77),
     ])
-    func `each error of the daemon has an exit status`(
+    func `each error that the daemon returns has an exit status`(
         error: StateError,
         status: Int32
     ) async throws {
@@ -207,7 +207,7 @@ import Testing
         ),
         (["history", "i"], "nothing is known about i; “statectl list” lists the resume points"),
     ])
-    func `a missing item is reported with a remedy`(
+    func `an item that does not exist is reported with advice`(
         arguments: [String],
         message: String
     ) async throws {
@@ -220,7 +220,8 @@ import Testing
         }
     }
 
-    @Test func `calling a stream without --more is an invalid command line`() async throws {
+    @Test func `a call of a method with a stream without --more ends with status 64`() async throws
+    {
         try await withDaemon { _ in
             [StateError.expectedMore.message]
         } body: { daemon in
@@ -230,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `an invalid reply ends with status 70`() async throws {
+    @Test func `a reply that is not valid ends the command with status 70`() async throws {
         try await withDaemon { _ in
             [Array("{}\0".utf8)]
         } body: { daemon in
@@ -240,7 +241,7 @@ import Testing
         }
     }
 
-    @Test func `help is not an error and has an example for each command`() async throws {
+    @Test func `help succeeds, and has an example for each command`() async throws {
         for command in [
             "save", "get", "resume", "list", "clear", "history", "undo", "watch", "status",
             "health", "metrics", "backup", "export", "import", "call", "players", "queue",
@@ -260,7 +261,7 @@ import Testing
         (["queue"], "queue --help"), (["queue", "set", "mpv"], "queue set --help"),
         (["alerts", "retry"], "alerts retry --help"),
     ])
-    func `an error names the full command that shows help`(
+    func `an error in the command line names the command that shows help`(
         arguments: [String],
         page: String
     ) async throws {

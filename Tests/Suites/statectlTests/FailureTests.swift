@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func `the error for a missing daemon names the socket and how to start it`() {
+    @Test func `the error for a missing daemon names the socket and says how to start it`() {
         let socket = SocketPath.standard()
         let failure = Failure(
             .noDaemon(socket: socket, reason: "there is no such socket"),
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test func `a path that is not a socket is reported with a remedy`() async throws {
+    @Test func `a path that is not a socket is reported with advice`() async throws {
         let run = try await Program.run(["list"], socket: "/etc/passwd")
         #expect(run.status == 69)
         let cure =
@@ -62,14 +62,14 @@ import Testing
         #expect(advice("/" + String(repeating: "x", count: 107), isManaged: true) == nil)
     }
 
-    @Test func `an empty socket option is an error`() {
+    @Test func `an empty value of --socket is an error`() {
         #expect(
             Failure(.noDaemon(socket: "", reason: "no daemon listens there"), from: context)
                 == Failure(.noDaemon, "--socket is empty; leave it out to use the default socket")
         )
     }
 
-    @Test func `an error suggests a useful next command`() {
+    @Test func `an error gives a command that helps`() {
         #expect(
             Failure(.notFound(item: nil, player: nil), from: context).message
                 == "there is no resume point yet; a resume point is stored while a player plays, "
@@ -101,7 +101,7 @@ import Testing
         (.restoreFailed(name: "n", reason: "w"), .tryAgain),
         (.backupFailed(path: "p", reason: "w"), .tryAgain), (.notAllowed(reason: "w"), .notAllowed),
     ])
-    func `each error has an exit status and a single line`(
+    func `each error has an exit status and is one line`(
         error: StateClientError,
         status: ShellStatus
     ) {

@@ -23,7 +23,7 @@ struct GlobalOptionsTests {
         (["--json", "--help"], ["--json", "--help"]),
         ([], []),
     ])
-    func `options before the command apply to it`(given: [String], meant: [String]) {
+    func `an option before the command applies to the command`(given: [String], meant: [String]) {
         #expect(GlobalOptions.behindCommand(given) == meant)
     }
 

@@ -48,7 +48,7 @@ import Varlink
         )
     }
 
-    @Test func `a timeline distinguishes playing, jumps and undos`() {
+    @Test func `the timeline of an item distinguishes playback, jumps and undos`() {
         let timeline = Timeline(
             [
                 entry(point(50, 1200)), entry(point(45, 30), .quarantined, aside: true),
@@ -74,7 +74,7 @@ import Varlink
         #expect(Timeline([], current: nil).values.isEmpty)
     }
 
-    @Test func `a plot shows players, devices, jumps and breaks`() throws {
+    @Test func `a plot of the history shows players, devices, jumps and pauses`() throws {
         let timeline = Timeline(
             [
                 entry(point(-2860, 600)), entry(point(-2850, 1200)),
@@ -113,7 +113,7 @@ import Varlink
             (900, nil, nil, [300, 900]),
         ] as [(Double, Double?, String?, [Double])]
     )
-    func `the timeline of a book has only values that say how far the reader was`(
+    func `the timeline of a book leaves out values without a fraction`(
         position: Double,
         fraction: Double?,
         locator: String?,
@@ -137,12 +137,12 @@ import Varlink
         #expect(!timeline.values.contains { $0.step == .back })
     }
 
-    @Test func `no plot is shown for a single value`() {
+    @Test func `a history of one value has no plot`() {
         #expect(HistoryPlot(Timeline([], current: point(0, 5)), context: context) == nil)
         #expect(HistoryPlot(Timeline([], current: nil), context: context) == nil)
     }
 
-    @Test func `a terminal shows the plot above the table, and a pipe receives fields`()
+    @Test func `on a terminal the plot is above the table; in a pipe there are only fields`()
         async throws
     {
         let daemon = try DaemonProcess.running()

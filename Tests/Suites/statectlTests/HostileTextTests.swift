@@ -40,7 +40,7 @@ import Varlink
         "players", "queue show mpv", "queue add mpv x", "queue skip mpv", "alerts", "status",
         "list", "alerts list",
     ])
-    func `control sequences never reach a terminal`(line: String) async throws {
+    func `control characters in names never reach a terminal`(line: String) async throws {
         let shown = try await daemon.shown(line)
         #expect(isHarmless(shown))
         #expect(!shown.isEmpty)
@@ -48,7 +48,7 @@ import Varlink
         #expect(isHarmless(piped.replacing("\t", with: " ")))
     }
 
-    @Test func `queues, alerts and tables make control characters visible`() async throws {
+    @Test func `in queues, alerts and tables, control characters are escaped`() async throws {
         #expect(
             try await daemon.said("queue show mpv").hasPrefix(
                 #"queued a\u{1b}]0;owned\u{7}\u{1b}[2Jb\u{202e}c\u{9b}31m\u{9}d\u{d}\u{a}e\u{2066}\u{85}"#
@@ -60,7 +60,7 @@ import Varlink
     }
 
     @Test(arguments: ["status --format waybar", "status --json", "players --json", "alerts --json"])
-    func `JSON is a single line without control characters`(line: String) async throws {
+    func `JSON is printed as one line without control characters`(line: String) async throws {
         let said = try await daemon.said(line)
         #expect(said.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
         #expect(said.utf8.dropLast().allSatisfy { $0 >= 0x20 })
@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(arguments: ["status --json", "list --json", "alerts --json"])
-    func `JSON on a terminal is equivalent and escaped`(line: String) async throws {
+    func `on a terminal, JSON has the same meaning and is escaped`(line: String) async throws {
         let shown = try await daemon.shown(line)
         #expect(isHarmless(shown))
         #expect(shown.contains(#"b\u202ec\u009b31m"#))
@@ -78,7 +78,7 @@ import Varlink
         _ = try reader.value()
     }
 
-    @Test func `text for a status bar is escaped as markup`() async throws {
+    @Test func `the text for a status bar is escaped as markup`() async throws {
         let said = try await daemon.said("status --format waybar")
         var reader = JSONReader(Array(said.utf8))
         let module = try reader.value()
@@ -90,7 +90,7 @@ import Varlink
         }
     }
 
-    @Test func `watch escapes control characters`() async throws {
+    @Test func `watch prints control characters escaped`() async throws {
         let watch = try Watcher("watch", socket: daemon.socket)
         for _ in 1...3 {
             let line = try #require(try await watch.line())

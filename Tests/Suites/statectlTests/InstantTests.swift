@@ -22,7 +22,10 @@ import Testing
         ("1 hour ago", 1_795_246_800_000), ("2 days 3 hours ago", 1_795_066_800_000),
         ("- 5 min", 1_795_250_100_000), ("1 hour 30 minutes ago", 1_795_245_000_000),
     ])
-    func `a time is parsed in every documented form`(text: String, milliseconds: Int) throws {
+    func `a time is parsed in each form that the manual lists`(
+        text: String,
+        milliseconds: Int
+    ) throws {
         #expect(try Instant(text: text, now: now).milliseconds == milliseconds)
     }
 
@@ -35,11 +38,11 @@ import Testing
         ("today", 1_795_219_200_000 - 5_400_000), ("yesterday", 1_795_132_800_000 - 5_400_000),
         ("2026-11-21 11:10+00:00", 1_795_259_400_000),
     ])
-    func `a time without a zone is local`(text: String, milliseconds: Int) throws {
+    func `a time without a zone is in the local one`(text: String, milliseconds: Int) throws {
         #expect(try Instant(text: text, now: now, zone: zone).milliseconds == milliseconds)
     }
 
-    @Test func `a time in the past can be written as an age`() throws {
+    @Test func `a time in the past can be given as an age`() throws {
         for text in ["2 days", "2d", "2 days ago", "-2d", "48 hours"] {
             #expect(try Since(text: text).time(now: now) == now - 172_800_000)
         }
@@ -58,12 +61,12 @@ import Testing
     }
 
     @Test(arguments: [0, 1, -1, 951_868_799_999, 1_795_250_400_120, -62_135_596_800_000])
-    func `a formatted time is parsed to the same time`(milliseconds: Int) throws {
+    func `a time that is printed is parsed to the same time`(milliseconds: Int) throws {
         let instant = Instant(Timestamp(milliseconds))
         #expect(try Instant(text: instant.iso, now: 0) == instant)
     }
 
-    @Test func `any number of milliseconds converts to a date`() {
+    @Test func `any number of milliseconds can be converted to a date`() {
         for milliseconds in Extremes.integers {
             let seconds = (Double(milliseconds) / 1000).rounded(.down)
             let civil = CivilTime(seconds: milliseconds / 1000)
@@ -73,7 +76,7 @@ import Testing
         #expect(Instant(.min).iso.hasSuffix(".192Z"))
     }
 
-    @Test func `every day of four hundred years converts to the next date`() throws {
+    @Test func `each day of four hundred years has the right next date`() throws {
         var last = try #require(
             CivilTime(year: 1899, month: 12, day: 31, hour: 0, minute: 0, second: 0)
         )

@@ -7,7 +7,7 @@ import Varlink
 
 /// `statectl list`, with a daemon that counts the calls and with the real one.
 @Suite struct ListTests {
-    @Test func `a limited list fetches no more than it shows, and others are read in pages`()
+    @Test func `list with a limit fetches no more than it shows, and without one reads pages`()
         async throws
     {
         try await withDaemon { daemon in
@@ -41,7 +41,7 @@ import Varlink
         return daemon
     }
 
-    @Test func `a search without results suggests similar names`() async throws {
+    @Test func `a search that finds nothing suggests similar names`() async throws {
         let daemon = try films()
         #expect(
             try await daemon.shown("list --search allien")
@@ -51,7 +51,7 @@ import Varlink
         #expect(try await daemon.said("list --search allien") == "")
     }
 
-    @Test func `finished items are listed on request until they return`()
+    @Test func `finished items are listed on request, until they have a resume point again`()
         async throws
     {
         let daemon = try films()
@@ -69,7 +69,7 @@ import Varlink
         #expect(try await daemon.said(seen) == "/a/two/01.mkv:300\n")
     }
 
-    @Test func `a list can be filtered, sorted and formatted`() async throws {
+    @Test func `a list can be filtered, sorted and printed by a template`() async throws {
         let daemon = try films()
         func list(_ options: String) async throws -> String {
             try await daemon.said("list --format {{name}}:{{percentage}} \(options)")
@@ -90,7 +90,7 @@ import Varlink
         )
     }
 
-    @Test func `an unknown device is distinguished from one without points`() async throws {
+    @Test func `an unknown device is distinguished from a device without points`() async throws {
         let daemon = try films()
         let own = try daemon.client().call("io.stated.Sync.GetStatus")["status.device"]?.text ?? ""
         for command in ["list", "list --search nosuch", "resume", "status", "play"] {
@@ -104,7 +104,7 @@ import Varlink
         #expect(try await daemon.said("list --device \(own) --search nosuch") == "")
     }
 
-    @Test func `a failed list gives the reason`() async throws {
+    @Test func `if list fails, it says why`() async throws {
         let daemon = try films()
         #expect(
             try await daemon.said("list --player mpw")
@@ -121,7 +121,8 @@ import Varlink
         #expect(try await daemon.said("list --player vlc") == "")
     }
 
-    @Test func `on a terminal, list shows bars, and adds directories to equal names`() async throws
+    @Test func `on a terminal, list shows bars, and directories where names are equal`()
+        async throws
     {
         let daemon = try films()
         let shown = try await daemon.shown("list --player mpv", columns: 120).split(separator: "\n")
@@ -138,7 +139,7 @@ import Varlink
         }
     }
 
-    @Test func `a long list is shown in a pager unless disabled`() async throws {
+    @Test func `a long list is shown in a pager, unless this is turned off`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for number in 1...30 { try client.save("film \(number)", 60) }

@@ -42,7 +42,7 @@ import Testing
         ("lien (1979).mkv", nil), ("Alien", nil), ("S01E02", nil), ("x.mkv: Alien", nil),
         ("alien (1979).mkv", nil), ("", nil), ("/", nil), ("ms/Alien (1979).mkv", nil),
     ])
-    func `a name printed by list is accepted for its item`(word: String, item: String?) throws {
+    func `a name that list prints can be used for its item`(word: String, item: String?) throws {
         #expect(try listed.item(named: word) == item)
     }
 
@@ -51,7 +51,7 @@ import Testing
         ("Twins", ["/a/x.mkv", "/b/x.mkv"]), ("x.mkv", ["/a/x.mkv", "/b/x.mkv"]),
         ("The Third", ["/serie/S01E03.mkv", "/old/The Third"]),
     ])
-    func `a name that matches several items is refused, and the error lists them`(
+    func `a name that fits several items is refused, and the error lists them`(
         word: String,
         items: [String]
     ) throws {
@@ -60,7 +60,7 @@ import Testing
         #expect(failure?.message.contains(items.joined(separator: ", ")) == true)
     }
 
-    @Test func `undo refuses a name that matches both a removed and an existing item`() throws {
+    @Test func `undo refuses a name that fits both a removed and an existing item`() throws {
         #expect(try listed.item(named: "Alien (1979).mkv") == "/films/Alien (1979).mkv")
         #expect(throws: Failure.self) {
             try listed.item(named: "Alien (1979).mkv", acrossRemoved: true)
@@ -68,7 +68,7 @@ import Testing
         #expect(try listed.item(named: "Once.mkv", acrossRemoved: true) == "/gone/Once.mkv")
     }
 
-    @Test func `the error for an ambiguous name lists the first four matches`() {
+    @Test func `the error for an ambiguous name lists the first four items that fit`() {
         let many = ListedItems(live: (1...9).map { point("/\($0)/x") })
         let failure = #expect(throws: Failure.self) { try many.item(named: "x") }
         #expect(failure?.message.contains("/1/x, /2/x, /3/x, /4/x and 5 more") == true)
@@ -79,7 +79,7 @@ import Testing
         ("S01E20.mkv", "S01E02.mkv"), ("other/S01E20.mkv", "/other/S01E02.mkv"),
         ("the thrid", "The Third"), ("Onec.mkv", "Once.mkv"), ("zebra", nil), ("x", nil),
     ])
-    func `a misspelt name is corrected`(word: String, near: String?) {
+    func `the error for a misspelt name suggests the right one`(word: String, near: String?) {
         #expect(listed.offer(for: word) == (near.map { "did you mean “\($0)”? " } ?? ""))
     }
 }

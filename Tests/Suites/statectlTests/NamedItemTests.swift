@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         ["get"], ["resume"], ["history"], ["alias"], ["clear", "--dry-run"], ["clear"],
     ])
-    func `a listed name is accepted, and a misspelt one gives a suggestion`(
+    func `a listed name is accepted, and the error for a misspelt one suggests it`(
         command: [String]
     ) async throws {
         func run(_ item: String) async throws -> Program {
@@ -73,7 +73,7 @@ import Testing
         #expect(both.status == 65, "the other one has a resume point")
     }
 
-    @Test func `an item with exactly that name, or a file, takes precedence`() async throws {
+    @Test func `an item with exactly the given name, or a file, has precedence`() async throws {
         try client.save("S01E02.mkv", 7)
         #expect(try await run("resume", "S01E02.mkv").output == "7\n")
         _ = try await run("clear", "S01E02.mkv")
@@ -89,7 +89,7 @@ import Testing
         #expect(try await run("resume", "/films/Alien (1979).mkv").output == "100\n")
     }
 
-    @Test func `a queue command accepts listed names and the entries of the queue`() async throws {
+    @Test func `queue commands accept listed names and the entries of the queue`() async throws {
         #expect(try await run("queue", "add", "mpv", "S01E02.mkv").status == 65)
         for words in [["add", "mpv", "Alien (1979).mkv", "new"], ["play", "mpv", "b/S01E02.mkv"]] {
             let done = try await Program.run(["queue"] + words, socket: daemon.socket)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test
-    func `play reports a name that is not an item, and an item that is not on this machine`()
+    func `play reports a name that is no item, and an item that this machine does not have`()
         async throws
     {
         let wrong = try await run("play", "Alien (1978).mkv")
@@ -121,7 +121,9 @@ import Testing
         #expect(try await daemon.said("alerts") == "")
     }
 
-    @Test func `a command group without a subcommand shows its state`() async throws {
+    @Test func `a group of commands without a subcommand shows the state of its subject`()
+        async throws
+    {
         #expect(try await daemon.said("queue") == "")
         try client.save("x", 5, ["player": "pod"])
         _ = try await daemon.said("queue set pod next")
@@ -132,7 +134,7 @@ import Testing
     }
 
     @Test
-    func `a time in the future is replaced with the current time, with a notice`() async throws {
+    func `a time in the future is replaced with the present, and this is printed`() async throws {
         let saved = try await run("save", "new", "--position", "5", "--at", "2099-01-01")
         #expect(saved.status == 0)
         #expect(
@@ -142,7 +144,7 @@ import Testing
         #expect(try await run("save", "new", "--position", "6", "--at", "-1m").errors.isEmpty)
     }
 
-    @Test func `only playable items are offered`() async throws {
+    @Test func `only items that can be played are offered`() async throws {
         let file = daemon.directory.file("here.mkv")
         try DaemonFiles.write([1], to: file)
         let statectl = StateClient(socket: daemon.socket)
@@ -159,7 +161,7 @@ import Testing
         await statectl.close()
     }
 
-    @Test func `undo explains how to go further back`() async throws {
+    @Test func `undo says how to go further back`() async throws {
         for position in [600, 2000, 5000] {
             try client.save("film", Double(position), ["cause": "seek"])
         }
@@ -171,7 +173,9 @@ import Testing
         #expect(further == "restored film at 10:00\n")
     }
 
-    @Test func `players and queues show titles and distinguish equal names`() async throws {
+    @Test func `players and queues are shown with titles, and equal names with directories`()
+        async throws
+    {
         try client.save("/f/alien.mkv", 100, ["title": "Alien", "player": "pod"])
         _ = try await daemon.said("queue set pod /f/alien.mkv /a/S01E02.mkv /b/S01E02.mkv new")
         #expect(

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["-dash.mkv", "-h.mkv", "-hh", "-yh", "-xh", "-help", "-dog.mkv", "-9 h"])
-    func `no command mistakes a file name that starts with a dash for a request for help`(
+    func `a file name that starts with a dash is never taken for a request for help`(
         word: String
     ) {
         #expect(Self.commands.count > 50)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a flag does not take a file name that starts with a dash as its value`() {
+    @Test func `a flag takes no file name that starts with a dash as its value`() {
         #expect(
             failure(["get", "--json", "-dash.mkv"])?.message.hasPrefix("unknown option “-d") == true
         )
@@ -84,7 +84,7 @@ import Testing
         ["get", "--", "-dash.mkv"], ["save", "x", "--position", "5", "--at", "-5h"],
         ["list", "--since", "-2h"], ["clear", "--all", "-y"], ["get", "./-dash.mkv"],
     ])
-    func `values and names that may start with a dash stay unchanged`(words: [String]) throws {
+    func `values and names that may start with a dash are unchanged`(words: [String]) throws {
         #expect(throws: Never.self) { try Statectl.parseAsRoot(words) }
     }
 }

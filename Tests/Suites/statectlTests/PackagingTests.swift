@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct PackagingTests {
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `the completions equal the program's output`(shell: String) async throws {
+    func `the stored completions are those that the program prints`(shell: String) async throws {
         let run = try await Program.run("--generate-completion-script", shell)
         #expect(run.status == 0)
         #expect(try Program.file("etc/completions/statectl.\(shell)") == run.output)
@@ -34,7 +34,7 @@ import Testing
         #expect(newest.hasPrefix("## \(Release.version) "))
     }
 
-    @Test func `the program does not link full Foundation or libsystemd`() async throws {
+    @Test func `statectl links neither all of Foundation nor libsystemd`() async throws {
         let output = Pipe()
         let process = try Child(
             "/usr/bin/ldd",

@@ -15,11 +15,11 @@ import Testing
         (["film.mkv"], true), (["--pause", "film.mkv"], true), (["-"], true),
         (["--", "-odd"], true), (["film.mkv", "--"], true), (["--playlist=list.m3u"], true),
     ])
-    func `mpv's arguments may be files to play or only options`(words: [String], isNamed: Bool) {
+    func `play accepts files for mpv, or only options`(words: [String], isNamed: Bool) {
         #expect(PlayArguments(words: words).nameSomething == isNamed)
     }
 
-    @Test func `files among mpv's arguments are recognised as mpv recognises them`() {
+    @Test func `files among mpv's arguments are recognised as by mpv`() {
         #expect(
             PlayArguments(words: ["--pause", "a.mkv", "http://b"]).items == ["a.mkv", "http://b"]
         )
@@ -38,7 +38,7 @@ import Testing
         // Servers and other file systems without a disk.
         ("/media/nas/a", true),
     ])
-    func `a directory counts as mounted if no other file system can be mounted there`(
+    func `a directory counts as mounted unless fstab has another file system for its place`(
         folder: String,
         isOnItsDisk: Bool
     ) {
@@ -65,7 +65,9 @@ import Testing
         #expect(PlayedFile.isOnItsDisk(folder, table, mounts) == isOnItsDisk)
     }
 
-    @Test func `a file does not count as deleted if its directory is unchanged or empty`() throws {
+    @Test func `a file counts as deleted only if its directory has changed and is not empty`()
+        throws
+    {
         let folder = try TemporaryDirectory()
         #expect(!PlayedFile.canHaveLost(folder.path, since: nil))
         try "x".write(toFile: folder.file("a"), atomically: true, encoding: .utf8)
@@ -78,7 +80,7 @@ import Testing
         #expect(!PlayedFile.canHaveLost(folder.path, since: changed + 2_000))
     }
 
-    @Test func `options of play precede mpv's options`() {
+    @Test func `options of play come before those of mpv`() {
         let words = PlayArguments(words: ["--pause", "film.mkv"])
         #expect(
             words.command(ipc: 5, remembers: false)
@@ -106,7 +108,10 @@ import Testing
         ("--pause film", [1]), ("-vo gpu film", [2]), ("--vo=gpu here.mkv film", [2]), ("-", []),
         ("film -- -odd here.mkv other", [0, 2, 4]), ("a:b", [0]), ("--playlist=none", []),
     ])
-    func `only arguments that are not files are looked up`(words: String, expected: [Int]) {
+    func `only an argument that is not a file is looked up as a name`(
+        words: String,
+        expected: [Int]
+    ) {
         let given = PlayArguments(words: words.split(separator: " ").map(String.init))
         #expect(given.unknown { $0 == "here.mkv" } == expected)
     }
@@ -115,7 +120,7 @@ import Testing
         ("--pause", "--pause -- -a b"), ("--pause --", "--pause -- -a b"), ("", "-- -a b"),
         ("--player tv --pick -fs", "--player tv -fs -- -a b"),
     ])
-    func `items chosen from the list are placed after the user's arguments`(
+    func `items picked from the list follow the user's arguments`(
         words: String,
         expected: String
     ) throws {
@@ -130,12 +135,12 @@ import Testing
     }
 
     @Test(arguments: ["a b", "", String(repeating: "x", count: 62)])
-    func `a generated player name is valid and has room for a number`(name: String) {
+    func `a player name made by play is valid and leaves room for a number`(name: String) {
         #expect(throws: Failure.self) { try PlayerNameLock.base(name) }
     }
 
     @Test(arguments: ["--help", "-h", "--player=x --help"])
-    func `--help shows the help of statectl and not of mpv`(words: String) async throws {
+    func `play --help shows the help of statectl and not of mpv`(words: String) async throws {
         let run = try await Program.run(["play"] + words.split(separator: " ").map(String.init))
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
@@ -152,7 +157,7 @@ import Testing
         )
     }
 
-    @Test func `a missing mpv gives exit status 127, as in a shell`() async throws {
+    @Test func `without mpv, play ends with status 127, as a shell does`() async throws {
         let directory = try TemporaryDirectory()
         let run = try await Program.run(
             "play",
@@ -167,21 +172,21 @@ import Testing
         #expect(lines.last == "statectl: cannot start mpv: it is not installed, or not on the PATH")
     }
 
-    @Test func `play without a file fails if there is no daemon`() async throws {
+    @Test func `without a file and without a daemon, play fails`() async throws {
         let directory = try TemporaryDirectory()
         let run = try await Program.run("play", "--pause", socket: directory.file("s"))
         #expect(run.status == 69)
         #expect(run.errors.hasSuffix("or give a file to play\n"))
     }
 
-    @Test func `global options may precede the bridge command and its player`() {
+    @Test func `global options may come before bridge, and before its player`() {
         #expect(
             GlobalOptions.behindCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])
                 == ["bridge", "mpv", "--socket", "s", "--ipc", "i"]
         )
     }
 
-    @Test func `the error of import names the missing argument`() async throws {
+    @Test func `the error of bridge import names the missing argument`() async throws {
         let directory = try TemporaryDirectory()
         let none = try await Program.run("import", socket: directory.file("s"))
         #expect(none.status == 64)

@@ -15,11 +15,12 @@ import Varlink
         ("1:02:03", SeekTarget.position(3_723)), ("+30", .distance(30)), ("-1:00", .distance(-60)),
         ("30-", .distance(-30)), ("90s+", .distance(90)), ("\u{2212}10", .distance(-10)),
     ])
-    func `a seek target is a position or an offset`(text: String, target: SeekTarget) throws {
+    func `the target of a seek is a position or an offset`(text: String, target: SeekTarget) throws
+    {
         #expect(try SeekTarget(text: text) == target)
     }
 
-    @Test func `an invalid position is refused`() {
+    @Test func `a seek to a text that is not a position is refused`() {
         for text in ["", "+", "soon", "--5", "+-5"] {
             #expect(throws: BadValue.self) { try SeekTarget(text: text) }
         }
@@ -42,7 +43,7 @@ import Varlink
             (.stop, .init(playing: false, position: 60), "stopped"),
         ] as [(RequestedAction, Session.Request.Reply, String)]
     )
-    func `the output of a request shows the player's state`(
+    func `a request prints the new state of the player`(
         action: RequestedAction,
         reply: Session.Request.Reply,
         text: String
@@ -58,7 +59,7 @@ import Varlink
             (["seek", "-30", "vlc"], .init(player: "vlc", action: .seek, offset: -30)),
         ] as [([String], Session.Request.Parameters)]
     )
-    func `a command asks the named player, or the foremost player that supports it`(
+    func `a request goes to the named player, or to the foremost one that accepts it`(
         words: [String],
         parameters: Session.Request.Parameters
     ) async throws {
@@ -97,7 +98,10 @@ import Varlink
             (.init(), "}"),
         ] as [(Session.Request.Reply, String)]
     )
-    func `JSON has the player's new state`(reply: Session.Request.Reply, end: String) async throws {
+    func `with --json, a request prints the new state of the player`(
+        reply: Session.Request.Reply,
+        end: String
+    ) async throws {
         try await withDaemon { _ in
             [Session.Request.answer(reply)]
         } body: { daemon in
@@ -109,7 +113,9 @@ import Varlink
         }
     }
 
-    @Test func `a refusal ends with status 75, and a missing player with status 1`() async throws {
+    @Test func `a refused request ends with status 75, and a missing player with status 1`()
+        async throws
+    {
         try await withDaemon { _ in
             [StateError.requestRefused(player: "mpv", reason: "it cannot seek").message]
         } body: { daemon in

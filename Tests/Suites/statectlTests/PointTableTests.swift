@@ -16,7 +16,7 @@ import Testing
         return table.lines(points)
     }
 
-    @Test func `each point has a bar and a percentage`() {
+    @Test func `each line of a table of points has a bar and a percentage`() {
         #expect(
             lines([Self.alien, Self.radio], width: 100) == [
                 "ITEM   PLAYED              POSITION   LENGTH  STATUS   PLAYER  DEVICE  WHEN",
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test func `a narrow terminal hides columns to keep the names`() {
+    @Test func `on a narrow terminal, columns are left out to keep the names`() {
         var long = Self.alien
         long.title = "A very long title of a film about 日本 🚀 and other places"
         #expect(
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `the parts of a long list have the same columns`() {
+    @Test func `all parts of a long list have the same columns`() {
         var table = PointTable(context: context, width: 100, style: .plain)
         let first = table.lines([Self.alien])
         let second = table.lines([Self.radio])
@@ -67,7 +67,7 @@ import Testing
         return point
     }
 
-    @Test func `equal names show longer paths`() {
+    @Test func `points with equal names are shown with longer paths`() {
         var names = ListedNames()
         #expect(
             names.names(of: [

@@ -10,7 +10,10 @@ import Testing
         ("1h2m3.5s", 3723.5), ("90m", 5400), ("1.5h", 5400), ("2m", 120), ("0.001", 0.001),
         ("007", 7), ("1h30s", 3630), ("00:59.999", 59.999),
     ])
-    func `a position is parsed in every documented form`(text: String, seconds: Double) throws {
+    func `a position is parsed in each form that the manual lists`(
+        text: String,
+        seconds: Double
+    ) throws {
         #expect(try Position(text: text).seconds == seconds)
     }
 
@@ -29,7 +32,7 @@ import Testing
         (3599.9999, "1:00:00", "1:00:00", "3600"), (3723.25, "1:02:03", "1:02:03.25", "3723.25"),
         (360_000, "100:00:00", "100:00:00", "360000"), (0.0004, "0:00", "0:00", "0"),
     ])
-    func `a position is formatted as players show it`(
+    func `a position is printed as players show it`(
         seconds: Double,
         clock: String,
         precise: String,
@@ -42,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 59, 60, 61, 999, 3599, 3600, 3661, 86_399, 1_000_000])
-    func `a formatted position is parsed to the same position`(whole: Int) throws {
+    func `a position that is printed is parsed to the same position`(whole: Int) throws {
         for thousandths in [0, 1, 10, 100, 120, 123, 500, 999] {
             let position = Position(seconds: Double(whole * 1000 + thousandths) / 1000)
             #expect(try Position(text: position.preciseClock) == position)
@@ -50,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `an extreme value is formatted as closely as possible`() {
+    @Test func `an extreme position is printed as exactly as possible`() {
         #expect(Position(seconds: -1).clock == "0:00")
         #expect(Position(seconds: 1e300).clock.hasSuffix(":40"))
     }

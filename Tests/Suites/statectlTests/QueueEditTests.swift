@@ -8,7 +8,9 @@ import Testing
 @Suite struct QueueEditTests {
     private let queue = ["/films/alien.mkv", "2", "/old/alien.mkv", "https://a.example/b%20c"]
 
-    @Test func `items are found by name, by number and by the suffix of a path`() throws {
+    @Test func `entries of a queue are found by name, by number and by the last parts of the path`()
+        throws
+    {
         let edit = QueueEdit(queue)
         #expect(try edit.index(of: "/old/alien.mkv") == 2)
         #expect(try edit.index(of: "1") == 0)
@@ -26,7 +28,7 @@ import Testing
         #expect(throws: Failure(.notThere, "x is not in the queue")) { try edit.index(of: "x") }
     }
 
-    @Test func `numbers refer to the queue before the change`() throws {
+    @Test func `the numbers of entries are those before the change`() throws {
         var edit = QueueEdit(["a", "b", "c", "d"])
         try edit.remove(["1", "3", "1"])
         #expect(edit.items == ["b", "d"])
@@ -36,7 +38,7 @@ import Testing
         #expect(edit.items == ["b", "d"])
     }
 
-    @Test func `a queue can be changed, printed and parsed again`() async throws {
+    @Test func `a queue that is printed as text can be changed and parsed again`() async throws {
         let daemon = try DaemonProcess.running()
         _ = try await daemon.said("queue set mpv a b c d --create")
         #expect(

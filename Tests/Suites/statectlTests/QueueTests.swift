@@ -11,7 +11,7 @@ import Testing
         daemon = try .running()
     }
 
-    @Test func `a queue can be set, extended, played and skipped`() async throws {
+    @Test func `a queue can be set, extended, skipped in and played`() async throws {
         #expect(
             try await daemon.said("queue set mpv b c --create")
                 == "mpv: 2 items queued, revision 1\n"
@@ -41,7 +41,8 @@ import Testing
         )
     }
 
-    @Test func `players are listed in pages of any number`() async throws {
+    @Test func `players are listed completely, however many pages their queues need`() async throws
+    {
         let items = (0..<1_000).map { "/films/" + String(repeating: "x", count: 100) + "\($0)" }
         for number in 10..<22 {
             let run = try await Program.run(
@@ -59,7 +60,7 @@ import Testing
         #expect(try await daemon.said("queue show player-21").hasSuffix("x999\n"))
     }
 
-    @Test func `a queue that changed in the meantime is not overwritten`() async throws {
+    @Test func `a queue that has changed in the meantime is not overwritten`() async throws {
         #expect(
             try await daemon.said("queue add mpv a --create") == "mpv: 1 item queued, revision 1\n"
         )
@@ -100,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `a missing player is reported`() async throws {
+    @Test func `a player that does not exist is reported`() async throws {
         #expect(try await daemon.said("players") == "")
         #expect(try await daemon.shown("players") == "There are no players.\n")
         #expect(
@@ -110,7 +111,7 @@ import Testing
         #expect(try await daemon.said("queue skip m,v").hasSuffix("[65]"))
     }
 
-    @Test func `a mistyped name creates no player`() async throws {
+    @Test func `a mistyped name of a player creates no player`() async throws {
         let nobody = "statectl: there is no player “mvp”; “statectl players” lists the players\n[1]"
         #expect(try await daemon.said("queue skip mvp") == nobody)
         #expect(
@@ -145,7 +146,7 @@ import Testing
         #expect(try await daemon.said("players") == "mvp\tidle\tbackground\t1\t0\t0\t\n")
     }
 
-    @Test func `a terminal shows what each player plays and what follows`() async throws {
+    @Test func `on a terminal, each player is shown with its item and what follows`() async throws {
         let client = try daemon.client()
         let surfaces = try [daemon.surface(of: "mpv"), daemon.surface(of: "mpv")]
         try client.save("/films/alien.mkv", 100, ["status": "playing"])

@@ -11,7 +11,7 @@ import Testing
     private let alien = Samples.alien
     private let radio = Samples.radio
 
-    @Test func `every field of a point is printed`() {
+    @Test func `each field of a resume point is printed`() {
         #expect(
             PointReport(point: alien, context: context).lines(style: .plain) == [
                 "Alien",
@@ -33,7 +33,7 @@ import Testing
         (0.41, 41, "41%"), (0.29, 29, "29%"), (0.4199, 41, "41.99%"), (0, 0, "0%"),
         (1, 100, "100%"),
     ])
-    func `a point of a book is shown by its fraction`(
+    func `the point of a book is printed with its fraction`(
         fraction: Double,
         percent: Int,
         plain: String
@@ -59,12 +59,12 @@ import Testing
         #expect(SaveReport.line(saved, of: snapshot) == "saved Dune at \(percent) %")
     }
 
-    @Test func `a title is printed in colours`() {
+    @Test func `a title is printed in colour`() {
         let lines = PointReport(point: alien, context: context).lines(style: Style(coloured: true))
         #expect(lines.first == "\u{1B}[1mAlien\u{1B}[0m")
     }
 
-    @Test func `points are printed as fields`() {
+    @Test func `points are printed as fields in a pipe`() {
         #expect(
             PointTable.fields(alien)
                 == "3723.5\t7020\tpaused\tmpv\tdesk\t2026-11-21T08:35:00Z\t/films/alien.mkv"
@@ -117,7 +117,7 @@ import Testing
         )
     }
 
-    @Test func `the outcome of a snapshot is printed`() {
+    @Test func `the outcome of a save is printed`() {
         let snapshot = Snapshot(
             item: "/films/alien.mkv",
             player: "mpv",

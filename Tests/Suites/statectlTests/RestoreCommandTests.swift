@@ -14,7 +14,7 @@ import Varlink
         return daemon
     }
 
-    @Test func `restore lists the copies, restores one and explains how to undo it`() async throws {
+    @Test func `restore lists the copies, restores one, and says how to undo that`() async throws {
         let daemon = try phase()
         let fields = try await daemon.said("restore").split(separator: "\t")
         #expect(fields.prefix(2) == ["one", "manual"])
@@ -31,7 +31,7 @@ import Varlink
         #expect(try daemon.client().service("GetHealth")["health.points"] == 2)
     }
 
-    @Test func `restore reports its refusals with reasons`() async throws {
+    @Test func `restore says why it was refused`() async throws {
         let daemon = try phase()
         let asked = try await Program.run("restore", "one", "--socket", daemon.socket)
         #expect(asked.status == 64)

@@ -28,7 +28,7 @@ import Varlink
         return points.first { $0["item"]?.text == item }?["position"]?.number
     }
 
-    @Test func `devices that use the same server notify each other immediately`() async throws {
+    @Test func `devices on one NATS server notify each other at once`() async throws {
         let cluster = try NATSCluster(1)
         let url = "nats://\(cluster.addresses[0])/kim"
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -55,7 +55,7 @@ import Varlink
         }
     }
 
-    @Test func `devices move from a folder to a server and back without loss`()
+    @Test func `devices move from a folder to a server and back without losing anything`()
         async throws
     {
         let cluster = try NATSCluster(1)
@@ -82,7 +82,7 @@ import Varlink
     }
 
     @Test(arguments: ["nats://nas:4222", "nats://nas:4222/", "tls://nas/a/b"])
-    func `a URL without a store gives an example`(url: String) async throws {
+    func `the error for a URL without a store gives an example`(url: String) async throws {
         let attic = try device("attic")
         let run = try await Program.run("sync", "setup", url, "--yes", socket: attic.socket)
         #expect(run.status == 65)
@@ -91,7 +91,8 @@ import Varlink
         )
     }
 
-    @Test func `a store that was replaced is accepted after a new setup`() async throws {
+    @Test func `a store that was replaced is accepted after sync setup is run again`() async throws
+    {
         let cluster = try NATSCluster(1)
         let url = "nats://\(cluster.addresses[0])/kim"
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -115,7 +116,7 @@ import Varlink
         }
     }
 
-    @Test func `a device needs the file with the password`() async throws {
+    @Test func `a device cannot join without the file with the password`() async throws {
         let cluster = try NATSCluster(
             1,
             extra: "authorization { users: [{user: kim, password: \"a:b c\"}] }"

@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test func `a new machine needs every step`() throws {
+    @Test func `on a new machine, setup has every step to do`() throws {
         let plan = try SetupPlan(
             fresh(),
             SetupWishes(folder: "/h/My Sync", hasFolder: false)
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `completed steps are not repeated`() throws {
+    @Test func `steps that are done are not done again`() throws {
         var facts = fresh()
         facts.units = [
             unit("stated.socket", enabled: true, active: true), unit("stated.service"),
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `without systemd setup proposes alternatives`() throws {
+    @Test func `without systemd, setup says what to do instead`() throws {
         var facts = fresh()
         facts.units = nil
         let plan = try SetupPlan(facts, SetupWishes())
@@ -100,7 +100,7 @@ import Testing
             ("7d", "1w", nil),
         ] as [(String?, String?, String?)]
     )
-    func `a time to live is proposed if none is set`(
+    func `setup proposes a time to live if none is set`(
         stored: String?,
         wish: String?,
         step: String?
@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    @Test func `a time to live set by the user is kept, and stored points are mentioned`()
+    @Test func `setup keeps a time to live that the user has set, and mentions stored points`()
         throws
     {
         var facts = fresh()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a setup step survives a round trip through its record`() {
+    @Test func `a step of setup survives a round trip through its record`() {
         let steps: [SetupStep] = [
             .enable(unit: "stated.socket"), .link(path: "/a b", target: "/c"),
             .folder(path: "/d"), .key(name: "remote", value: "file:///d", file: "/e"),
@@ -187,7 +187,9 @@ import Testing
         }
     }
 
-    @Test func `setup does nothing before confirmation, and undo reverts it`() async throws {
+    @Test func `setup changes nothing before the user confirms, and --undo reverts it`()
+        async throws
+    {
         let home = try Home()
         let folder = home.directory.file("Sync/stated")
         let file = home.directory.file(".config/stated/stated.yaml")
@@ -228,7 +230,7 @@ import Testing
         #expect(try await home.said("setup --undo --yes") == "There is nothing to undo.\n")
     }
 
-    @Test func `setup reports a service that fails right after the start`() async throws {
+    @Test func `setup reports a service that ends right after its start`() async throws {
         let home = try Home()
         let state = home.directory.file("state")
         try "failed".write(toFile: state, atomically: true, encoding: .utf8)
@@ -237,7 +239,7 @@ import Testing
         #expect(!said.contains("All done."))
     }
 
-    @Test func `undo keeps the changes that the user made after the setup`() async throws {
+    @Test func `setup --undo keeps what the user has changed since`() async throws {
         let home = try Home()
         let folder = home.directory.file("Sync")
         let file = home.directory.file(".config/stated/stated.yaml")

@@ -15,7 +15,7 @@ import Varlink
         for item in ["a", "b", "c"] { try client.save(item, 100) }
     }
 
-    @Test func `the other items are handled although one is missing`() async throws {
+    @Test func `if one item is missing, the others are still handled`() async throws {
         let got = try await daemon.said("get a nope b --json")
         #expect(got.contains(#"{"item":"a","#))
         #expect(got.contains(#"{"item":"b","#))
@@ -39,7 +39,7 @@ import Varlink
         )
     }
 
-    @Test func `undo and its dry run pass over a value that never was the resume point`()
+    @Test func `undo and undo --dry-run skip a value that never was the resume point`()
         async throws
     {
         _ = try await daemon.said("clear a")
@@ -50,7 +50,7 @@ import Varlink
         #expect(try await daemon.said("undo a") == "restored a at 1:40\n")
     }
 
-    @Test func `items cleared together are restored together`() async throws {
+    @Test func `one undo restores the items that one command has cleared`() async throws {
         #expect(
             try await daemon.said("clear --all --dry-run").split(separator: "\n").count == 3
         )
@@ -70,7 +70,7 @@ import Varlink
         )
     }
 
-    @Test func `points cleared by player or by name are restored too`() async throws {
+    @Test func `undo also restores points cleared by player or by name`() async throws {
         try client.save("d", 50, ["player": "vlc"])
         try client.save("e", 60, ["player": "vlc"])
         #expect(
@@ -88,7 +88,7 @@ import Varlink
         )
     }
 
-    @Test func `files are restored under any of their names`() async throws {
+    @Test func `undo restores a file under any of its names`() async throws {
         let folder = daemon.directory
         for name in ["one.mkv", "two.mkv"] {
             try Data("film \(name)".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
@@ -104,7 +104,7 @@ import Varlink
         #expect(try await daemon.said("undo --all") == "restored 2 resume points\n")
     }
 
-    @Test func `the error suggests the history if the item has any`() async throws {
+    @Test func `the error for a missing point mentions the history if there is one`() async throws {
         let nothing =
             "statectl: no resume point for nope; “statectl list” lists the resume points\n[1]"
         for command in ["get", "clear", "resume", "clear --dry-run"] {
@@ -118,7 +118,7 @@ import Varlink
         }
     }
 
-    @Test func `undo mentions the history only if there is any`() async throws {
+    @Test func `undo mentions the history only if the item has one`() async throws {
         #expect(
             try await daemon.said("undo nope")
                 == "statectl: nothing to undo for nope; “statectl list” lists the resume points\n[1]"
@@ -129,7 +129,7 @@ import Varlink
         #expect(said.hasSuffix("; “statectl history a” shows its earlier values\n[1]"))
     }
 
-    @Test func `errors are JSON if the results are`() async throws {
+    @Test func `errors are JSON if the results are JSON`() async throws {
         let wrong = try await Program.run("get", "a", "--json", "--nope", socket: daemon.socket)
         #expect(
             wrong.errors == #"{"error":"usage","status":64,"message":"unknown option “--nope”; "#

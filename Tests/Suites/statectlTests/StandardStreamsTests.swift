@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: ["health", "status --json", "metrics", "save i --position 5"])
-    func `a failed write of results is reported as a failure`(line: String) throws {
+    func `a command fails if its result cannot be written`(line: String) throws {
         #expect(
             try daemon.shell("statectl \(line) >/dev/full")
                 == "statectl: standard output: No space left on device\n[74]"
@@ -23,11 +23,11 @@ import Testing
     }
 
     @Test(arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
-    func `a failed write of a notice does not change the exit status`(streams: String) throws {
+    func `a notice that cannot be written does not change the exit status`(streams: String) throws {
         #expect(try daemon.shell("statectl get nosuch \(streams)") == "[1]")
     }
 
-    @Test func `reading from a closed input fails`() throws {
+    @Test func `a read of standard input fails if it is closed`() throws {
         let said = "statectl: standard input: Bad file descriptor\n[65]"
         #expect(try daemon.shell("statectl event append t - <&-") == said)
         #expect(try daemon.shell("statectl import - <&-") == said)

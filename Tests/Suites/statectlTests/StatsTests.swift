@@ -48,7 +48,7 @@ import Varlink
         return tally
     }
 
-    @Test func `time is split at midnight and limited to the period`() {
+    @Test func `time played is divided at midnight and limited to the period`() {
         let tally = tally()
         #expect(tally.items == 3)
         #expect(tally.total == (600 + 5400 + 300 + 1800 + 1800) * 1000)
@@ -82,7 +82,7 @@ import Varlink
         )
     }
 
-    @Test func `days, weeks and items have bars, and the period is printed`() {
+    @Test func `days, weeks and items have bars, and the period is named`() {
         let lines = report(tally()).lines(width: 60, style: .plain)
         for line in lines { #expect(TextWidth.of(line) <= 60) }
         #expect(lines[0].hasPrefix("At least 2 h "))
@@ -105,7 +105,7 @@ import Varlink
         )
     }
 
-    @Test func `a bar has the length of its value and is always visible`() {
+    @Test func `a bar has the length of its value, and is never invisible`() {
         #expect(BarChart.bar(1, cells: 4) == "████")
         #expect(BarChart.bar(0.5, cells: 4) == "██")
         #expect(BarChart.bar(0.4, cells: 4) == "█▋")
@@ -119,7 +119,7 @@ import Varlink
     }
 
     @Test
-    func `the playback of a real daemon is counted, without saves and imports`() async throws {
+    func `the playback of a real daemon is counted, but not saves and imports`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let now = TimeContext.current.now

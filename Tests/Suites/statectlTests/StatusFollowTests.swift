@@ -22,7 +22,7 @@ import Varlink
         return nil
     }
 
-    @Test func `a status bar follows the daemon from before it starts until after it stops`()
+    @Test func `a status bar follows a daemon that starts later and stops`()
         async throws
     {
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
@@ -43,7 +43,7 @@ import Varlink
         #expect(try await bar.notice() == nil)
     }
 
-    @Test func `each state is printed once, on its own line`() async throws {
+    @Test func `each state is printed once, on a line of its own`() async throws {
         try daemon.start()
         let follower = try Watcher("status", "--json", "--follow", socket: daemon.socket)
         let first = try await follower.line()
@@ -61,7 +61,7 @@ import Varlink
     }
 
     @Test
-    func `status --follow requests the position of the stream without the present state`()
+    func `status --follow subscribes without the present state`()
         async throws
     {
         try await withDaemon { daemon in
@@ -84,7 +84,7 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `a pipe receives one screen after another`() async throws {
+    @Test func `in a pipe, screens are printed one after another`() async throws {
         try daemon.start()
         let follower = try Watcher("status", "--follow", socket: daemon.socket)
         #expect(try await follower.line() == "Nothing is playing.")
@@ -98,7 +98,7 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `a terminal shows a single screen that is redrawn`() async throws {
+    @Test func `a terminal shows one screen, which is drawn again`() async throws {
         try daemon.start()
         let terminal = try Terminal(columns: 80)
         let process = try terminal.start(
@@ -126,7 +126,7 @@ import Varlink
     }
 
     @Test
-    func `status --follow ends without an error when its reader closes the pipe`() async throws {
+    func `status --follow succeeds if the reader of its pipe ends`() async throws {
         try daemon.start()
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
         _ = try await bar.line()

@@ -80,7 +80,7 @@ import Testing
 
     private func json(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test func `health is shown in words`() {
+    @Test func `the health of the daemon is shown in words`() {
         #expect(
             HealthReport(health: health, context: context).lines(style: .plain) == [
                 "stated 1.2.3 is degraded: 2 resume points, 1 subscriber",
@@ -93,11 +93,11 @@ import Testing
     }
 
     @Test(arguments: [(0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1_073_741_824, "1.0 GiB")])
-    func `sizes are rounded`(bytes: Int, text: String) {
+    func `sizes of files are rounded`(bytes: Int, text: String) {
         #expect(HealthReport.size(bytes) == text)
     }
 
-    @Test func `all parts of a status are shown`() {
+    @Test func `all parts of the status are shown`() {
         let report = report(health, players: [mpv], alerts: [alert])
         #expect(
             report.lines(in: Room(width: 80, height: 24, hasBars: true), style: .plain) == [
@@ -114,7 +114,7 @@ import Testing
         )
     }
 
-    @Test func `a progress bar is omitted if there is no room`() {
+    @Test func `a progress bar is left out if there is no room`() {
         let lines = report(health, players: [mpv]).lines(
             in: Room(width: 50, height: 24, hasBars: true),
             style: .plain
@@ -123,7 +123,7 @@ import Testing
         #expect(lines.allSatisfy { TextWidth.of($0) <= 50 })
     }
 
-    @Test func `the last item is shown if no player is playing`() {
+    @Test func `the item played last is shown if no player plays`() {
         #expect(
             report(wellHealth, latest: point).lines(in: Room(), style: .plain) == [
                 "Nothing is playing.",
@@ -134,7 +134,7 @@ import Testing
         )
     }
 
-    @Test func `another device's item is shown if no player is playing here`() throws {
+    @Test func `the item of another device is shown if no player plays here`() throws {
         var elsewhere = point
         elsewhere.device = "attic"
         var report = report(wellHealth, latest: elsewhere)
@@ -166,7 +166,7 @@ import Testing
         #expect(report.elsewhere == nil)
     }
 
-    @Test func `the numbers of players and alerts on a screen are limited`() {
+    @Test func `a screen shows a limited number of players and alerts`() {
         let players = (1...30).map { number in
             var player = mpv
             player.player = "p\(number)"
@@ -185,7 +185,7 @@ import Testing
         #expect(low.contains("and 25 more players: “statectl players”"))
     }
 
-    @Test func `playing players come first, then visible ones, then the most recent`() {
+    @Test func `playing players are shown first, then visible ones, then the most recent`() {
         var unseen = mpv
         unseen.player = "unseen"
         unseen.playing = false
@@ -202,7 +202,7 @@ import Testing
         #expect(order == ["mpv", "seen", "unseen", "older"])
     }
 
-    @Test func `a status bar with markup shows the same text`() {
+    @Test func `a status bar shows the same text with and without markup`() {
         let report = report(health, players: [mpv], alerts: [alert])
         #expect(
             json(WaybarModule.json(report))
@@ -216,14 +216,14 @@ import Testing
         )
     }
 
-    @Test func `markup is escaped even if an accent hides it`() {
+    @Test func `markup in names is escaped, even if it follows an accent`() {
         var player = mpv
         player.item = "x<\u{301}b>&\u{20DD}"
         let module = json(WaybarModule.json(report(wellHealth, players: [player])))
         #expect(module.hasPrefix(#"{"text":"x&lt;"# + "\u{301}b&gt;&amp;\u{20DD}\""))
     }
 
-    @Test func `a status bar is empty without a player`() {
+    @Test func `a status bar is empty if there is no player`() {
         #expect(
             json(WaybarModule.json(report(wellHealth, latest: point)))
                 .hasPrefix(#"{"text":"","alt":"idle","tooltip":"Nothing is playing.\n"#)
@@ -237,7 +237,7 @@ import Testing
         )
     }
 
-    @Test func `a status bar shows a missing daemon`() {
+    @Test func `a status bar shows that the daemon is missing`() {
         #expect(
             json(WaybarModule.offline("no daemon; start one with “stated &”"))
                 == #"{"text":"offline","alt":"offline","tooltip":"#

@@ -47,7 +47,7 @@ import Varlink
         withExtendedLifetime(surface) {}
     }
 
-    @Test func `colours and bars are used only on a terminal that supports them`() async throws {
+    @Test func `colours and bars are used only on terminals that support them`() async throws {
         try client.save("film", 50, ["status": "playing", "duration": 100.0])
         let coloured = try await Terminal(columns: 80).run("status", socket: daemon.socket)
         #expect(coloured.hasPrefix("\u{1B}[1mmpv: playing film\u{1B}[0m\n  [####"))
@@ -58,7 +58,7 @@ import Varlink
         #expect(!piped.contains("[") && !piped.contains("\u{1B}"))
     }
 
-    @Test func `no line is wider than the terminal`() async throws {
+    @Test func `no line of the status is wider than the terminal`() async throws {
         let long = JSONValue.string(String(repeating: "a long title ", count: 20))
         try client.save("film", 50, ["status": "failed", "reason": long, "title": long])
         _ = try await daemon.said("queue add mpv \(String(repeating: "long", count: 50))")
@@ -68,7 +68,7 @@ import Varlink
         }
     }
 
-    @Test func `--json prints the daemon's reply`() async throws {
+    @Test func `status --json prints the daemon's reply`() async throws {
         try client.save("film", 50, ["status": "failed"])
         for line in ["status --json", "status --format json"] {
             let said = try await daemon.said(line)
@@ -85,7 +85,7 @@ import Varlink
         }
     }
 
-    @Test func `a point saved by hand is shown until it is cleared`() async throws {
+    @Test func `a point that was saved by hand is shown until it is cleared`() async throws {
         _ = try await daemon.said("save film --position 5:00")
         #expect(try await daemon.said("status").hasPrefix("saved by hand: film, paused\n"))
         _ = try await daemon.said("clear film")
@@ -104,8 +104,7 @@ import Varlink
     }
 
     @Test
-    func `a status bar shows offline if there is no daemon, and the command succeeds`() async throws
-    {
+    func `without a daemon, a status bar shows offline and the command succeeds`() async throws {
         let run = try await Program.run("status", "--format", "waybar", socket: "/nonexistent/s")
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
@@ -114,7 +113,8 @@ import Varlink
     }
 
     @Test(arguments: ["status", "status --json", "status --format waybar", "players", "alerts"])
-    func `status commands change nothing in the daemon`(line: String) async throws {
+    func `the commands that show the status change nothing in the daemon`(line: String) async throws
+    {
         try client.save("film", 50)
         let before = try client.service("GetMetrics")["text"]?.text ?? ""
         _ = try await daemon.said(line)

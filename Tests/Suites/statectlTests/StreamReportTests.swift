@@ -105,7 +105,7 @@ import Testing
         return ChangeLine(change: change, context: context).text(width: width, style: .plain)
     }
 
-    @Test func `an alert is shown from its start to its end`() {
+    @Test func `an alert is printed when it begins, when it changes and when it ends`() {
         let start = "08:40:00    alert     12 "
         #expect(
             line(.raised, item: "i") == start
@@ -118,7 +118,7 @@ import Testing
         #expect(line(.dismissed, item: nil) == start + "dismissed  Broken off  mpv")
     }
 
-    @Test func `a line is shortened at its least important part`() {
+    @Test func `a line that is too long loses its least important part`() {
         #expect(
             line(.raised, item: "i", width: 80)
                 == #"08:40:00    alert     12 raised  Broken off  Try\u{a}again, for it was a c…  mpv"#
@@ -164,12 +164,12 @@ import Testing
         (#"{"a":1}"#, #"{"a":1,"token":"t\"1"}"#), ("{}", #"{"token":"t\"1"}"#),
         ("{ \n}", "{ \n\"token\":\"t\\\"1\"}"),
     ])
-    func `a change has its token as the last member`(object: String, added: String) {
+    func `in JSON, the token is the last member of a change`(object: String, added: String) {
         let result = RawJSON.adding("token", #"t"1"#, to: Array(object.utf8))
         #expect(String(decoding: result, as: UTF8.self) == added)
     }
 
-    @Test func `members of a reply are printed unchanged`() throws {
+    @Test func `the members of a reply are printed unchanged`() throws {
         let json = Array(#"{"x":1,"points":[{"a": 1,"new":[]},2],"y":{}}"#.utf8)
         #expect(
             try RawJSON.elements("points", of: json).map { String(decoding: $0, as: UTF8.self) }
@@ -179,13 +179,13 @@ import Testing
         #expect(throws: StateClientError.self) { try RawJSON.elements("x", of: json) }
     }
 
-    @Test func `a progress bar shows the completed part`() {
+    @Test func `a progress bar shows how much is done`() {
         #expect(ProgressBar.text("backup", 1, of: 4) == "backup  [######..................]   25 %")
         #expect(ProgressBar.text("backup", 4, of: 4) == "backup  [########################]  100 %")
         #expect(ProgressBar.text("backup", 0, of: 0) == "backup  [........................]    0 %")
     }
 
-    @Test func `a progress bar shows the remaining time after a second`() {
+    @Test func `after a second, a progress bar shows the time that remains`() {
         #expect(ProgressBar.left(1, of: 4, after: 999) == nil)
         #expect(ProgressBar.left(1, of: 4, after: 1000) == "3 s")
         #expect(ProgressBar.left(1, of: 4000, after: 1000) == "1 h")

@@ -15,7 +15,8 @@ import Varlink
     }
 
     @Test
-    func `the text ends with the sync state, and the JSON contains the sync status`() async throws {
+    func `a status bar's text ends with the state of sync, and its JSON contains it`() async throws
+    {
         #expect(try await status(SyncScripts.status()).hasSuffix(" ago (stale)\n"))
         #expect(
             try await status(SyncScripts.failed).hasSuffix(
@@ -29,7 +30,7 @@ import Varlink
         )
     }
 
-    @Test func `the text of a status bar shows only problems of sync`() async throws {
+    @Test func `in a status bar, only problems of sync are shown`() async throws {
         let well = try await status(SyncScripts.status(), "--format", "waybar")
         #expect(well.hasPrefix(#"{"text":"Alien 1:02:03","alt":"playing","#))
         #expect(well.contains(#""class":["playing","alert"]"#))
@@ -45,13 +46,15 @@ import Varlink
         #expect(failed.contains("Sync error, will retry"))
     }
 
-    @Test func `no indicator is shown without a remote`() async throws {
+    @Test func `without a remote, a status bar shows nothing about sync`() async throws {
         #expect(try await !status(SyncScripts.disabled).lowercased().contains("sync"))
         #expect(try await !status(SyncScripts.disabled, "--json").contains("sync"))
         #expect(try await !status(SyncScripts.disabled, "--format", "waybar").contains("sync"))
     }
 
-    @Test func `a status bar follows sync across a restart of the daemon`() async throws {
+    @Test func `a status bar follows the state of sync across a restart of the daemon`()
+        async throws
+    {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket, script: SyncScripts.answers())

@@ -19,8 +19,7 @@ import Testing
         try report(status, later: later).note(width: 80, style: .plain)
     }
 
-    @Test func `the time of the last sync is shown, and marked as stale after five minutes`() throws
-    {
+    @Test func `the time of the last sync is shown, and marked as old after five minutes`() throws {
         #expect(try note(SyncScripts.status()) == "  synced 2 min ago")
         #expect(try note(SyncScripts.status(), later: 180_000) == "  synced 5 min ago")
         #expect(try note(SyncScripts.status(), later: 180_001) == "  synced 5 min ago (stale)")
@@ -28,7 +27,7 @@ import Testing
         #expect(try report(SyncScripts.status()).mark == nil)
     }
 
-    @Test func `nothing is shown without a remote`() throws {
+    @Test func `without a remote, nothing about sync is shown`() throws {
         #expect(try note(SyncScripts.disabled) == nil)
         #expect(
             try report(SyncScripts.disabled).lines(width: 60, style: .plain) == [
@@ -38,7 +37,7 @@ import Testing
         )
     }
 
-    @Test func `a problem is shown with a sign and the daemon's text`() throws {
+    @Test func `a problem of sync is shown with a sign and the daemon's words`() throws {
         #expect(try note(SyncScripts.syncing) == "  ↻ Syncing")
         #expect(
             try note(SyncScripts.offline) == "  ☁\u{338} Offline, saving here; synced 2 min ago"
@@ -48,14 +47,14 @@ import Testing
         #expect(coloured?.hasPrefix("\u{1B}[33m") == true)
     }
 
-    @Test func `the sync commands announce conflicts`() throws {
+    @Test func `the commands of sync mention conflicts`() throws {
         let status = SyncScripts.status(conflicts: 2)
         let advice = "2 conflicts, see “statectl sync conflicts”"
         #expect(try note(status) == "  synced 2 min ago; \(advice)")
         #expect(try report(status).lines(width: 80, style: .plain).contains("  \(advice)"))
     }
 
-    @Test func `the status is complete within 80 columns`() throws {
+    @Test func `the status of sync is complete in 80 columns`() throws {
         #expect(
             try report(SyncScripts.status()).lines(width: 80, style: .plain) == [
                 "synced 2 min ago, file:///home/kim/Sync/stated",
@@ -79,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [24, 40, 80])
-    func `no line is wider than the terminal`(width: Int) throws {
+    func `no line about sync is wider than the terminal`(width: Int) throws {
         for status in [SyncScripts.status(), SyncScripts.offline, SyncScripts.failed] {
             let report = try report(status)
             let lines = report.lines(width: width, style: .plain)
@@ -91,7 +90,7 @@ import Testing
         #expect(lines.allSatisfy { TextWidth.of($0) <= width })
     }
 
-    @Test func `a change of the status is a single line`() throws {
+    @Test func `a change of the sync status is one line`() throws {
         #expect(
             try report(SyncScripts.offline).line(width: 80, style: .plain)
                 == "08:37:00    offline   Offline, saving here  import  to send: 3 pending, 1 in fl…"
@@ -102,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `a conflict shows both values and how to reverse it`() {
+    @Test func `a conflict is shown with both values and the command that reverses it`() {
         let conflict = SyncScripts.conflict
         #expect(
             SyncConflict.lines([conflict], from: context, width: 80, style: .plain) == [
@@ -118,7 +117,7 @@ import Testing
         )
     }
 
-    @Test func `a step shows the change and why it lost`() {
+    @Test func `a step of sync is shown with the change and the reason why it lost`() {
         #expect(
             SyncStep.lines([SyncScripts.step], from: context, width: 50, style: .plain) == [
                 "7  lost  1:05 by pod on couch, 2 min ago",
@@ -128,7 +127,7 @@ import Testing
         )
     }
 
-    @Test func `a clock's reading is shown as date and time`() {
+    @Test func `the time in a reason is shown as date and time`() {
         var step = SyncScripts.step
         step.reason = "the newest wins, clock 1795250100000.5"
         #expect(
@@ -140,11 +139,11 @@ import Testing
     }
 
     @Test(arguments: ["", "clock 5.1", "x, clock", "x, clock 5", "x, clock .1", "x, clock -5.1"])
-    func `a reason without a time at its end is unchanged`(reason: String) {
+    func `a reason that does not end with a time is unchanged`(reason: String) {
         #expect(HybridClockTime(endOf: reason) == nil)
     }
 
-    @Test func `entries and devices are shown as tables`() {
+    @Test func `entries and devices are shown in tables`() {
         let entries = [SyncScripts.failedEntry, SyncScripts.pendingEntry]
         #expect(
             OutboxEntry.lines(entries, from: context, width: 80, style: .plain) == [
@@ -163,7 +162,7 @@ import Testing
         )
     }
 
-    @Test func `a device without a report is shown as never seen`() {
+    @Test func `a device that has never reported is shown as never seen`() {
         let device = Sync.Device(device: "0000000000000009-1", lastSeenAt: 0, clockOffsetMs: 0)
         #expect(
             SyncDevice.lines([device], from: context, width: 80, style: .plain).last

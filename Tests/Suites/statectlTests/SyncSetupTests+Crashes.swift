@@ -21,7 +21,7 @@ extension SyncSetupTests {
         case setUp
     }
 
-    @Test func `a crash at any point of a move loses nothing`() async throws {
+    @Test func `a crash at any point of sync move loses nothing`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         var folders = [place.file("first")]
         for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(folders[0])") }
@@ -57,7 +57,7 @@ extension SyncSetupTests {
     }
 
     @Test(arguments: Moment.allCases)
-    private func `the same command completes a crashed join or leave`(
+    private func `running the command again completes a crashed join or leave`(
         moment: Moment
     ) async throws {
         let attic = try device("attic")

@@ -34,7 +34,7 @@ import Varlink
     }
 
     @Test(arguments: ["setup", "move"])
-    func `a system daemon is not set up for a single user`(
+    func `sync setup refuses to set up the daemon for all users for one user`(
         command: String
     ) async throws {
         let daemon = try DaemonProcess.running(
@@ -70,7 +70,7 @@ import Varlink
         try identity.write(to: URL(fileURLWithPath: "\(other)/stated-folder"))
     }
 
-    @Test func `a single command on each device sets up sync`() async throws {
+    @Test func `one command on each device sets up sync`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         try attic.client().save("film", 600)
@@ -118,7 +118,7 @@ import Varlink
     }
 
     @Test
-    func `another folder at the same path is used only after the user confirms`() async throws {
+    func `another folder at the known path is used only after the user confirms`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         try attic.client().save("film", 600)
@@ -171,7 +171,7 @@ import Varlink
         #expect(try attic.client().sync("GetStatus")["status.state"] != "disabled")
     }
 
-    @Test func `a device that leaves keeps its data, does not hold up others, and can return`()
+    @Test func `a device that leaves keeps its data, delays no other device, and can return`()
         async throws
     {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -202,7 +202,7 @@ import Varlink
         #expect(try points(cellar) == ["film": 700, "radio": 60])
     }
 
-    @Test func `a device that left an unreachable folder sends the rest on its return`()
+    @Test func `a device that left while the folder was away sends the rest when it returns`()
         async throws
     {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -220,7 +220,7 @@ import Varlink
         #expect(try points(cellar) == ["film": 600])
     }
 
-    @Test func `devices move one by one without loss`() async throws {
+    @Test func `devices move to another remote one by one without losing anything`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let (old, new) = (place.file("old"), place.file("new"))
         #expect(try await sync(attic, "move \(new)").contains("“statectl sync setup \(new)”"))
@@ -251,7 +251,7 @@ import Varlink
         #expect(try points(cellar)["book"] == 6)
     }
 
-    @Test func `errors are reported before anything changes`() async throws {
+    @Test func `errors are reported before anything is changed`() async throws {
         let attic = try device("attic")
         let config = "--config \(attic.configuration)"
         let file = place.file("file")
@@ -295,7 +295,7 @@ import Varlink
         )
     }
 
-    @Test func `a move to a remote that does not answer changes nothing`() async throws {
+    @Test func `sync move to a remote that does not answer changes nothing`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")
         _ = try await sync(attic, "setup \(folder)")
@@ -316,7 +316,7 @@ import Varlink
         #expect(try cellar.client().sync("GetStatus")["status.state"] == "disabled")
     }
 
-    @Test func `a remote that was never reached does not count as synced`() async throws {
+    @Test func `a remote that was never reached does not count as synced with`() async throws {
         let attic = try device("attic")
         _ = try await sync(attic, "setup \(place.file("shared"))")
         #expect(try attic.client().sync("GetStatus")["status.lastSuccessAt"] != nil)
@@ -327,7 +327,7 @@ import Varlink
         #expect(try await attic.said("sync").contains("synced") == false)
     }
 
-    @Test func `--dry-run refuses everything that a real run refuses`() async throws {
+    @Test func `--dry-run refuses everything that the real command refuses`() async throws {
         let attic = try device("attic")
         let lines = [
             "nats://nas:99999/kim", "nats://nas/ki.m", "http://example.org/x", "/etc/passwd/below",
@@ -341,7 +341,7 @@ import Varlink
         }
     }
 
-    @Test func `different spellings of a folder's address are equal`() async throws {
+    @Test func `different spellings of a folder's path mean one folder`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -353,7 +353,7 @@ import Varlink
         #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
     }
 
-    @Test func `a device leaves only after confirmation, even after a crash`() async throws {
+    @Test func `a device leaves only after the user confirms, even after a crash`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")
         _ = try await sync(attic, "setup \(folder)")

@@ -26,13 +26,13 @@ import Varlink
     }
 
     @Test(arguments: ["sync", "sync status"])
-    func `sync without a subcommand shows the status`(line: String) async throws {
+    func `sync without a subcommand shows the status of sync`(line: String) async throws {
         let (run, _) = try await run(line, script: SyncScripts.answers(SyncScripts.offline))
         #expect(run.output.hasPrefix("☁\u{338} Offline, saving here\n  file:///home/kim/Sync"))
         #expect(run.status == 0)
     }
 
-    @Test func `--json prints every reply unchanged`() async throws {
+    @Test func `with --json, sync commands print every reply unchanged`() async throws {
         let status = String(decoding: SyncScripts.status().json, as: UTF8.self)
         let entry = String(decoding: SyncScripts.failedEntry.json, as: UTF8.self)
         let devices = SyncScripts.devices.map { String(decoding: $0.json, as: UTF8.self) + "\n" }
@@ -62,13 +62,14 @@ import Varlink
             "forgot couch; if it returns, it reads the remote store again before it sends\n"
         ),
     ])
-    func `the result of a command is a single line`(line: String, said: String) async throws {
+    func `each sync command prints its result as one line`(line: String, said: String) async throws
+    {
         let (run, _) = try await run(line)
         #expect(run.output == said)
         #expect(run.status == 0)
     }
 
-    @Test func `lists in a pipe are separated by tabs`() async throws {
+    @Test func `in a pipe, the columns of sync lists are separated by tabs`() async throws {
         #expect(
             try await run("sync outbox").run.output == """
                 12\tfailed\tpoint\t3\t2026-11-21T08:35:00Z\t\t/films/alien.mkv\ttoo large
@@ -91,7 +92,7 @@ import Varlink
         #expect(try await run("sync conflicts").run.output.hasPrefix("3\tnewest\t2026-11-21T08"))
     }
 
-    @Test func `each command calls its method`() async throws {
+    @Test func `each sync command calls its method`() async throws {
         let outbox = try await run("sync outbox --state inFlight --limit 7").calls
         #expect(
             try Sync.ListOutbox.parameters(of: try #require(outbox.first))
@@ -145,7 +146,7 @@ import Varlink
                 + "statectl"
         ),
     ])
-    func `an error of the daemon is printed with advice`(
+    func `an error from the daemon is printed with advice`(
         line: String,
         error: StateError,
         status: Int32,
@@ -164,7 +165,7 @@ import Varlink
         #expect(run.errors.contains("start one with “stated &”"))
     }
 
-    @Test func `an unknown state is refused, and the error lists the known states`() async throws {
+    @Test func `outbox refuses an unknown state, and lists the known ones`() async throws {
         let run = try await Program.run("sync", "outbox", "--state", "lost")
         #expect(run.status == 65)
         #expect(
@@ -174,7 +175,7 @@ import Varlink
     }
 
     @Test(arguments: ["outbox", "log", "devices", "conflicts", "now", "explain film"])
-    func `a program learns that sync is disabled`(line: String) async throws {
+    func `with --json, the error says that sync is disabled`(line: String) async throws {
         try await withDaemon { call in
             call.method == Playback.ListAliases.name
                 ? [Playback.ListAliases.answer(.init(aliases: []))]
@@ -187,7 +188,7 @@ import Varlink
         }
     }
 
-    @Test func `dismiss --all dismisses any number of conflicts, even if one vanishes`()
+    @Test func `dismiss --all dismisses all conflicts, even if one of them vanishes`()
         async throws
     {
         let left = Mutex(Array(1...2_500))
@@ -219,7 +220,10 @@ import Varlink
         ("sync devices", "No device has synced yet."),
         ("sync explain film", "Nothing is known about this item."),
     ])
-    func `an empty list prints a message on a terminal`(line: String, said: String) async throws {
+    func `on a terminal, an empty list of sync prints a message`(
+        line: String,
+        said: String
+    ) async throws {
         try await withDaemon { call in
             switch call.method {
             case Sync.ListOutbox.name: [Sync.ListOutbox.answer(.init(entries: []))]
@@ -235,7 +239,7 @@ import Varlink
         }
     }
 
-    @Test func `a slow round shows its progress on a terminal`()
+    @Test func `on a terminal, a slow round shows its progress`()
         async throws
     {
         // The state comes while the round waits for its reply, so on a connection of its own.
@@ -255,7 +259,7 @@ import Varlink
         }
     }
 
-    @Test func `the monitor shows each change once and waits for a lost daemon`()
+    @Test func `sync monitor shows each change once, and waits if the daemon ends`()
         async throws
     {
         try await withTemporaryDirectory { directory in

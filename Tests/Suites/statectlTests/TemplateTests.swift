@@ -25,14 +25,14 @@ import Testing
         ("{{ emoji(status) }} a{b}c \\\\ \\x", "⏸️ a{b}c \\ \\x"),
         ("{{ revision }}", "7"),
     ])
-    func `a template shows fields and the results of functions`(
+    func `a template prints fields and the results of functions`(
         template: String,
         text: String
     ) throws {
         #expect(try PointTemplate(text: template).text(of: alien, in: context) == text)
     }
 
-    @Test func `an unknown field is empty, or has its default`() throws {
+    @Test func `an unknown field is empty, or has the given default`() throws {
         var radio = alien
         (radio.title, radio.duration) = (nil, nil)
         func text(_ template: String) throws -> String {

@@ -3,7 +3,7 @@ import ClientTesting
 import Testing
 
 @Suite struct TerminalTests {
-    @Test func `a table has at most the width of the terminal`() async throws {
+    @Test func `a table is never wider than the terminal`() async throws {
         try await withDaemon { daemon in
             let wide = try await Terminal(columns: 200).run("list", socket: daemon.socket)
             #expect(wide.contains("ITEM   PLAYED              POSITION   LENGTH  STATUS"))
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `colours are used on a terminal unless disabled`() async throws {
+    @Test func `colours are used on a terminal, unless they are turned off`() async throws {
         try await withDaemon { daemon in
             let coloured = try await Terminal(columns: 80).run("get", "i", socket: daemon.socket)
             #expect(coloured.hasPrefix("\u{1B}[1mAlien\u{1B}[0m\n"))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `resume shows more than a number on a terminal`() async throws {
+    @Test func `on a terminal, resume shows more than a number`() async throws {
         try await withDaemon { daemon in
             let printed = try await Terminal(columns: 80).run(
                 "resume",
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test
-    func `a progress bar shows the state of a backup and disappears at the end`() async throws {
+    func `the progress bar of a backup shows its state and disappears at its end`() async throws {
         try await withDaemon { daemon in
             let seen = try await Terminal(columns: 80).run("backup", socket: daemon.socket)
             #expect(seen.contains("backup  [############............]   50 %"))

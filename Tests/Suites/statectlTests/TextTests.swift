@@ -8,7 +8,7 @@ import Testing
         ("", 0), ("abc", 3), ("Über", 4), ("e\u{301}", 1), ("日本", 4), ("한국", 4), ("👍🏽", 2),
         ("👨‍👩‍👧", 2), ("❤️", 2), ("ａ", 2), ("🇩🇪", 2),
     ])
-    func `the width of a text is that on a terminal`(text: String, width: Int) {
+    func `the width of a text is the one that it has on a terminal`(text: String, width: Int) {
         #expect(TextWidth.of(text) == width)
     }
 
@@ -16,7 +16,7 @@ import Testing
         ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abcdef", 1, "…"), ("abcdef", 0, ""),
         ("日本語", 6, "日本語"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"),
     ])
-    func `long text is shortened with an ellipsis`(text: String, width: Int, cut: String) {
+    func `a long text is shortened with an ellipsis`(text: String, width: Int, cut: String) {
         #expect(TextWidth.cut(text, to: width) == cut)
     }
 
@@ -28,7 +28,7 @@ import Testing
         #expect("Über 日本 👍".visible == "Über 日本 👍")
     }
 
-    @Test func `the widest cells of a table are shortened`() {
+    @Test func `a table shortens its widest cells`() {
         var table = Table(columns: [
             .init(heading: "ITEM", flexible: true), .init(heading: "AT", right: true),
             .init(heading: "PLAYER", flexible: true), .init(heading: "WHEN"),
@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    @Test func `a narrow table omits columns in order, and no more than necessary`() {
+    @Test func `a narrow table leaves out columns in order, and no more than it must`() {
         var table = Table(columns: [
             .init(heading: "N", right: true, yields: 2),
             .init(heading: "ITEM", flexible: true, comfort: 12),
@@ -69,11 +69,11 @@ import Testing
         ("it's", #"'it'\''s'"#), ("", "''"), ("$(x)", "'$(x)'"),
         ("a\u{1B}[1m'\\", #"$'a\033[1m\'\\'"#), ("a\u{202E}b", #"$'a\342\200\256b'"#),
     ])
-    func `an argument for the shell is quoted where necessary`(text: String, quoted: String) {
+    func `an argument for the shell is quoted where this is needed`(text: String, quoted: String) {
         #expect(text.quoted == quoted)
     }
 
-    @Test func `style escapes have no width, and truncation ends the style`() {
+    @Test func `styles have no width, and a text that is cut off ends its style`() {
         let text = "\u{1B}[1mabc\u{1B}[0m\u{1B}[38;5;7mdef\u{1B}[0m"
         #expect(TextWidth.of(text) == 6)
         #expect(TextWidth.cut(text, to: 6) == text)
@@ -95,7 +95,7 @@ import Testing
         ("x://%ff", nil, "%ff"), ("/films/a.mkv", "Alien", "Alien"), ("/films/a.mkv", "", "a.mkv"),
         ("x", "\u{1B}]0;t", #"\u{1b}]0;t"#),
     ])
-    func `an item is shown by its title or by the suffix of its path`(
+    func `an item is shown by its title, or by the last parts of its path`(
         item: String,
         title: String?,
         name: String

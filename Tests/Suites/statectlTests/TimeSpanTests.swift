@@ -8,7 +8,10 @@ import Testing
         ("24h", 86_400), ("30d", 2_592_000), ("90s", 90), ("1d12h", 129_600), ("1w", 604_800),
         ("3600", 3600), ("0", 0), ("0.5h", 1800), ("1h30m", 5400),
     ])
-    func `a duration is parsed in every documented form`(text: String, seconds: Int) throws {
+    func `a duration is parsed in each form that the manual lists`(
+        text: String,
+        seconds: Int
+    ) throws {
         #expect(try TimeSpan(text: text).seconds == seconds)
     }
 
@@ -23,7 +26,10 @@ import Testing
         (0, "0s"), (1, "1s"), (90, "1m30s"), (3600, "1h"), (86_400, "1d"), (129_601, "1d12h1s"),
         (31_622_400, "366d"),
     ])
-    func `a formatted duration is parsed to the same duration`(seconds: Int, text: String) throws {
+    func `a duration that is printed is parsed to the same duration`(
+        seconds: Int,
+        text: String
+    ) throws {
         #expect(TimeSpan(seconds: seconds).text == text)
         #expect(try TimeSpan(text: text).seconds == seconds)
     }
@@ -33,7 +39,7 @@ import Testing
         (5400, "2 h"), (86_399, "24 h"), (170_999, "47 h"), (171_000, "2 days"),
         (31_536_000, "365 days"),
     ])
-    func `a rounded duration has its largest unit`(seconds: Int, text: String) {
+    func `a duration is rounded to its largest unit`(seconds: Int, text: String) {
         #expect(TimeSpan(seconds: seconds).rough == text)
     }
 }

@@ -38,7 +38,7 @@ import Varlink
         return rates
     }
 
-    @Test func `counters are shown as rates, which start again with a new daemon`() {
+    @Test func `counters are shown as rates, which begin again with a new daemon`() {
         #expect(rates([10]).savesPerSecond() == [])
         #expect(rates([10, 10, 22, 24]).savesPerSecond() == [0, 12, 2])
         #expect(rates([10, 20, 4, 6]).commitsPerSecond() == [2])
@@ -75,7 +75,7 @@ import Varlink
             .lines(in: Room(width: width, height: height), style: .plain)
     }
 
-    @Test func `a screen shows the daemon, its players and the latest changes`() {
+    @Test func `top shows the daemon, its players and the latest changes`() {
         #expect(
             lines(content, 80, 14) == [
                 "stated 1.2.3 is ok: 2 resume points, 1 subscriber                       08:40:00",
@@ -90,7 +90,7 @@ import Varlink
     }
 
     @Test(arguments: [(80, 24), (40, 24), (40, 8), (20, 3), (200, 60)])
-    func `a screen is never larger than the terminal`(width: Int, height: Int) {
+    func `the screen of top is never larger than the terminal`(width: Int, height: Int) {
         var full = content
         full.problem = "no daemon at /run/user/1000/stated/io.stated: it went away; start one"
         let players = full.overview?.players ?? []
@@ -116,7 +116,7 @@ import Varlink
         return (terminal, process)
     }
 
-    @Test func `the screen follows the real daemon until q is pressed`() async throws {
+    @Test func `top follows a real daemon until q is pressed`() async throws {
         let daemon = try DaemonProcess.running()
         let (terminal, process) = try top(daemon)
         let first = await terminal.text(until: "is ok: 0 resume points")
@@ -135,7 +135,7 @@ import Varlink
     @Test(arguments: [
         (SIGINT, Int32(0)), (SIGTERM, -SIGTERM), (SIGHUP, -SIGHUP), (SIGABRT, -SIGABRT),
     ])
-    func `the terminal is restored in whatever way top ends`(
+    func `the terminal is restored, however top ends`(
         signal: Int32,
         status: Int32
     ) async throws {
@@ -148,7 +148,7 @@ import Varlink
         #expect(process.wait() == status)
     }
 
-    @Test func `top without a terminal fails and names the command for programs`() async throws {
+    @Test func `top without a terminal fails, and names the command for programs`() async throws {
         let daemon = try DaemonProcess.running()
         let error =
             "statectl: top needs a terminal; in pipes and programs, use “statectl status --follow” or "

@@ -15,7 +15,7 @@ import Varlink
         #"{"item":"i","player":"p","status":"playing","position":5.0,"#
         + #""device":"d","at":1700000000000,"expiresAt":1,"revision":3,"new":true}"#
 
-    @Test func `an export has all points, one per line`() async throws {
+    @Test func `an export has all resume points, one on each line`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run("export", socket: daemon.socket)
             #expect(run.status == 0)
@@ -24,7 +24,7 @@ import Varlink
         }
     }
 
-    @Test func `an export to a file is complete`() async throws {
+    @Test func `an export into a file is complete`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { daemon in
                 let path = "\(directory)/points.jsonl"
@@ -37,7 +37,7 @@ import Varlink
         }
     }
 
-    @Test func `an export reports its results as JSON`() throws {
+    @Test func `export --json prints its result as JSON`() throws {
         let daemon = try DaemonProcess.running()
         let file = daemon.directory.file("my points")
         #expect(
@@ -51,7 +51,7 @@ import Varlink
         )
     }
 
-    @Test func `an export to a symbolic link writes its target and keeps the link`() throws {
+    @Test func `an export to a symbolic link writes the target and keeps the link`() throws {
         let daemon = try DaemonProcess.running()
         _ = try daemon.shell("statectl save i --position 5")
         let folder = daemon.directory.file("e")
@@ -76,7 +76,7 @@ import Varlink
         #expect(try said("statectl export ''") == "statectl: “”: No such file or directory\n[65]")
     }
 
-    @Test func `an export to the path of standard output replaces no file`() throws {
+    @Test func `an export to the path of standard output replaces no file there`() throws {
         let daemon = try DaemonProcess.running()
         _ = try daemon.shell("statectl save i --position 5")
         let folder = daemon.directory.path
@@ -87,7 +87,8 @@ import Varlink
         #expect(!words.contains("part"))
     }
 
-    @Test func `a failed export keeps the old file and leaves no temporary file`() async throws {
+    @Test func `an export that fails keeps the old file and leaves no temporary one`() async throws
+    {
         try await withTemporaryDirectory { directory in
             try await withDaemon { call in
                 call.method == Playback.List.name
@@ -104,7 +105,7 @@ import Varlink
         }
     }
 
-    @Test func `a temporary file that cannot be opened is not deleted`() async throws {
+    @Test func `a temporary file that export could not open is not deleted`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { daemon in
                 let path = "\(directory)/points.jsonl"
@@ -121,7 +122,7 @@ import Varlink
         }
     }
 
-    @Test func `an export can write to a pipe or a device without replacing it`() throws {
+    @Test func `an export can write into a pipe or a device without replacing it`() throws {
         let daemon = try DaemonProcess.running()
         let pipe = daemon.directory.file("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -165,7 +166,7 @@ import Varlink
         }
     }
 
-    @Test func `many points are sent in batches`() async throws {
+    @Test func `many points are imported in batches`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 "import",
@@ -189,7 +190,7 @@ import Varlink
     }
 
     @Test(arguments: ["4KiB", "64KiB"])
-    func `an import is complete if the daemon accepts only short messages`(size: String) throws {
+    func `an import is complete even if the daemon takes only short messages`(size: String) throws {
         let daemon = try DaemonProcess.running(.init("--limits.message-size", size))
         let file = daemon.directory.file("points")
         let lines = (0..<600).map { number in
@@ -207,7 +208,10 @@ import Varlink
         ("{}", "line 2: item: is missing"), ("no", "line 2: "), ("[1]", "line 2: "),
         (#"{"item":"i","player":"p","status":"dozing","position":5}"#, "line 2: status: "),
     ])
-    func `the error for an invalid line names the line`(bad: String, message: String) async throws {
+    func `the error for an invalid line of an import gives the line`(
+        bad: String,
+        message: String
+    ) async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 "import",
@@ -268,7 +272,7 @@ import Varlink
         )
     }
 
-    @Test func `an import reports that it takes over points of other devices`() throws {
+    @Test func `an import says that it takes over points of other devices`() throws {
         let daemon = try DaemonProcess.running()
         let lines = ["a", "b"].map { item in
             #"{"item":"\#(item)","player":"p","status":"paused","position":5,"device":"den"}"#
@@ -291,7 +295,7 @@ import Varlink
     }
 
     @Test(arguments: ["0", "367d"])
-    func `an invalid time to live is reported for its option, not for a line`(
+    func `an invalid time to live is reported for its option and not for a line`(
         ttl: String
     ) async throws {
         let run = try await Program.run("import", "-", "--ttl", ttl, input: line)
@@ -299,7 +303,7 @@ import Varlink
         #expect(run.errors == "statectl: --ttl: must be 1s to 366d\n")
     }
 
-    @Test func `the error for a refused point names its line`() async throws {
+    @Test func `the error for a refused point of an import gives its line`() async throws {
         try await withDaemon { daemon in
             let bad = line.replacingOccurrences(of: #""player":"p""#, with: #""player":"bad""#)
             let run = try await Program.run(

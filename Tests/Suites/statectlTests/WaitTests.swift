@@ -35,7 +35,7 @@ import Varlink
             (ChangeGoal(position: 60.5, left: 1), [false, false]),
         ] as [(ChangeGoal, [Bool])]
     )
-    func `a goal counts only matching changes`(goal: ChangeGoal, ends: [Bool]) {
+    func `wait counts only the changes that it was asked for`(goal: ChangeGoal, ends: [Bool]) {
         var goal = goal
         #expect(ends.map { _ in goal.isReached(by: Self.saved) } == ends)
         // A change without a position reaches none.
@@ -44,7 +44,7 @@ import Varlink
         #expect(!isReached)
     }
 
-    @Test func `wait ends with the first point, or with a point past the given position`()
+    @Test func `wait ends with the item's first point, or with one past the given position`()
         async throws
     {
         let daemon = try DaemonProcess.running()
@@ -72,7 +72,7 @@ import Varlink
         #expect(there.output.hasPrefix(#"{"kind":"current","#))
     }
 
-    @Test func `wait for a kind of change ignores other kinds`() async throws {
+    @Test func `wait for one kind of change ignores other kinds`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("film", 60)
@@ -88,7 +88,7 @@ import Varlink
     }
 
     @Test(arguments: ["event", "player", "saved,player"])
-    func `a kind of change that no item has is refused`(kind: String) async throws {
+    func `wait refuses a kind of change that items do not have`(kind: String) async throws {
         let daemon = try DaemonProcess.running()
         for line in ["wait film --kind", "watch --item film --kind", "watch --item film --until"] {
             #expect(
@@ -98,7 +98,7 @@ import Varlink
         }
     }
 
-    @Test func `a timeout gives status 75 and a single line`() async throws {
+    @Test func `a timeout ends wait with status 75 and one line`() async throws {
         let daemon = try DaemonProcess.running()
         for words in [["wait", "film"], ["watch", "--until", "alert"]] {
             let run = try await Program.run(words + ["--timeout", "1s"], socket: daemon.socket)
@@ -119,7 +119,7 @@ import Varlink
         #expect(json.errors.hasPrefix(#"{"error":"timedOut","status":75,"#))
     }
 
-    @Test func `an interrupted wait does not succeed`() async throws {
+    @Test func `a wait that is interrupted does not succeed`() async throws {
         let daemon = try DaemonProcess.running()
         let wait = try Watcher("wait", "film", socket: daemon.socket)
         let client = try daemon.client()
@@ -131,7 +131,7 @@ import Varlink
 
     // The three points, and their player.
     @Test(arguments: [3, 4])
-    func `watch prints a reply's token only if all of its changes were printed`(
+    func `watch prints the token of a reply only if it printed all of the reply's changes`(
         count: Int
     ) async throws {
         let daemon = try DaemonProcess.running()
@@ -146,7 +146,7 @@ import Varlink
         #expect(lines.allSatisfy { $0.contains(#""token":"#) == (count == 4) })
     }
 
-    @Test func `watch prints nothing about a player whose surfaces have disconnected`()
+    @Test func `watch --until prints nothing about a player whose surfaces have left`()
         async throws
     {
         let daemon = try DaemonProcess.running()
@@ -161,7 +161,7 @@ import Varlink
         #expect(run.status == 75 && run.output.isEmpty)
     }
 
-    @Test func `watch ends after a number of changes, in all or of one kind`() async throws {
+    @Test func `watch ends after a number of changes, of all kinds or of one`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for (item, position) in [("a", 60), ("b", 70), ("c", 80)] {
@@ -190,7 +190,7 @@ import Varlink
         #expect(await cleared.end() == 0)
     }
 
-    @Test func `watch prints the events of its topics besides the kinds that it is given`()
+    @Test func `watch prints the events of its topics in addition to the given kinds`()
         async throws
     {
         let daemon = try DaemonProcess.running()

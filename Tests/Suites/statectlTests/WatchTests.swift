@@ -9,7 +9,7 @@ import Testing
 import Varlink
 
 @Suite struct WatchTests {
-    @Test func `each change is a line followed by its token`() async throws {
+    @Test func `each change is printed as one line, with its token`() async throws {
         try await withDaemon { daemon in
             let watch = try Watcher("watch", "--json", socket: daemon.socket)
             #expect(try await watch.line()?.hasSuffix(#""revision":7},"token":"t8"}"#) == true)
@@ -43,7 +43,7 @@ import Varlink
         }
     }
 
-    @Test func `the options determine the subscription`() async throws {
+    @Test func `the options of watch become the parameters of Subscribe`() async throws {
         try await withDaemon { daemon in
             let watch = try Watcher(
                 "watch",
@@ -67,7 +67,7 @@ import Varlink
         }
     }
 
-    @Test func `watch continues after a restart of the daemon and reports it once`() async throws {
+    @Test func `watch continues after a restart of the daemon, and says so once`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket, script: DaemonScripts.well)
@@ -90,7 +90,7 @@ import Varlink
         }
     }
 
-    @Test func `an unusable token ends watch with 65`() async throws {
+    @Test func `watch ends with status 65 if its token cannot be used`() async throws {
         try await withDaemon { _ in
             [StateError.resyncRequired(reason: "it was compacted").message]
         } body: { daemon in
@@ -100,7 +100,7 @@ import Varlink
         }
     }
 
-    @Test func `watch ends without an error when its reader closes the pipe`() async throws {
+    @Test func `watch succeeds if the reader of its pipe ends`() async throws {
         try await withDaemon { daemon in
             let watch = try Watcher("watch", "--json", socket: daemon.socket)
             _ = try await watch.line()
@@ -111,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test func `watch shows only the requested kinds of change`() async throws {
+    @Test func `watch shows only the kinds of change that are asked for`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("old", 61)
@@ -133,7 +133,7 @@ import Varlink
         #expect(wrong.errors.contains("one of current, saved, observed"))
     }
 
-    @Test func `watch prints why a point was restored`() async throws {
+    @Test func `watch says why a point was restored`() async throws {
         let daemon = try DaemonProcess.running()
         try daemon.client().save("film", 61, ["status": "playing"])
         let watch = try Watcher("watch", "--kind", "player,restored", socket: daemon.socket)
@@ -152,7 +152,7 @@ import Varlink
         #expect(await watch.interrupt() == 0)
     }
 
-    @Test func `watch can omit the present state, even after starting over`()
+    @Test func `watch can leave out the present state, even when it starts over`()
         async throws
     {
         try await withTemporaryDirectory { directory in
@@ -191,7 +191,7 @@ import Varlink
         }
     }
 
-    @Test func `an unchanged player is not printed again`() async throws {
+    @Test func `a player that has not changed is not printed again`() async throws {
         try await withDaemon { call in
             call.method == Playback.Subscribe.name ? [Self.players([1, 1, 2, 2, 1])] : []
         } body: { daemon in

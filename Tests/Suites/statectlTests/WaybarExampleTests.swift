@@ -14,7 +14,9 @@ import Varlink
         return try #require(try reader.value()["custom/stated"])
     }
 
-    @Test func `the bar's command prints a line of JSON without a daemon`() async throws {
+    @Test func `the command of the waybar example prints a line of JSON even without a daemon`()
+        async throws
+    {
         let module = try module()
         #expect(module["return-type"] == "json")
         #expect(module["interval"] == nil)
@@ -25,7 +27,7 @@ import Varlink
         #expect(words.contains("--follow"))
     }
 
-    @Test func `a click dismisses every alert`() async throws {
+    @Test func `a click on the waybar example dismisses every alert`() async throws {
         let daemon = try DaemonProcess.running()
         for item in ["a", "b"] { try daemon.client().save(item, 50, ["status": "failed"]) }
         let line = try #require(try module()["on-click-right"]?.text)
@@ -34,7 +36,9 @@ import Varlink
         #expect(try await daemon.said("alerts") == "")
     }
 
-    @Test func `the example style covers exactly the classes of the output`() throws {
+    @Test func `the style of the waybar example covers exactly the classes that are printed`()
+        throws
+    {
         let style = try Program.file("etc/waybar/style.css")
         let classes = style.split { " \n,;:{}".contains($0) }
             .filter { $0.hasPrefix("#custom-stated.") }

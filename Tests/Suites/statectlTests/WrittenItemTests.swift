@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test func `different spellings of a file are the same item`() async throws {
+    @Test func `different spellings of a file's path are one item`() async throws {
         let spellings = [
             film, "film.mkv", "./film.mkv", link, "link.mkv", "file://\(film)",
             "file://localhost\(film)", "file:\(film)", "\(daemon.directory.path)/./film.mkv",
@@ -66,7 +66,9 @@ import Testing
         #expect(try await position(film) == "status 1")
     }
 
-    @Test func `a bare name in another directory does not refer to this file`() async throws {
+    @Test func `a bare name that is a file here does not mean an item in another directory`()
+        async throws
+    {
         try await save("film.mkv", "5:00")
         let elsewhere = daemon.directory.file("elsewhere")
         #expect(mkdir(elsewhere, 0o700) == 0)
@@ -76,7 +78,7 @@ import Testing
         #expect(try await position("../film.mkv", in: elsewhere) == "5:00")
     }
 
-    @Test func `a deleted file is found by its path`() async throws {
+    @Test func `the item of a deleted file is found by its path`() async throws {
         try await save("film.mkv", "5:00")
         #expect(unlink(film) == 0)
         for name in ["film.mkv", "./film.mkv", film, "file://\(film)"] {
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a name that is not a file is stored unchanged`() async throws {
+    @Test func `a name to which no file belongs is stored unchanged`() async throws {
         #expect(mkdir(daemon.directory.file("show"), 0o700) == 0)
         for name in ["episode 1", "show", "spotify:track:1", "no/where", "https://Example.org/a"] {
             try await save(name, "2:00")
@@ -99,21 +101,23 @@ import Testing
     }
 
     @Test(arguments: ["film.mkv", "file://%@"])
-    func `an item stored under the old naming rule is found`(old: String) async throws {
+    func `an item that an earlier version stored under another spelling is found`(
+        old: String
+    ) async throws {
         let old = old.replacing("%@", with: film)
         let client = try daemon.client()
         try client.save(old, 300)
         #expect(try await position("film.mkv") == "5:00")
     }
 
-    @Test func `an item stored as a URL stays one item`() async throws {
+    @Test func `an item stored under a URL stays one item`() async throws {
         try daemon.client().save("file://\(film)", 300)
         try await save("film.mkv", "6:00")
         #expect(try await run("list", "--json").output.split(separator: "\n").count == 1)
         #expect(try await position(film) == "6:00")
     }
 
-    @Test func `a copied or renamed file is recognised by its contents, played or not`()
+    @Test func `a copied or renamed file is recognised by its contents, whether played or not`()
         async throws
     {
         let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
@@ -160,7 +164,7 @@ import Testing
         #expect(try await run("list", "--json").output.isEmpty)
     }
 
-    @Test func `a name that is neither an item nor a file is reported as unknown`() async throws {
+    @Test func `a name that is neither an item nor a file is reported`() async throws {
         let missing = try await run("get", film + ".none")
         #expect(missing.status == 1)
         #expect(missing.errors.contains(film + ".none"))

@@ -35,7 +35,7 @@ import Testing
         ("DIR/nats:kim", "file://DIR/nats%3Akim"), ("DIR/Music:2025", "file://DIR/Music%3A2025"),
         ("nats://nas/kim", "nats://nas/kim"), ("TLS://nas:4222/kim", "TLS://nas:4222/kim"),
     ])
-    func `the address of a folder or a NATS store can be spelled in several ways`(
+    func `the address of a folder or a store on NATS servers can be written in several ways`(
         written: String,
         wanted: String
     ) throws {
@@ -62,7 +62,7 @@ import Testing
         ("nats://nas/", "the URL has no name of a store"),
         ("/etc/passwd/below", "Not a directory"),
     ])
-    func `a text that is not an address is refused with an example`(
+    func `a text that is no address is refused with an example`(
         written: String,
         advice: String
     ) throws {
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["nats:kim", "http:", "http:/x", "~/x"])
-    func `an existing path is taken as a folder, whatever its form`(written: String) throws {
+    func `an existing path is taken for a folder, whatever it looks like`(written: String) throws {
         let found = try WrittenPlace.place(written) { $0 == written }
         #expect(found.remote.hasPrefix("file:///"))
         #expect(found.remote.hasSuffix("/" + written.replacing(":", with: "%3A")))

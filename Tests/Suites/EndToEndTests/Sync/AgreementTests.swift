@@ -37,7 +37,7 @@ import Varlink
         }
     }
 
-    @Test func `the age of a point counts from its observation, not from its arrival`() throws {
+    @Test func `a point's age counts from its observation, not from its arrival`() throws {
         let house = try Household()
         let attic = try house.attic.client()
         try house.cellar.stop()
@@ -85,7 +85,7 @@ import Varlink
     ]
 
     @Test(arguments: table)
-    func `both daemons decide as the table in the manual describes`(line: Line) throws {
+    func `both daemons decide conflicts as the table in stated(8) says`(line: Line) throws {
         let house = try Household("--conflict", line.strategy)
         try house.attic.client().save("film", 50, Self.ago(40))
         try house.meet()
@@ -123,7 +123,7 @@ import Varlink
         ["at": .int((time(nil) - seconds) * 1_000)]
     }
 
-    @Test func `a late observation does not restore a cleared item`() throws {
+    @Test func `an observation that arrives after a clear does not bring the item back`() throws {
         let house = try Household()
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try attic.save("film", 100, Self.ago(120))
@@ -145,7 +145,7 @@ import Varlink
         #expect(try attic.position("film") == 5)
     }
 
-    @Test func `a daemon restarted without the folder knows when sync last succeeded`() throws {
+    @Test func `a daemon restarted without the folder still knows when it last synced`() throws {
         let house = try Household()
         let before = try house.attic.client().sync("GetStatus")
         let success = try #require(before["status.lastSuccessAt"]?.int)
@@ -170,7 +170,7 @@ import Varlink
         #expect(house.attic.log.contains("sync round failed"))
     }
 
-    @Test func `a damaged file is reported with its device, and so is its repair`() throws {
+    @Test func `a damaged file is reported with its device, and later its repair`() throws {
         let house = try Household()
         try house.cellar.stop()
         let attic = try house.attic.client()

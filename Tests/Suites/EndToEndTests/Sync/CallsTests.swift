@@ -5,7 +5,9 @@ import Varlink
 
 /// The calls of io.stated.Sync, as a stranger makes them.
 @Suite(.timeLimit(.minutes(2))) struct `The sync calls` {
-    @Test func `all calls except the status are refused without a remote store`() throws {
+    @Test func `without a remote store, all sync calls are refused except those for the status`()
+        throws
+    {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let calls: [(String, JSONValue)] = [
@@ -28,7 +30,7 @@ import Varlink
         #expect(try MonitorStream(daemon.socket).until(state: "disabled")["online"] == false)
     }
 
-    @Test func `a round reports its counts`() throws {
+    @Test func `SyncNow returns the counts of its round`() throws {
         let house = try Household()
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try house.goOffline()
@@ -47,7 +49,7 @@ import Varlink
         #expect(try cellar.service("GetHealth")["health.points"] == 5)
     }
 
-    @Test func `RemoteChanged fetches changes immediately`() throws {
+    @Test func `RemoteChanged fetches changes at once`() throws {
         let house = try Household()
         let monitor = try MonitorStream(house.attic.socket)
         let before = try monitor.until(state: "idle")["notifications"]?.int ?? 0
@@ -58,8 +60,7 @@ import Varlink
     }
 
     @Test
-    func `RemoteChanged returns once the changes are fetched, or reports why they are not`() throws
-    {
+    func `RemoteChanged returns once the changes are fetched, or says why they are not`() throws {
         let house = try Household()
         let client = try house.attic.client()
         try house.cellar.client().save("film", 100)

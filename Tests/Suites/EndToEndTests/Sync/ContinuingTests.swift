@@ -46,7 +46,7 @@ import Varlink
         try DaemonFiles.write(try DaemonFiles.read(film + ".away"), to: path)
     }
 
-    @Test func `a copy with another name is recognised by its contents and resumes`() throws {
+    @Test func `a copy under another name is recognised by its contents and resumes`() throws {
         try play(to: 20)
         let copy = house.cellar.directory.file("films/same film.mkv")
         try copyFilm(to: copy)
@@ -66,7 +66,7 @@ import Varlink
         #expect(back.lines.first?.hasPrefix("0:40") == true)
     }
 
-    @Test func `a missing file is reported with advice`() throws {
+    @Test func `play of a file that this device does not have gives advice`() throws {
         try play(to: 20)
         let missing = try house.cellar.statectl("play")
         #expect(missing.exit == .status(1))
@@ -78,7 +78,10 @@ import Varlink
         )
     }
 
-    @Test func `resume --device selects a device, and status shows another device's item`() throws {
+    @Test
+    func `resume --device takes an item of that device, and status shows another device's item`()
+        throws
+    {
         try play(to: 20)
         let cellar = house.cellar
         _ = try cellar.statectl("save", "book", "--position", "5:00", "--at", "-1h")
@@ -113,7 +116,7 @@ import Varlink
         )
     }
 
-    @Test func `status with a player's name shows no other player`() throws {
+    @Test func `status with the name of a player shows no other player`() throws {
         try play(to: 20)
         let cellar = house.cellar
         _ = try cellar.statectl("save", "book", "--position", "5:00", "--player", "reader")

@@ -78,7 +78,7 @@ import Varlink
         #expect(try attic.service("GetHealth")["health.status"] == "degraded")
     }
 
-    @Test func `a store restored from a backup receives back the changes that it had sent`()
+    @Test func `a store restored from a backup gets back from the remote what it had sent`()
         async throws
     {
         var attic = try house.attic.client()
@@ -108,7 +108,7 @@ import Varlink
         try await expectUnique(lives: 3)
     }
 
-    @Test func `a store restored offline sends nothing twice`() async throws {
+    @Test func `a store restored without a network sends nothing twice`() async throws {
         var attic = try house.attic.client()
         try append(1...20, as: "a", attic)
         try house.attic.client().service("Backup", ["name": "good"])
@@ -132,7 +132,7 @@ import Varlink
         try await expectUnique(lives: 2)
     }
 
-    @Test func `a copy on a second machine is a separate device`() async throws {
+    @Test func `a copy of a store on a second machine is a separate device`() async throws {
         let attic = try house.attic.client()
         try append(1...10, as: "a", attic)
         try attic.save("film", 100)
@@ -173,7 +173,7 @@ import Varlink
         try await expectUnique(lives: 2)
     }
 
-    @Test func `two devices with the same name are treated as separate devices`() async throws {
+    @Test func `two devices with the same label are separate devices`() async throws {
         let house = try Household("--device", "laptop")
         let (one, other) = (try house.attic.client(), try house.cellar.client())
         try append(1...20, as: "a", one)
@@ -198,7 +198,7 @@ import Varlink
         #expect(audit.origins.count == 2)
     }
 
-    @Test func `a folder that reverts to an older copy receives everything again`() async throws {
+    @Test func `a folder that reverts to an older copy is sent everything again`() async throws {
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try append(1...10, as: "a", attic)
         try house.meet()

@@ -32,7 +32,7 @@ import Varlink
         await #expect(throws: RemoteError.self) { try await remote.setUp() }
     }
 
-    @Test func `changes made offline are sent each time the network returns`() throws {
+    @Test func `changes made offline are sent whenever the network returns`() throws {
         let places = try Neighbourhood()
         let attic = try places.attic.client()
         let monitor = try MonitorStream(places.attic.socket)
@@ -71,7 +71,7 @@ import Varlink
         }
     }
 
-    @Test func `an entry refused by the remote fails alone, with a reason, and can be retried`()
+    @Test func `an entry that the remote refuses fails alone, with a reason, and can be retried`()
         throws
     {
         let places = try Neighbourhood()
@@ -95,7 +95,7 @@ import Varlink
         #expect(try attic.sync("ListOutbox", ["state": "failed"])["entries.0.key"] == "poison")
     }
 
-    @Test func `a foreground surface receives changes within 30 s without notifications`()
+    @Test func `a surface in the foreground gets changes within 30 s without notifications`()
         throws
     {
         let places = try Neighbourhood()

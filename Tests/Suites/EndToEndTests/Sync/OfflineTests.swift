@@ -75,7 +75,7 @@ import Varlink
         #expect(states == ["idle", "syncing", "offline"])
     }
 
-    @Test func `the waiting entries and the obstacle are listed`() throws {
+    @Test func `the outbox lists the waiting entries and why they wait`() throws {
         try house.goOffline()
         try attic.save("song", 10)
         try attic.playback("Clear", ["item": "song"])
@@ -102,7 +102,7 @@ import Varlink
         #expect(try cellar.position("film") == 100)
     }
 
-    @Test func `a conflict is resolved and listed, and the user can choose the other version`()
+    @Test func `a conflict is decided and listed, and the user can choose the other value`()
         throws
     {
         try attic.save("film", 50, ago(30))
@@ -174,7 +174,7 @@ import Varlink
         }
     }
 
-    @Test func `a later clear wins over a save on the other device`() throws {
+    @Test func `a clear wins over an earlier save on the other device`() throws {
         try attic.save("film", 100, ago(20))
         try house.meet()
         try house.goOffline()

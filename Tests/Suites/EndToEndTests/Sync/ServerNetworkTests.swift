@@ -5,7 +5,7 @@ import Varlink
 
 /// Devices whose way to a NATS server comes and goes.
 @Suite(.timeLimit(.minutes(5))) struct `Servers and the network` {
-    @Test func `changes made offline are sent each time the network returns`() throws {
+    @Test func `changes made offline are sent whenever the network returns`() throws {
         let room = try ServerRoom()
         let attic = try room.attic.client()
         let monitor = try MonitorStream(room.attic.socket)

@@ -34,7 +34,7 @@ import Varlink
         #expect(abs(here - there) < 5_000, "both saw it at the same time, by their own clocks")
     }
 
-    @Test func `progress made on the other device syncs back`() throws {
+    @Test func `a position saved later on the other device comes back`() throws {
         try attic.save("film", 100)
         let there = try ClientStream(house.cellar.socket, ["item": "film"])
         while try there.next().at("point.position")?.number != 100 {}
@@ -48,7 +48,7 @@ import Varlink
         #expect(try cellar.sync("ListConflicts")["conflicts"] == [])
     }
 
-    @Test func `an item cleared on one device is removed permanently on the other`() throws {
+    @Test func `an item cleared on one device is removed on the other and stays removed`() throws {
         try attic.save("film", 100)
         try house.meet()
         #expect(try cellar.position("film") == 100)
@@ -75,7 +75,7 @@ import Varlink
         #expect(try cellar.position("film") == 1_000)
     }
 
-    @Test func `both devices have each other's events, once, in order and with their states`()
+    @Test func `both devices have all events of both, once, in order and with their states`()
         throws
     {
         let streams = [try EventStream(house.attic.socket), try EventStream(house.cellar.socket)]
@@ -106,7 +106,7 @@ import Varlink
         #expect(try cellar.append("a7", ["n": 8]).error == "io.stated.Events.IdReused")
     }
 
-    @Test func `an alias made on one device leads to the item on the other until it is removed`()
+    @Test func `an alias made on one device leads to the item on the other, until it is removed`()
         throws
     {
         try attic.save("/films/a.mkv", 100)
@@ -122,7 +122,7 @@ import Varlink
         #expect(try cellar.playback("ListAliases", ["item": "/films/a.mkv"])["aliases"] == [])
     }
 
-    @Test func `two devices that start with a new folder at the same moment share one identity`()
+    @Test func `two devices that first use a new folder at one moment agree on its identity`()
         throws
     {
         for _ in 1...5 {

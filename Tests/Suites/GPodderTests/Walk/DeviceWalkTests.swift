@@ -83,12 +83,14 @@ import Varlink
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `both devices show the same positions and feeds`(seed: UInt64) throws {
+    func `both devices have the same positions and feeds after any sequence of steps`(
+        seed: UInt64
+    ) throws {
         #expect(try Self.agree(seed, nil))
     }
 
     @Test(arguments: Fault.allCases)
-    func `a planted fault is found`(_ fault: Fault) throws {
+    func `the random walk finds a planted fault`(_ fault: Fault) throws {
         let differing = try (0..<20 as Range<UInt64>).filter { try !Self.agree($0, fault) }
         #expect(!differing.isEmpty)
     }

@@ -10,13 +10,12 @@ import Testing
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `clients lose nothing, receive nothing twice, and end at the same positions`(seed: UInt64)
-    {
+    func `clients lose no action, receive none twice, and agree on all positions`(seed: UInt64) {
         #expect(Self.problems(seed, nil) == [])
     }
 
     @Test(arguments: Fault.allCases)
-    func `a planted bug is found`(_ fault: Fault) {
+    func `the random walk finds a planted fault`(_ fault: Fault) {
         let found = (0..<60 as Range<UInt64>).contains { !Self.problems($0, fault).isEmpty }
         #expect(found)
     }

@@ -47,7 +47,9 @@ import Varlink
         )
     }
 
-    @Test func `a seek by the user is stored, and a film is paused when Kodi leaves it`() throws {
+    @Test func `a seek by the user is stored, and a film that Kodi closes is stored as paused`()
+        throws
+    {
         try check(
             """
             < 0 {"method":"Player.OnPlay","params":{"data":{"item":{"type":"movie"}}}}
@@ -67,7 +69,7 @@ import Varlink
     }
 
     @Test
-    func `if Kodi does not seek to the stored position, that is kept until the film has played`()
+    func `a stored position to which Kodi does not seek is kept until the film has played`()
         throws
     {
         try check(

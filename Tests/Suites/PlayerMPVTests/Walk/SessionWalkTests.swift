@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: WalkFault.allCases)
-    func `a planted bug is found`(_ fault: WalkFault) {
+    func `the random walk finds a planted fault`(_ fault: WalkFault) {
         #expect((1...20).contains { !differences($0, fault: fault).isEmpty })
     }
 }

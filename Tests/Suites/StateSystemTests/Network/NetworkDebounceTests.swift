@@ -3,7 +3,7 @@ import StateSystem
 import Testing
 
 @Suite struct NetworkDebounceTests {
-    @Test func `the state at the start is read and reported immediately`() {
+    @Test func `the first state is read and reported at once`() {
         var settling = NetworkDebounce(now: 1_000)
         #expect(settling.deadline == 1_000)
         #expect(settling.event(.woke, now: 1_000) == .look)
@@ -30,7 +30,7 @@ import Testing
         #expect(settling.event(.looked(isUp: true), now: 5_190) == .tell(isUp: true))
     }
 
-    @Test func `an endless burst of changes is read after a second`() {
+    @Test func `changes that do not end are read after a second`() {
         var settling = settled
         for now in stride(from: 5_000, through: 5_950, by: 50) {
             _ = settling.event(.changed, now: now)
@@ -40,14 +40,14 @@ import Testing
         #expect(settling.event(.woke, now: 6_000) == .look)
     }
 
-    @Test func `a known state is not reported again`() {
+    @Test func `a state that is already known is not reported again`() {
         var settling = settled
         _ = settling.event(.changed, now: 5_000)
         #expect(settling.event(.woke, now: 5_100) == .look)
         #expect(settling.event(.looked(isUp: false), now: 5_100) == nil)
     }
 
-    @Test func `a failed read is repeated and reports nothing`() {
+    @Test func `a read that fails is repeated and reports nothing`() {
         var settling = NetworkDebounce(now: 0)
         _ = settling.event(.woke, now: 0)
         #expect(settling.event(.looked(isUp: nil), now: 0) == nil)

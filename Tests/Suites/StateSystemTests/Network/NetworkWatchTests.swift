@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `an address and a route make a network while the cable is connected`() throws {
+    @Test func `an address and a route make the network up while the cable is connected`() throws {
         #expect(try network.run("ip addr add 10.0.0.1/24 dev v0") == "now down")
         _ = try network.run("ip route add default via 10.0.0.2")
         #expect(try network.change() == "up")
@@ -32,7 +32,7 @@ import Testing
         #expect(try network.end() == ("stopped", 0))
     }
 
-    @Test func `a link that was briefly down has lost its route although no message says so`()
+    @Test func `a link that was down for a moment has lost its route, although no message says so`()
         throws
     {
         _ = try network.run("ip addr add 10.0.0.1/24 dev v0", "ip route add default via 10.0.0.2")
@@ -45,7 +45,8 @@ import Testing
         #expect(try network.change() == "down")
     }
 
-    @Test func `an IPv6 address counts, and a link-local one does not`() throws {
+    @Test func `a global IPv6 address makes the network up, and a link-local one does not`() throws
+    {
         #expect(try network.run("ip -6 route add default dev v0") == "now down")
         _ = try network.run("ip addr add fd00::1/64 dev v0 nodad")
         #expect(try network.change() == "up")
@@ -53,14 +54,14 @@ import Testing
         #expect(try network.change() == "down")
     }
 
-    @Test func `the loopback interface is not a network`() throws {
+    @Test func `the loopback interface alone is not a network`() throws {
         #expect(
             try network.run("ip addr add 10.0.0.1/24 dev lo", "ip route add default dev lo")
                 == "now down"
         )
     }
 
-    @Test func `a link without an address uses that of the loopback interface`() throws {
+    @Test func `an address of the loopback interface is enough if a link has none`() throws {
         #expect(
             try network.run("ip addr add 10.0.0.1/32 dev lo", "ip route add default dev v0")
                 == "now up"
@@ -70,7 +71,7 @@ import Testing
         #expect(try network.change() == "down")
     }
 
-    @Test func `an unreachable default route, or one to a few destinations, does not count`()
+    @Test func `a default route that is unreachable, or a route to few addresses, is not enough`()
         throws
     {
         #expect(
@@ -82,7 +83,7 @@ import Testing
         )
     }
 
-    @Test func `everything is read again after a queue overflow`() throws {
+    @Test func `all state is read again if messages were lost`() throws {
         // The watch is stopped while a thousand addresses come, and after them what matters.
         let found = try network.run(
             """

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite("Replies to calls") struct ClientConnectionTests {
-    @Test func `a call is written with only the members that are set`() {
+    @Test func `a call is written with those members only that are set`() {
         #expect(text(Message.call(method: "a.b.C")) == #"{"method":"a.b.C"}"# + "\0")
         #expect(
             text(
@@ -24,7 +24,7 @@ import Varlink
         #expect(text(Message.error("a.b.Failed")) == #"{"error":"a.b.Failed"}"# + "\0")
     }
 
-    @Test func `replies arrive in the order of the calls`() throws {
+    @Test func `replies are returned in the order of the calls`() throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.One")
         _ = client.call(method: "a.b.Tick", oneway: true)
@@ -40,7 +40,7 @@ import Varlink
         #expect(try client.next() == nil)
     }
 
-    @Test func `a stream receives replies until one has no continues flag`() throws {
+    @Test func `a stream receives replies up to the first without the flag continues`() throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.Watch", more: true)
         _ = client.call(method: "a.b.After")
@@ -56,7 +56,7 @@ import Varlink
         #expect(answers == [1, 1, 1, 2])
     }
 
-    @Test func `an error is a reply and ends its call`() throws {
+    @Test func `an error is a reply, and the last one of its call`() throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.Watch", more: true)
         client.receive(reply("{}", continues: true))
@@ -75,14 +75,14 @@ import Varlink
         "{}", #"{"parameters":null}"#, #"{"parameters":{},"continues":false,"error":null}"#,
         #"{"continues":null,"vendor.org":1}"#,
     ])
-    func `absent, false, null and empty values are equivalent`(_ text: String) throws {
+    func `an absent member equals one that is false, null or empty`(_ text: String) throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.C")
         client.receive(Array(text.utf8) + [0])
         #expect(try client.next() == Reply(parameters: Array("{}".utf8)))
     }
 
-    @Test func `a reply that no call waits for is a violation`() {
+    @Test func `a reply for which no call waits is a violation`() {
         var client = ClientConnection()
         _ = client.call(method: "a.b.Tick", oneway: true)
         client.receive(reply("{}"))
@@ -90,7 +90,7 @@ import Varlink
         #expect(throws: ProtocolViolation.unexpectedReply) { try client.next() }
     }
 
-    @Test func `a call without the more flag receives a single reply`() {
+    @Test func `a call without the more flag receives one reply`() {
         var client = ClientConnection()
         _ = client.call(method: "a.b.C")
         client.receive(reply("{}", continues: true))
@@ -109,7 +109,7 @@ import Varlink
     }
 
     @Test
-    func `replies are matched to the right calls with a hundred thousand calls in flight`() throws {
+    func `with a hundred thousand open calls, each reply goes to its call`() throws {
         var client = ClientConnection()
         for _ in 0..<100_000 { _ = client.call(method: "a.b.C") }
         for number in 1...100_000 {

@@ -8,7 +8,7 @@ import Varlink
         + Message.call(method: "a.b.Second", oneway: true)
         + Message.call(method: "a.b.Third", more: true)
 
-    @Test func `a stream split anywhere gives the same calls`() throws {
+    @Test func `bytes divided anywhere give the same calls`() throws {
         let whole = try calls(in: [Self.stream[...]])
         #expect(whole.map(\.method) == ["a.b.First", "a.b.Second", "a.b.Third"])
         for first in 0...Self.stream.count {
@@ -21,18 +21,18 @@ import Varlink
         }
     }
 
-    @Test func `a stream of single bytes gives the same calls`() throws {
+    @Test func `bytes that arrive one by one give the same calls`() throws {
         let pieces = Self.stream.indices.map { Self.stream[$0...$0] }
         #expect(try calls(in: pieces) == calls(in: [Self.stream[...]]))
     }
 
-    @Test func `a call is read from bytes in a raw buffer`() throws {
+    @Test func `a call can be read from a raw buffer`() throws {
         var server = ServerConnection()
         Self.stream.withUnsafeBytes { server.receive($0) }
         #expect(try server.next()?.method == "a.b.First")
     }
 
-    @Test func `the longest message may arrive byte by byte`() throws {
+    @Test func `a message of the maximum length may arrive byte by byte`() throws {
         let text = String(repeating: "x", count: (1 << 20) - 40)
         let message = Message.call(method: "a.b.C", parameters: Array(#"{"x":"\#(text)"}"#.utf8))
         var server = ServerConnection()
@@ -59,7 +59,7 @@ import Varlink
         #expect(try server.next() == nil)
     }
 
-    @Test func `calls may be taken between any two reads`() throws {
+    @Test func `calls may be taken between the arrivals of bytes`() throws {
         let stream = (0..<100).flatMap { Message.call(method: "a.b.M\($0)") }
         for size in [1, 7, 50, 1000] {
             var server = ServerConnection()

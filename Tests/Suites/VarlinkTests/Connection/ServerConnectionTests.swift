@@ -25,7 +25,7 @@ import Varlink
         #"{"method":"x.y.Z","more":true,"more":false,"method":"a.b.C"}"#,
         #"{"m\u0065thod":"a.b.\u0043"}"#,
     ])
-    func `absent, false, null and empty values are equivalent, and unknown members ignored`(
+    func `an absent member equals one that is false, null or empty; unknown ones are ignored`(
         _ text: String
     )
         throws
@@ -36,7 +36,7 @@ import Varlink
         #expect(!call.oneway && !call.more && !call.upgrade)
     }
 
-    @Test func `the remaining bytes are those after the last call`() throws {
+    @Test func `the unread bytes are those after the last call taken`() throws {
         var connection = ServerConnection()
         connection.receive(Array(#"{"method":"a.b.C"}"#.utf8) + [0] + Array("rest".utf8))
         _ = try connection.next()
@@ -44,7 +44,7 @@ import Varlink
     }
 
     @Test(arguments: ["", "the beginning of the next one"])
-    func `the memory of a long call is released once it is read`(_ rest: String) throws {
+    func `the memory of a long call is released once the call is taken`(_ rest: String) throws {
         let text = String(repeating: "x", count: 900_000)
         let long = Array(#"{"method":"a.b.C","x":"\#(text)"}"#.utf8)
         var connection = ServerConnection()
@@ -59,7 +59,7 @@ import Varlink
         #expect(connection.heldBytes == 0)
     }
 
-    @Test func `a long call behind a short one counts towards the memory in use`() throws {
+    @Test func `a long call behind a short one counts as memory in use`() throws {
         let long = [UInt8](repeating: 32, count: 100_000)
         var connection = ServerConnection()
         connection.receive(Array(#"{"method":"a.b.C"}"#.utf8) + [0] + long)
@@ -70,7 +70,7 @@ import Varlink
         #expect(connection.unreadBytes == long.count + 1)
     }
 
-    @Test func `the length of the next call is known before it is read`() throws {
+    @Test func `the length of the next call is known before it is taken`() throws {
         var connection = ServerConnection()
         connection.receive(Array(#"{"method":"a.b.C"}"#.utf8))
         #expect(try connection.nextLength() == nil)
@@ -84,7 +84,7 @@ import Varlink
         #expect(connection.unreadBytes == 0)
     }
 
-    @Test func `a method is parsed independently of the previous one`() throws {
+    @Test func `the name of a method is parsed right whatever the name before it was`() throws {
         let methods = [
             "a.b.C", "a.b.C", "a.b.CC", "a.b.C", "a.b.D", "a.b", "org.example.long.Method",
             "org.example.long.Method", "org.example.long.MethoD", "org.example.lonG.Method", "é.é",
@@ -100,7 +100,7 @@ import Varlink
         #expect(throws: ProtocolViolation.self) { try server.next() }
     }
 
-    @Test func `an unknown name stays unknown after the first call`() throws {
+    @Test func `an unknown method name stays unknown in later calls`() throws {
         var server = ServerConnection()
         server.receive(Array(#"{"method":""}"#.utf8) + [0])
         #expect(throws: ProtocolViolation.self) { try server.next() }
@@ -129,7 +129,7 @@ import Varlink
         #expect(first == second)
     }
 
-    @Test func `calls before a violation are delivered`() throws {
+    @Test func `calls that precede a violation are delivered`() throws {
         var server = ServerConnection()
         server.receive(Message.call(method: "a.b.C") + [0])
         #expect(try server.next()?.method == "a.b.C")
@@ -137,7 +137,7 @@ import Varlink
         #expect(throws: ProtocolViolation.empty) { try server.next() }
     }
 
-    @Test func `depth counts from the object of the message`() throws {
+    @Test func `the depth of nesting is counted from the object of the message`() throws {
         func nested(_ levels: Int) -> String {
             #"{"method":"a.b.C","parameters":{"x":"# + String(repeating: "[", count: levels)
                 + String(repeating: "]", count: levels) + "}}"
@@ -164,7 +164,7 @@ import Varlink
         #expect(throws: ProtocolViolation.tooLong(limit: 100)) { try server.next() }
     }
 
-    @Test func `the default limit is one mebibyte`() throws {
+    @Test func `the default limit of a message is 1 MiB`() throws {
         let head = #"{"method":"a.b.C","x":""#
         let fits = head + String(repeating: "x", count: (1 << 20) - head.utf8.count - 2) + "\"}"
         #expect(try one(fits).method == "a.b.C")

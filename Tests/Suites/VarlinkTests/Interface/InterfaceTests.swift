@@ -31,7 +31,7 @@ import Varlink
         error Broken (why: string) # the end
         """
 
-    @Test func `every form of the language is parsed`() throws {
+    @Test func `every construct of the interface language is parsed`() throws {
         let interface = try Interface(Self.everyForm)
         #expect(interface.name == "org.example.all-of-it")
         #expect(interface.documentation == "All of it,\n in one place.")
@@ -99,12 +99,13 @@ import Varlink
             "3:7: a name that begins with a capital letter is expected"
         ),
     ])
-    func `an error has its line and column`(_ text: String, _ message: String) {
+    func `an error in an interface is given with line and column`(_ text: String, _ message: String)
+    {
         let error = #expect(throws: InterfaceError.self) { try Interface(text) }
         #expect(error?.description == message)
     }
 
-    @Test func `types can be nested up to a limit`() throws {
+    @Test func `types can be nested, up to a limit`() throws {
         func text(_ levels: Int) -> String {
             "interface a.b type A (a: " + String(repeating: "[]", count: levels) + "int)"
         }
@@ -121,7 +122,7 @@ import Varlink
         #expect(try Interface("interface \(name)").name == name)
     }
 
-    @Test func `lines may have the endings of other systems`() throws {
+    @Test func `the line endings of other systems are accepted`() throws {
         let interface = try Interface("# One.\r\n# Two.\r\ninterface a.b\r\nmethod C() -> ()\r\n")
         #expect(interface.documentation == "One.\nTwo.")
         #expect(interface.methods.map(\.name) == ["C"])

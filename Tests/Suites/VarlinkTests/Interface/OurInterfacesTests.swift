@@ -13,7 +13,7 @@ import Varlink
         #expect(!interface.methods.isEmpty)
     }
 
-    @Test func `Playback's Save takes a snapshot`() throws {
+    @Test func `the parameter of Playback.Save is a Snapshot`() throws {
         let file = try #require(try InterfaceFile.all().first { $0.name == "io.stated.Playback" })
         let playback = try Interface(file.text)
         #expect(playback.method("Save")?.input.map(\.type) == [.named("Snapshot")])

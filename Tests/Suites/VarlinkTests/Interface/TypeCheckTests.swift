@@ -19,7 +19,7 @@ import Varlink
         #"{"number":1,"next":{"number":2,"next":null}}"#, #"{"number":1,"raw":{"x":[null]}}"#,
         #"{"number":1,"whatever":[1]}"#,
     ])
-    func `a value of the right type matches`(_ value: String) throws {
+    func `a value of the declared type is accepted`(_ value: String) throws {
         let interface = try Interface(Self.text)
         #expect(interface.mismatch(of: try json(value), with: .named("Thing")) == nil)
     }
@@ -35,7 +35,7 @@ import Varlink
         (#"{"number":1,"next":{"number":null}}"#, "next: number: null"),
         (#"{"number":1,"raw":[]}"#, "raw: another type"), ("[]", "another type"),
     ])
-    func `a value of another type does not match`(_ value: String, _ reason: String) throws {
+    func `a value of another type is refused`(_ value: String, _ reason: String) throws {
         let interface = try Interface(Self.text)
         #expect(interface.mismatch(of: try json(value), with: .named("Thing")) == reason)
     }

@@ -10,7 +10,7 @@ import Varlink
         #"{"a":1}"#, #"{ "a" : 1 , "b" : [ ] }"#, #"{"":0}"#, #"{"a":{"b":{"c":null}}}"#,
         #"{"a":1,"a":2}"#, #"[null,true,false,"",0,{},[]]"#, #"["a","b"]"#,
     ])
-    func `a well-formed text is accepted`(_ text: String) {
+    func `valid JSON of each kind is accepted`(_ text: String) {
         #expect(Verdicts(Array(text.utf8)).accepted)
     }
 
@@ -18,7 +18,7 @@ import Varlink
         "nul", "tru", "fals", "[", "{", "[1", "[1,", #"{"a"#, #"{"a""#, #"{"a":"#, #"{"a":1"#,
         #"{"a":1,"#, "\"", "\"a", #""\"#, #""\""#, "-", "1.", "1e", "1e+", "", " ", "[[1]", "t",
     ])
-    func `truncated text is reported as truncated`(_ text: String) {
+    func `JSON that is cut off is reported as such`(_ text: String) {
         #expect(Verdicts(Array(text.utf8)).refused(.end))
     }
 
@@ -52,20 +52,20 @@ import Varlink
         }
     }
 
-    @Test func `closing an array releases its depth`() {
+    @Test func `the end of an array frees its level of nesting`() {
         let flat = "[" + String(repeating: "[[]],{\"a\":[]},", count: 100) + "[]]"
         #expect(Verdicts(Array(flat.utf8), depth: 3).accepted)
         #expect(Verdicts(Array(flat.utf8), depth: 2).refused(.depth))
     }
 
-    @Test func `a million opening brackets are refused at the limit`() {
+    @Test func `a million opening brackets are refused once the limit is reached`() {
         let brackets = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
         #expect(Verdicts(brackets).refused(.depth))
         #expect(Verdicts(brackets, depth: .max).refused(.depth))
         #expect(Verdicts(brackets, depth: .max).skip?.offset == 64)
     }
 
-    @Test func `the error names the unexpected byte`() throws {
+    @Test func `the error gives the unexpected byte`() throws {
         let error = #expect(throws: JSONError.self) { try json(#"{"a": [1, 2, x]}"#) }
         #expect(error?.offset == 13)
         #expect(error?.description == "a[2]: not JSON (byte 13)")

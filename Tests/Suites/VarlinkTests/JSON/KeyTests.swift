@@ -17,7 +17,7 @@ import Varlink
     }
 
     @Test(arguments: 0...40, ["", String(repeating: " ", count: 30)])
-    func `a key of any length is parsed, wherever the text ends`(
+    func `a key of any length is parsed, wherever the input ends`(
         _ length: Int,
         _ rest: String
     ) throws {
@@ -32,7 +32,7 @@ import Varlink
         #"{"position":7}"#, #"{"position":7                    }"#, #"{"position" :7}"#,
         #"{"position": 7}                    "#, #"{"p\u006fsition":7}"#,
     ])
-    func `a key matches however it is escaped`(_ json: String) throws {
+    func `a key is recognised however it is escaped`(_ json: String) throws {
         #expect(try key(json).isPosition)
     }
 
@@ -40,7 +40,7 @@ import Varlink
         "positio", "positions", "Position", "position\\u0000", "positiom", "positionposition",
         "position\\uff4e", "",
     ])
-    func `a similar key does not match`(_ name: String) throws {
+    func `a similar key is not taken for the one that is asked for`(_ name: String) throws {
         #expect(try !key("{\"\(name)\":7                    }").isPosition)
         #expect(try !key("{\"\(name)\":7}").isPosition)
     }
@@ -53,7 +53,7 @@ import Varlink
         ],
         ["", String(repeating: " ", count: 30)]
     )
-    func `the error of a malformed key or value has the right kind and offset`(
+    func `the error for a malformed key or value has the right kind and offset`(
         _ wrong: (json: String, kind: JSONError.Kind, offset: Int),
         _ rest: String
     ) {

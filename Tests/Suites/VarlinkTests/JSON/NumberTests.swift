@@ -12,7 +12,7 @@ import Varlink
         ("92233720368547758070e-1", Int.max), ("9007199254740993", 9_007_199_254_740_993),
         ("9007199254740993.000000000000000000000", 9_007_199_254_740_993),
     ])
-    func `an integral value is parsed exactly in any form`(
+    func `a whole number is parsed exactly, in any notation`(
         _ text: String,
         _ value: Int
     )
@@ -28,14 +28,14 @@ import Varlink
         "18446744073709551615", "18446744073709551616", "99999999999999999999", "1e300",
         String(repeating: "9", count: 300), "1" + String(repeating: "0", count: 60) + "e-20",
     ])
-    func `an integer beyond Int is out of range`(_ text: String) {
+    func `a whole number that Int cannot hold is out of range`(_ text: String) {
         #expect(integerError(text) == .number)
     }
 
     @Test(arguments: [
         "0.5", "1e-1", "-1.5", "123456789012345678901.5", "5e-324", "1.0000000000001",
     ])
-    func `a number with a fraction is not an integer`(_ text: String) {
+    func `a number with a fraction is refused as an integer`(_ text: String) {
         #expect(integerError(text) == .type("an integer"))
     }
 
@@ -50,13 +50,13 @@ import Varlink
         ("5e-324", Double.leastNonzeroMagnitude), ("1e-400", 0), ("0e400", 0), ("0.0e999", 0),
         ("8.5e-1", 0.85),
     ])
-    func `a number is parsed as the nearest Double`(_ text: String, _ value: Double) throws {
+    func `a number is parsed as the Double closest to it`(_ text: String, _ value: Double) throws {
         var reader = JSONReader(Array(text.utf8))
         #expect(try reader.double() == value)
         try reader.finish()
     }
 
-    @Test func `minus zero keeps its sign as a Double`() throws {
+    @Test func `a negative zero keeps its sign as a Double`() throws {
         var reader = JSONReader(Array("[-0, -0.0, -0e5]".utf8))
         try reader.array { (reader) throws(JSONError) in
             #expect(try reader.double().sign == .minus)
@@ -67,11 +67,11 @@ import Varlink
         "1e400", "-1e400", "1e309", "1.7976931348623159e308", "1e999999999999999999999",
         "0.1e310", String(repeating: "9", count: 310), "[1e400]", #"{"a":-1e400}"#,
     ])
-    func `a number beyond Double is refused however it is parsed`(_ text: String) {
+    func `a number that Double cannot hold is refused in any case`(_ text: String) {
         #expect(Verdicts(Array(text.utf8)).refused(.number))
     }
 
-    @Test func `a number as long as a message is parsed or refused`() throws {
+    @Test func `a number that is as long as a message is parsed or refused`() throws {
         let digits = String(repeating: "7", count: 1 << 20)
         #expect(Verdicts(Array(digits.utf8)).refused(.number))
         #expect(integerError(digits) == .number)
@@ -82,7 +82,7 @@ import Varlink
         #expect(try reader.int() == 5)
     }
 
-    @Test func `integers are distinguished from other numbers in any value`() throws {
+    @Test func `in a value of any type, integers are distinguished from other numbers`() throws {
         #expect(try json("-0") == .int(0))
         #expect(try json("5") == .int(5))
         #expect(try json("5.0") == .double(5))

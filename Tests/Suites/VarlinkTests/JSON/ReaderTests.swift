@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite("Reading values") struct ReaderTests {
-    @Test func `an object delivers each member in order`() throws {
+    @Test func `the members of an object are returned in order`() throws {
         var reader = JSONReader(Array(#" {"a": 1, "b": "x", "c": null, "d": [true]} "#.utf8))
         var seen: [String] = []
         try reader.object { (key, reader) throws(JSONError) in
@@ -19,7 +19,7 @@ import Varlink
         #expect(seen == ["a", "b", "c", "d"])
     }
 
-    @Test func `unread members are skipped`() throws {
+    @Test func `members that are not read are skipped`() throws {
         var reader = JSONReader(Array(#"{"a":{"b":[1,{"c":2}]},"d":[1,[2],"]"],"e":5}"#.utf8))
         var last = 0
         try reader.object { (key, reader) throws(JSONError) in
@@ -35,7 +35,7 @@ import Varlink
         #expect(count == 3)
     }
 
-    @Test func `unread members are validated`() {
+    @Test func `members that are not read are still checked`() {
         var reader = JSONReader(Array(#"{"a":[1,{"b":tru}]}"#.utf8))
         let error = #expect(throws: JSONError.self) {
             try reader.object { (_, _) throws(JSONError) in }
@@ -51,7 +51,7 @@ import Varlink
         #expect(nulls == [true, false])
     }
 
-    @Test func `members with the same key are all delivered, and the last counts`() throws {
+    @Test func `of members with the same key, the last one is used`() throws {
         var reader = JSONReader(Array(#"{"a":1,"a":2}"#.utf8))
         var value = 0
         try reader.object { (_, reader) throws(JSONError) in value = try reader.int() }
@@ -59,13 +59,13 @@ import Varlink
         #expect(try json(#"{"a":1,"a":2}"#)["a"] == .int(2))
     }
 
-    @Test func `raw bytes are copied unchanged`() throws {
+    @Test func `the bytes of a value are copied unchanged`() throws {
         var reader = JSONReader(Array("  { \"a\" : [ 1.50e0 ] }  ".utf8))
         #expect(try reader.raw() == Array("{ \"a\" : [ 1.50e0 ] }".utf8))
         try reader.finish()
     }
 
-    @Test func `a value of another type is distinguished from invalid JSON`() {
+    @Test func `a value of the wrong type gives another error than invalid JSON`() {
         func kind(
             _ text: String,
             _ read: (inout JSONReader) throws(JSONError) -> Void
@@ -106,7 +106,7 @@ import Varlink
         #expect(kind(" ") { (reader) throws(JSONError) in _ = try reader.bool() } == .end)
     }
 
-    @Test func `a path leads to the invalid value`() throws {
+    @Test func `the path in an error leads to the invalid value`() throws {
         var reader = JSONReader(Array(#"{"snapshots":[{"a":1},{"position":"x"}]}"#.utf8))
         let error = #expect(throws: JSONError.self) {
             try reader.object { (_, reader) throws(JSONError) in
@@ -122,7 +122,7 @@ import Varlink
         #expect(error?.description == "snapshots[1].position: a number is expected (byte 34)")
     }
 
-    @Test func `a key sent by a peer can neither break nor fill a log line`() {
+    @Test func `a key that a peer sends can neither break nor fill a log line`() {
         let long = String(repeating: "k", count: 100)
         #expect(errorPath(#"{"a\nb\u009b":x}"#) == "a?b?")
         #expect(errorPath("{\"\(long)\":{\"é\":x}}") == String(repeating: "k", count: 64) + "….é")
@@ -132,7 +132,7 @@ import Varlink
         Verdicts(Array(text.utf8)).value?.path
     }
 
-    @Test func `a missing member and an invalid value give different errors`() {
+    @Test func `a missing member gives another error than an invalid value`() {
         let reader = JSONReader(Array("{}".utf8))
         #expect(reader.missing("item").inside(member: "snapshot").path == "snapshot.item")
         #expect(reader.missing("item").description == "item: is missing (byte 0)")

@@ -14,7 +14,7 @@ import Varlink
         ("\"\u{7F}\u{80}\u{2028}\u{2029}\"", "\u{7F}\u{80}\u{2028}\u{2029}"),
         (#""\\u0041""#, "\\u0041"), (#""\\""#, "\\"), (#""/""#, "/"),
     ])
-    func `escapes and bytes of a string are decoded`(
+    func `the escapes and bytes of a string are decoded`(
         _ text: String,
         _ value: String
     )
@@ -74,7 +74,7 @@ import Varlink
         }
     }
 
-    @Test func `escapes are decoded in keys too`() throws {
+    @Test func `escapes in keys are decoded too`() throws {
         #expect(try json(#"{"\u0061b\n":1}"#)["ab\n"] == .int(1))
     }
 }

@@ -44,7 +44,7 @@ import Varlink
         #expect(try json(String(value)) == .int(value))
     }
 
-    @Test func `a double is written with its shortest description`() {
+    @Test func `a Double is written in its shortest form`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             let digits = random.next() % 1_000_000_000_000_000 >> (random.next() % 50)
@@ -63,7 +63,7 @@ import Varlink
         (Double.greatestFiniteMagnitude, "1.7976931348623157e+308"),
         (0.1 + 0.2, "0.30000000000000004"), (100_000, "100000.0"),
     ])
-    func `a double has a point or an exponent and is read back as the same value`(
+    func `a Double has a point or an exponent, and is read back as the same value`(
         _ value: Double,
         _ text: String
     )
@@ -73,7 +73,7 @@ import Varlink
         #expect(try json(text) == .double(value))
     }
 
-    @Test func `doubles of every size are read back as the same values`() throws {
+    @Test func `Doubles of every size are read back as the same values`() throws {
         var state: UInt64 = 1
         for _ in 0..<20_000 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -84,11 +84,11 @@ import Varlink
     }
 
     @Test(arguments: [Double.infinity, -Double.infinity, Double.nan])
-    func `a number that JSON cannot represent becomes null`(_ value: Double) {
+    func `a number that JSON cannot represent is written as null`(_ value: Double) {
         #expect(written { $0.double(value) } == "null")
     }
 
-    @Test func `any JSON value is read back as the same value`() throws {
+    @Test func `any JSON value that is written is read back as the same value`() throws {
         let value = JSONValue.object([
             JSONMember(key: "a", value: .array([.null, .bool(false), .int(1), .double(1)])),
             JSONMember(key: "é\n", value: .string("\u{0}\"")),

@@ -35,7 +35,7 @@ import Varlink
         #expect(reply.error == nil)
     }
 
-    @Test func `a description equals the interface text byte for byte`() throws {
+    @Test func `the description of an interface equals its text byte for byte`() throws {
         let reply = try #require(
             answer(
                 "org.varlink.service.GetInterfaceDescription",
@@ -45,7 +45,7 @@ import Varlink
         #expect(try json(reply.parameters)["description"] == .string(Self.definition))
     }
 
-    @Test func `org.varlink.service describes itself`() throws {
+    @Test func `the interface org.varlink.service describes itself`() throws {
         let reply = try #require(
             answer(
                 "org.varlink.service.GetInterfaceDescription",
@@ -67,7 +67,7 @@ import Varlink
         )
     }
 
-    @Test func `an existing method is left to its handler`() {
+    @Test func `a call of an existing method is left to its handler`() {
         #expect(answer("org.example.things.Make") == nil)
         #expect(answer("org.example.things.Watch") == nil)
     }
@@ -85,7 +85,7 @@ import Varlink
             #"{"parameter":"interface"}"#
         ),
     ])
-    func `an unknown method or interface returns an error that names it`(
+    func `an unknown method or interface gives an error that names it`(
         _ method: String,
         _ error: String,
         _ parameters: String
@@ -110,7 +110,7 @@ import Varlink
     @Test(arguments: [
         "org.varlink.service.GetInfo", "org.example.other.Make", "org.example.things.Mend",
     ])
-    func `a oneway call receives no reply`(_ method: String) {
+    func `a oneway call gets no reply`(_ method: String) {
         let call = Call(
             method: method,
             parameters: Array("{}".utf8),
@@ -121,7 +121,7 @@ import Varlink
         #expect(directory.answer(call) == [])
     }
 
-    @Test func `each service error has its members`() throws {
+    @Test func `each error of org.varlink.service has its members`() throws {
         #expect(
             text(ServiceError.methodNotImplemented("Make"))
                 == #"{"error":"org.varlink.service.MethodNotImplemented","parameters":{"method":"Make"}}"#
@@ -137,7 +137,7 @@ import Varlink
         )
     }
 
-    @Test func `an invalid interface text ends the program`() async {
+    @Test func `a program with an invalid interface text ends`() async {
         await #expect(processExitsWith: .failure) {
             _ = ServiceDirectory(vendor: "", product: "", version: "", url: "", interfaces: ["x"])
         }
